@@ -119,7 +119,7 @@ struct WarningLogger: SDKLogger {
     func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {
         guard level >= .warning else { return }
         let details = fields.map(\.description).joined(separator: " ")
-        FileHandle.standardError.write(Data("\(category): \(message) \(details)\n".utf8))
+        FileHandle.standardError.write(Data("\(category.rawValue): \(message) \(details)\n".utf8))
     }
 }
 // Listing ends

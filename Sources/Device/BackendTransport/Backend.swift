@@ -117,3 +117,22 @@ package enum BackendTransportError: Error, Hashable, Sendable {
     /// The task was cancelled.
     case cancelled
 }
+
+extension BackendTransportError: CustomStringConvertible {
+    /// Name of the case, with its reason or limit in parentheses.
+    package var description: String {
+        switch self {
+        case .unusableAddress: "unusableAddress"
+        case .insecureAddress: "insecureAddress"
+        case .refusedHost: "refusedHost"
+        case .unusableHeaderField: "unusableHeaderField"
+        case .noConnection: "noConnection"
+        case .untrustedConnection(let failure): "untrustedConnection(\(failure.description))"
+        case .timedOut: "timedOut"
+        case .responseTooLarge(let limit): "responseTooLarge(limit: \(limit))"
+        case .malformedResponse: "malformedResponse"
+        case .unusableTrustSettings: "unusableTrustSettings"
+        case .cancelled: "cancelled"
+        }
+    }
+}

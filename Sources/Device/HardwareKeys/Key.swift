@@ -65,3 +65,14 @@ public enum KeyProvider: UInt8, Hashable, Sendable {
     /// Whether the keys lie in a chip that uses them but does not give them out.
     public var isSecureHardware: Bool { self != .software }
 }
+
+extension KeyProvider: CustomStringConvertible {
+    /// Name of the case.
+    public var description: String {
+        switch self {
+        case .software: "software"
+        case .trustedPlatformModule: "trustedPlatformModule"
+        case .secureEnclave: "secureEnclave"
+        }
+    }
+}

@@ -50,6 +50,36 @@ public enum KeyVaultError: Error, Hashable, Sendable {
     case storageFailed(code: Int32)
 }
 
+extension KeyVaultError: CustomStringConvertible {
+    /// Name of the case, with its reason or number in parentheses.
+    public var description: String {
+        switch self {
+        case .notInitialized: "notInitialized"
+        case .alreadyInitialized: "alreadyInitialized"
+        case .unknownKey: "unknownKey"
+        case .duplicateKey: "duplicateKey"
+        case .unsupportedRequirements: "unsupportedRequirements"
+        case .wrongUse: "wrongUse"
+        case .wrongSecret: "wrongSecret"
+        case .lockedOut: "lockedOut"
+        case .userPresence(let error): "userPresence(\(error.description))"
+        case .invalidPublicKey: "invalidPublicKey"
+        case .exposed: "exposed"
+        case .damaged: "damaged"
+        case .unrecoverable: "unrecoverable"
+        case .hardwareUnavailable: "hardwareUnavailable"
+        case .hardwareBusy: "hardwareBusy"
+        case .deviceLocked: "deviceLocked"
+        case .hardwareFull: "hardwareFull"
+        case .ownerAuthorizationRequired: "ownerAuthorizationRequired"
+        case .hardwareFailed(let code): "hardwareFailed(code: \(code))"
+        case .newerFormat(let version): "newerFormat(version: \(version))"
+        case .busy: "busy"
+        case .storageFailed(let code): "storageFailed(code: \(code))"
+        }
+    }
+}
+
 extension KeyVaultError {
     /// Maps a file system error to an error of the vault.
     package init(_ error: FileSystemError) {

@@ -52,3 +52,16 @@ extension SecureStorage {
         ) -> VaultSecret?
     }
 }
+
+extension SecureStorage.KeyDerivation: CustomStringConvertible {
+    /// Name of the function, with its cost in parentheses.
+    public var description: String {
+        switch self {
+        case .scrypt(let rounds, let blockSize, let parallelism):
+            "scrypt(rounds: \(rounds), blockSize: \(blockSize), parallelism: \(parallelism))"
+        case .argon2id(let memory, let passes, let lanes):
+            "argon2id(memoryKibibytes: \(memory), passes: \(passes), lanes: \(lanes))"
+        case .pbkdf2SHA512(let rounds): "pbkdf2SHA512(rounds: \(rounds))"
+        }
+    }
+}

@@ -56,3 +56,16 @@ extension SecureStorage {
         }
     }
 }
+
+extension SecureStorage.Protection: CustomStringConvertible {
+    /// Name of the case.
+    public var description: String {
+        switch self {
+        case .none: "none"
+        case .devicePasscode: "devicePasscode"
+        case .biometryAny: "biometryAny"
+        case .biometryCurrentSet: "biometryCurrentSet"
+        case .userPresence: "userPresence"
+        }
+    }
+}

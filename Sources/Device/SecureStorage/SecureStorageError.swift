@@ -107,6 +107,61 @@ extension SecureStorage {
     }
 }
 
+extension SecureStorage.SecureStorageError: CustomStringConvertible {
+    /// Name of the case, with its reason or number in parentheses.
+    public var description: String {
+        switch self {
+        case .storageNameInvalid(let fault): "storageNameInvalid(\(fault.description))"
+        case .unknownStorage: "unknownStorage"
+        case .unreadableStorage(let reason): "unreadableStorage(\(reason.description))"
+        case .storageCorrupted: "storageCorrupted"
+        case .fingerprintMismatch: "fingerprintMismatch"
+        case .passphraseMismatch: "passphraseMismatch"
+        case .rollbackDetected: "rollbackDetected"
+        case .unrecoverableKey: "unrecoverableKey"
+        case .secureHardwareUnavailable: "secureHardwareUnavailable"
+        case .secureHardwareBusy: "secureHardwareBusy"
+        case .dataLocked: "dataLocked"
+        case .userPresenceFailed(let error): "userPresenceFailed(\(error.description))"
+        case .userCancelled: "userCancelled"
+        case .enrollmentChanged: "enrollmentChanged"
+        case .keyNameInvalid(let fault): "keyNameInvalid(\(fault.description))"
+        case .unknownKey: "unknownKey"
+        case .valueInvalid: "valueInvalid"
+        case .incorrectGetter: "incorrectGetter"
+        case .conflict: "conflict"
+        case .migrationNeeded: "migrationNeeded"
+        case .ioFailure(let code): "ioFailure(code: \(code))"
+        case .notPrivate: "notPrivate"
+        case .networkFileSystem: "networkFileSystem"
+        case .limitExceeded: "limitExceeded"
+        case .notLoaded: "notLoaded"
+        case .configurationInvalid: "configurationInvalid"
+        }
+    }
+}
+
+extension SecureStorage.NameFault: CustomStringConvertible {
+    /// Name of the case.
+    public var description: String {
+        switch self {
+        case .length: "length"
+        case .format: "format"
+        }
+    }
+}
+
+extension SecureStorage.UnreadableReason: CustomStringConvertible {
+    /// Name of the case, with the version in parentheses.
+    public var description: String {
+        switch self {
+        case .newerFormat(let major): "newerFormat(major: \(major))"
+        case .argon2Missing: "argon2Missing"
+        case .unacceptableCost: "unacceptableCost"
+        }
+    }
+}
+
 extension SecureStorage.SecureStorageError {
     /// Recommended reaction of an application to an error.
     @nonexhaustive

@@ -142,7 +142,7 @@ private final class KeptLog: SDKLogger {
     var lines: [String] { kept.withLock { $0 } }
 
     func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {
-        let line = (["\(level)", "\(category):", message] + fields.map(\.description)).joined(separator: " ")
-        kept.withLock { $0.append(line) }
+        let words = [level.description, category.rawValue + ":", message] + fields.map(\.description)
+        kept.withLock { $0.append(words.joined(separator: " ")) }
     }
 }

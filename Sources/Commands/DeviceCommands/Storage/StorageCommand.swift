@@ -36,7 +36,7 @@ extension CommandFailure {
 
     /// Name of the enum case, with a capital letter.
     private static func name(of error: SecureStorageError) -> String {
-        let name = "\(error)".prefix { $0 != "(" }
+        let name = error.description.prefix { $0 != "(" }
         return name.prefix(1).uppercased() + name.dropFirst()
     }
 
@@ -62,7 +62,7 @@ extension CommandFailure {
         case .limitExceeded: "the storage is full"
         case .dataLocked, .userPresenceFailed, .userCancelled, .enrollmentChanged, .incorrectGetter, .migrationNeeded,
             .notLoaded, .configurationInvalid:
-            "the storage says: \(error)"
+            "the storage says: \(error.description)"
         }
     }
 }

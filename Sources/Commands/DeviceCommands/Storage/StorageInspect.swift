@@ -24,9 +24,9 @@ struct StorageInspect: AsyncParsableCommand {
         [
             "format: SST \(found.formatVersion)", "storage: \(found.storageID)",
             "written: \(found.generation) times", "entries: \(found.entryCount)", "bytes: \(found.byteCount)",
-            "key: \(found.provider)", "user: \(found.protection)",
+            "key: \(found.provider.description)", "user: \(found.protection.description)",
             "fingerprint: \(found.needsFingerprint ? "needed" : "not used")",
-            "passphrase: \(found.kdf.map { "\($0)" } ?? "not used")",
+            "passphrase: \(found.kdf?.description ?? "not used")",
             "rollback counter: \(found.anchor == 0 ? "not used" : "\(found.anchor)")",
             "names: \(found.names.map { $0.joined(separator: ", ") } ?? "encrypted")",
         ]
@@ -37,7 +37,7 @@ struct StorageInspect: AsyncParsableCommand {
             "formatVersion": .string(found.formatVersion), "storageID": .string(found.storageID),
             "generation": .string(String(found.generation)), "anchor": .string(String(found.anchor)),
             "entryCount": .integer(found.entryCount), "byteCount": .integer(found.byteCount),
-            "provider": .string("\(found.provider)"), "protection": .string("\(found.protection)"),
+            "provider": .string(found.provider.description), "protection": .string(found.protection.description),
             "needsFingerprint": .bool(found.needsFingerprint), "needsPassphrase": .bool(found.kdf != nil),
             "names": found.names.map { .array($0.map(JSONValue.string)) } ?? .null,
         ])

@@ -34,7 +34,7 @@ package final class RecordingTransport: HTTPTransport {
             return response
         } catch {
             let elapsed = RecordedMessage.milliseconds(ContinuousClock.now - start)
-            folder.write(Array("\(error) after \(elapsed) ms\n".utf8), number: number, name: "failure.txt")
+            folder.write(Array("\(error.description) after \(elapsed) ms\n".utf8), number: number, name: "failure.txt")
             throw error
         }
     }

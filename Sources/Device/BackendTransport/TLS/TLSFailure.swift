@@ -10,3 +10,15 @@ package enum TLSFailure: Hashable, Sendable {
     /// No common version or cipher suite, or the handshake broke off.
     case handshake
 }
+
+extension TLSFailure: CustomStringConvertible {
+    /// Name of the case.
+    package var description: String {
+        switch self {
+        case .untrustedCertificate: "untrustedCertificate"
+        case .wrongHost: "wrongHost"
+        case .pinMismatch: "pinMismatch"
+        case .handshake: "handshake"
+        }
+    }
+}

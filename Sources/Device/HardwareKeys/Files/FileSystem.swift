@@ -105,3 +105,17 @@ package enum FileSystemError: Error, Hashable, Sendable {
         return try call()
     }
 }
+
+extension FileSystemError: CustomStringConvertible {
+    /// Name of the case, with its number in parentheses.
+    package var description: String {
+        switch self {
+        case .absent: "absent"
+        case .present: "present"
+        case .exposed: "exposed"
+        case .tooLarge(let limit): "tooLarge(limit: \(limit))"
+        case .busy: "busy"
+        case .failed(let code): "failed(code: \(code))"
+        }
+    }
+}

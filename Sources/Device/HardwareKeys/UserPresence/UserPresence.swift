@@ -56,6 +56,22 @@ public enum UserPresenceError: Error, Hashable, Sendable {
     case notResponding
 }
 
+extension UserPresenceError: CustomStringConvertible {
+    /// Name of the case.
+    public var description: String {
+        switch self {
+        case .cancelled: "cancelled"
+        case .fallbackChosen: "fallbackChosen"
+        case .mismatch: "mismatch"
+        case .lockedOut: "lockedOut"
+        case .unavailable: "unavailable"
+        case .enrollmentChanged: "enrollmentChanged"
+        case .expired: "expired"
+        case .notResponding: "notResponding"
+        }
+    }
+}
+
 /// Proof that the user passed a ``UserGate`` just now.
 ///
 /// On Linux it is a statement of this process; on Apple platforms it carries the authenticated context that the Secure

@@ -30,7 +30,7 @@ struct AttestationExchange: Sendable {
             }
             return ProvedAttester(attester, proof: try await proof(of: attester))
         } catch let error as KeyVaultError {
-            note("The chip cannot state that it holds its keys.", String(describing: error))
+            note("The chip cannot state that it holds its keys.", error.description)
             return nil
         } catch let error as HTTPStatusError where !error.isTemporary {
             note("The server does not take this chip.", String(error.statusCode))

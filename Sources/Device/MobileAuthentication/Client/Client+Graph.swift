@@ -110,7 +110,7 @@ struct ClientGraph: Sendable {
             guard error.isAboutHardware else { throw .Unknown(cause: error) }
             flavor.logger(logger)?.log(
                 .fault, .client, "\(SDKText.noHardware.english) \(SDKText.hardwareWaysOut.english)",
-                [.open("cause", String(describing: error))])
+                [.open("cause", error)])
             throw .HardwareError(cause: error)
         }
     }

@@ -8,7 +8,7 @@
 ///     func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {
 ///         guard level >= .warning else { return }
 ///         let details = fields.map(\.description).joined(separator: " ")
-///         FileHandle.standardError.write(Data("\(category): \(message) \(details)\n".utf8))
+///         FileHandle.standardError.write(Data("\(category.rawValue): \(message) \(details)\n".utf8))
 ///     }
 /// }
 /// ```
@@ -31,6 +31,18 @@ public enum SDKLogLevel: Int, Comparable, Sendable {
 
     /// Orders by severity.
     public static func < (one: SDKLogLevel, other: SDKLogLevel) -> Bool { one.rawValue < other.rawValue }
+}
+
+extension SDKLogLevel: CustomStringConvertible {
+    /// Name of the case.
+    public var description: String {
+        switch self {
+        case .debug: "debug"
+        case .notice: "notice"
+        case .warning: "warning"
+        case .fault: "fault"
+        }
+    }
 }
 
 /// The part of the SDK that a message comes from.

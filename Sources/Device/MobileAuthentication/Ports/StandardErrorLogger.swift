@@ -12,7 +12,7 @@ public struct StandardErrorLogger: SDKLogger {
     /// Writes level, category, text and fields.
     public func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {
         guard level >= least else { return }
-        let words = ["\(level)", category.rawValue + ":", message] + fields.map(\.description)
+        let words = [level.description, category.rawValue + ":", message] + fields.map(\.description)
         try? FileHandle.standardError.write(contentsOf: Data((words.joined(separator: " ") + "\n").utf8))
     }
 }

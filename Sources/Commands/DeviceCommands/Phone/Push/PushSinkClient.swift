@@ -61,7 +61,9 @@ package struct PushSinkClient {
         do throws(BackendTransportError) {
             response = try await transport.response(to: request)
         } catch {
-            throw .local("PushSinkUnreachable", "no answer from the push sink at \(sink): \(error)", isRetryable: true)
+            throw .local(
+                "PushSinkUnreachable", "no answer from the push sink at \(sink): \(error.description)",
+                isRetryable: true)
         }
         switch response.status {
         case 200...299: break

@@ -18,7 +18,8 @@ extension CommandFailure {
         case let error as any MobileAuthenticationClientError: self.init(sdk: error)
         case let error as BackendTransportError: self = .unreachable(error)
         case let error as VirtualDeviceError: self.init(device: error)
-        case let error as FileSystemError: self = .local("FileError", "the device folder cannot be used: \(error)")
+        case let error as FileSystemError:
+            self = .local("FileError", "the device folder cannot be used: \(error.description)")
         default: self = .local("Unknown", error.localizedDescription)
         }
     }
@@ -85,7 +86,7 @@ extension CommandFailure {
             error.fidoErrorCode != nil || (error.cause as? HTTPStatusError)?.statusCode == 401 || Self.isAbsence(error)
             || Self.isRefusedToken(error) || status == Self.refusedAttestation
         self.init(
-            kind: isRefusal ? .refused : .local, code: Self.caseName(of: error), message: Self.sentence(for: error),
+            kind: isRefusal ? .refused : .local, code: Self.code(of: error), message: Self.sentence(for: error),
             fidoErrorCode: error.fidoErrorCode.map { Int($0.rawValue) }, uafStatus: status,
             isRetryable: error.isRetryable, advice: RecoveryAdvice(for: error))
     }
@@ -104,11 +105,6 @@ extension CommandFailure {
         case OutOfBandOperationError.TokenAlreadyRedeemed, OutOfBandOperationError.TokenExpired: true
         default: false
         }
-    }
-
-    /// Name of an enum case: `FidoError` for `.FidoError(errorCode: ...)`.
-    private static func caseName(of error: any MobileAuthenticationClientError) -> String {
-        Mirror(reflecting: error).children.first?.label ?? String(describing: error)
     }
 
     private static func sentence(for error: any MobileAuthenticationClientError) -> String {
@@ -160,7 +156,7 @@ extension BackendTransportError {
         case .malformedResponse: "what came back is not HTTP; check host and port"
         case .unusableTrustSettings: "the file of certificates cannot be used (--ca)"
         case .cancelled: "it was cancelled"
-        @unknown default: "\(self)"
+        @unknown default: description
         }
     }
 }
