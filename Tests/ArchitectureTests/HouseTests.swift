@@ -69,6 +69,11 @@ struct HouseTests {
         expectNone(House.sources.flatMap(SecretRule.violations))
     }
 
+    @Test("The SDK and the phone's commands take no name from reflection metadata")
+    func reflection() {
+        expectNone(House.sources.flatMap(ReflectionRule.violations))
+    }
+
     @Test("What devices run needs no system newer than iOS 16 and macOS 13")
     func deployment() {
         expectNone(House.sources.flatMap(DeploymentRule.violations))

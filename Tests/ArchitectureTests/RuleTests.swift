@@ -231,6 +231,30 @@ struct RuleTests {
         #expect(PersistenceRule.violations(in: file(source, path: path)).isEmpty)
     }
 
+    @Test(
+        "A name that only reflection metadata has is refused in the SDK and the phone's commands, and nowhere else",
+        arguments: [
+            "Mirror(reflecting: a).children", "String(reflecting: a)", "dump(a)", "debugPrint(a)", "\"a \\(error)\"",
+            "\"\\(self) a\"", "String(describing: failure)",
+        ])
+    func reflecting(source: String) {
+        for path in ["Sources/Device/UAFClient/Sample.swift", "Sources/Commands/DeviceCommands/Sample.swift"] {
+            #expect(ReflectionRule.violations(in: file(source, path: path)).count == 1)
+        }
+        #expect(ReflectionRule.violations(in: file(source, path: "Sources/Server/ServerCore/Sample.swift")).isEmpty)
+    }
+
+    @Test(
+        "Names that are written out are accepted",
+        arguments: [
+            "Mirror(self, children: [])", "\"a \\(error.description)\"", "\"\\(value)\"", "throw(error)",
+            "self.init(error)", "String(describing: cause)", "\"\\(level.rawValue)\"",
+        ])
+    func describing(source: String) {
+        let path = "Sources/Device/UAFClient/Sample.swift"
+        #expect(ReflectionRule.violations(in: file(source, path: path)).isEmpty)
+    }
+
     @Test("Unstructured or unproven concurrency is refused")
     func concurrency() {
         for source in [
