@@ -394,8 +394,8 @@ let testTargets: [Target] = [
         "DeviceCommands",
         [
             "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit",
-            "BackendTransport", "BackendTransportLinux", "BackendAPI", "HardwareKeys", "HardwareKeysTPM", "StrictYAML",
-            "StrictJSON", "Octets", "TamperGuards", argumentParser, nioSSL,
+            "BackendTransport", "BackendTransportLinux", "BackendAPI", "HardwareKeys", "HardwareKeysTPM",
+            "SecureStorage", "StrictYAML", "StrictJSON", "Octets", "TamperGuards", argumentParser, nioSSL,
         ]),
     tests("ServerProcesses", ["ServerProcesses", "ServerCore"]),
     tests(

@@ -72,12 +72,14 @@ struct ExportTests {
     }
 
     @Test(
-        "The package is whole: files for links, the licence, a page with the first program",
+        "The package is whole: files for links, the licence, the script to build with, a page with the first program",
         arguments: ["apple", "linux"])
     func contents(platform: String) throws {
         let package = try package(platform)
         #expect(package.links.isEmpty)
-        #expect(package.texts["LICENSE"] == House.text(of: "LICENSE"))
+        for path in ["LICENSE", "script/swiftc-without-reflection"] {
+            #expect(package.texts[path] != nil && package.texts[path] == House.text(of: path))
+        }
         let page = try #require(package.texts["README.md"])
         let readme = try #require(House.text(of: "README.md"))
         let program = try #require(readme.firstMatch(of: /```swift\n[\s\S]*?```\n/)).output

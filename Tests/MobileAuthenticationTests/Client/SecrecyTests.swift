@@ -67,6 +67,12 @@ struct SecrecyTests {
         #expect(SDKLogField.redacted("username").description == "username=<redacted>")
         #expect(SDKLogField.open("code", 3).description == "code=3")
     }
+
+    @Test("Levels of messages are described by their names")
+    func levels() {
+        let levels: [SDKLogLevel] = [.debug, .notice, .warning, .fault]
+        #expect(levels.map(\.description) == ["debug", "notice", "warning", "fault"])
+    }
 }
 
 /// Keeps every message.
