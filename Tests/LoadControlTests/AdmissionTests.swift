@@ -45,8 +45,9 @@ struct AdmissionTests {
         let source = Admission.Source(address: "192.0.2.1")
         for step in 0..<3 {
             let now = Duration.milliseconds(60 * step)
-            #expect(admission.admits(.first, from: source, waited: .seconds(1), at: now))
-            #expect(admission.admits(.first, from: source, waited: nil, at: now))
+            let returning = admission.admits(.first, from: source, waited: .seconds(1), at: now)
+            let fresh = admission.admits(.first, from: source, waited: nil, at: now)
+            #expect(returning && fresh)
         }
         #expect(admission.currentLimit < 512)
     }

@@ -99,7 +99,7 @@ struct HeldRowTests {
             for target in [one, two] { try transaction.insert(target) }
         }
         var change = TargetChange()
-        change.name = try #require(DeviceName("tablet"))
+        change.name = DeviceName("tablet")
         let (rename, now, refusals) = (change, stage.now, Course())
         @Sendable func changed(
             _ target: DispatchTarget, in transaction: any ServerTransaction

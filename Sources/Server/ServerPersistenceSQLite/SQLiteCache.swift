@@ -41,7 +41,7 @@ package struct SQLiteCache: Sendable, Hashable {
         UInt64(text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// Files with the limits of this process's control group (cgroup v2) and of the one of its container.
+    /// Files with the bounds of this process's control group (cgroup v2) and of the one of its container.
     private static var limitFiles: [String] {
         let groups = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? ""
         let own = groups.split(separator: "\n").compactMap { line in

@@ -1,3 +1,4 @@
+import ServerCore
 package import ServerPersistence
 import Synchronization
 
