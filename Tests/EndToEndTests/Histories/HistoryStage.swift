@@ -120,15 +120,17 @@ actor HistoryStage {
         return try HistoryLoad(
             over: servers[0].transport(), to: addresses,
             strike: HistoryLoad.Strike(victim: nil, answerCount: count, losesAnswer: false) {
-                // On a thread of its own: clients need those of the tasks meanwhile.
-                do {
-                    try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
-                        Thread.detachNewThread { end.resume(with: Result { try event.fall() }) }
-                    }
-                } catch {
+                do { try await Self.strike(event.fall) } catch {
                     Issue.record(error, "\(event.name): it has failed")
                 }
             })
+    }
+
+    /// Strikes on a thread of its own: clients need those of the tasks meanwhile.
+    private static func strike(_ fall: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
+            Thread.detachNewThread { end.resume(with: Result { try fall() }) }
+        }
     }
 
     /// No limit on how fast clients may be, and one public address, so that each server takes what the other gave out.

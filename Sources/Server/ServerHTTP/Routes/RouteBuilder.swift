@@ -18,27 +18,33 @@ struct RouteBuilder {
     /// Adds a service; with and without a slash at the end of its path, and never with a redirect.
     func add(_ endpoint: Endpoint, _ handler: @escaping Handler) {
         let method = endpoint.method.httpMethod
-        let (limits, admission, step) = (limits, admission, endpoint.admissionStep)
+        let (admission, step, serve) = (admission, endpoint.admissionStep, serving(endpoint, handler))
         for root in endpoint.roots {
             let path = root + endpoint.path
             index.insert(method, path)
             router.on(RouterPath(path), method: method) { request, context in
                 context.requestLog.endpoint = endpoint.path
-                let serve = { (place: RequestAdmission.Place) async throws -> Response in
-                    try await handler(
-                        Self.exchange(at: endpoint, request: request, context: context) {
-                            try await place.body { try await request.boundedBody(limits) }
-                        })
-                }
                 do {
-                    guard let admission else { return try await serve(RequestAdmission.Place()) }
-                    return try await admission.run(step, request, context, serve)
+                    guard let admission else { return try await serve(request, context, RequestAdmission.Place()) }
+                    return try await admission.run(step, request, context) { try await serve(request, context, $0) }
                 } catch let error as BackendAPIError {
                     throw RequestRefusal(error, at: endpoint)
                 } catch let error as ServerError {
                     throw RequestRefusal(error)
                 }
             }
+        }
+    }
+
+    /// The handler behind its exchange, whose body is read while the request gives its place up.
+    private func serving(
+        _ endpoint: Endpoint, _ handler: @escaping Handler
+    ) -> @Sendable (Request, BackendRequestContext, RequestAdmission.Place) async throws -> Response {
+        { [limits] request, context, place in
+            try await handler(
+                Self.exchange(at: endpoint, request: request, context: context) {
+                    try await place.body { try await request.boundedBody(limits) }
+                })
         }
     }
 
