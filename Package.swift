@@ -161,7 +161,8 @@ let serverWing: [Target] = [
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb, sqlite]),
     target("ServerProcesses", .server, ["ServerCore", metrics]),
     target(
-        "ServerPersistencePostgreSQL", .server, ["ServerPersistence", "ServerCore", "Octets", "CPostgreSQL"]),
+        "ServerPersistencePostgreSQL", .server,
+        ["LoadControl", "ServerPersistence", "ServerCore", "Octets", "CPostgreSQL"]),
     target(
         "ServerHTTP", .server,
         [

@@ -24,6 +24,9 @@ package struct DatabaseServerFailure: Error, Hashable, Sendable {
         case connectionLost
         /// The connection has ended while a commit was under way: nobody knows whether it was made.
         case commitUnknown
+        /// The server has not answered in time, not even that a statement takes too long, before a commit was asked for:
+        /// the connection was given up, and nothing was written.
+        case unanswered
         /// A statement took longer than it may.
         case statementTimeout
         /// Another transaction held what a statement needs for longer than that may wait.
@@ -54,8 +57,7 @@ package struct DatabaseServerFailure: Error, Hashable, Sendable {
     package var isPassing: Bool {
         switch reason {
         case .unreachable, .readOnly, .tooManyConnections, .shutdown, .connectionLost, .commitUnknown,
-            .statementTimeout,
-            .lockTimeout, .overloaded:
+            .unanswered, .statementTimeout, .lockTimeout, .overloaded:
             true
         case .untrusted, .unauthorized, .databaseMissing, .permission, .outdated, .resources, .other: false
         }
@@ -73,6 +75,7 @@ package struct DatabaseServerFailure: Error, Hashable, Sendable {
         case .readOnly: "the database server takes no writes"
         case .tooManyConnections: "the database server takes no further connections"
         case .shutdown: "the database server starts, stops, or has ended the connection"
+        case .unanswered: "the database server does not answer"
         case .connectionLost, .commitUnknown: "the connection to the database server has ended"
         case .statementTimeout: "a statement took longer than it may"
         case .lockTimeout: "another transaction holds what is needed"

@@ -43,7 +43,7 @@ extension ServerPersistenceError {
     var endsTransaction: Bool {
         switch self {
         case .conflict: true
-        case .server(let failure): failure.reason == .connectionLost || failure.reason == .shutdown
+        case .server(let failure): [.connectionLost, .shutdown, .unanswered].contains(failure.reason)
         default: false
         }
     }

@@ -1,3 +1,4 @@
+import LoadControl
 package import ServerPersistence
 
 #if canImport(Glibc)
@@ -11,6 +12,7 @@ package import ServerPersistence
 /// Writing transactions run beside each other (READ COMMITTED): what a rule judges is a row that it holds, a condition in
 /// the statement that writes, or under a lock by name. Reads see one state (REPEATABLE READ, READ ONLY). Every body runs
 /// on the thread of a connection, and once more from the start when the server gives its transaction up for another one.
+/// A server that does not answer is waited for until shortly after the deadline (``PostgreSQLWaitLimit``).
 package final class PostgreSQLDatabase: SQLDatabase {
     /// Runs of a body at most, when the server gives each up for another transaction or ends the connection.
     static let attemptLimit = 8
@@ -51,9 +53,9 @@ package final class PostgreSQLDatabase: SQLDatabase {
 
     package func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {
         let beginning = timeLimit.beginning("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        return try await readers.run { seat throws(ServerPersistenceError) in
+        return try await readers.run(during: RequestLifetime.current) { seat throws(ServerPersistenceError) in
             try Self.repeating { () throws(ServerPersistenceError) in
-                try Self.read(body, beginning, on: seat.connected())
+                try Self.read(body, beginning, on: beginning.connection(of: seat))
             }
         }
     }
@@ -61,26 +63,34 @@ package final class PostgreSQLDatabase: SQLDatabase {
     package func transaction<Value: Sendable>(
         _ body: @escaping SQLBody<Value>
     ) async throws(ServerPersistenceError) -> Value {
-        let beginning = timeLimit.beginning("BEGIN ISOLATION LEVEL READ COMMITTED")
-        return try await writers.run { seat throws(ServerPersistenceError) in
-            try Self.repeating { () throws(ServerPersistenceError) in
-                try Self.write(body, beginning, on: seat.connected())
-            }
-        }
+        try await write(body, timeLimit.beginning(Self.writingWords))
     }
 
     package func migration<Value: Sendable>(
         _ body: @escaping SQLBody<Value>
     ) async throws(ServerPersistenceError) -> Value {
-        try await transaction { connection throws(ServerPersistenceError) in
+        let patient: SQLBody<Value> = { connection throws(ServerPersistenceError) in
             try connection.enqueue("SET LOCAL statement_timeout = 0", [])
             try connection.enqueue("SET LOCAL lock_timeout = 0", [])
             try connection.lock(.schema)
             return try body(connection)
         }
+        return try await write(patient, timeLimit.endless(Self.writingWords))
+    }
+
+    private func write<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>, _ beginning: PostgreSQLTimeLimit.Beginning
+    ) async throws(ServerPersistenceError) -> Value {
+        try await writers.run { seat throws(ServerPersistenceError) in
+            try Self.repeating { () throws(ServerPersistenceError) in
+                try Self.write(body, beginning, on: beginning.connection(of: seat))
+            }
+        }
     }
 
     // MARK: - Transactions
+
+    private static let writingWords = "BEGIN ISOLATION LEVEL READ COMMITTED"
 
     private static func read<Value>(
         _ body: SQLBody<Value>, _ beginning: PostgreSQLTimeLimit.Beginning, on session: PostgreSQLSession
@@ -137,6 +147,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
     static func rollBack(_ session: PostgreSQLSession) {
         session.discard()
         guard session.isAlive else { return }
+        session.waitLimit = PostgreSQLWaitLimit(statementTimeout: PostgreSQLWaitLimit.allowance)
         _ = try? session.run("ROLLBACK", [])
     }
 
@@ -162,7 +173,7 @@ extension ServerPersistenceError {
     /// Whether the connection ended with it.
     var endsConnection: Bool {
         guard case .server(let failure) = self else { return false }
-        return failure.reason == .connectionLost || failure.reason == .shutdown
+        return [.connectionLost, .shutdown, .unanswered].contains(failure.reason)
     }
 
     /// Whether the server has answered with it.
@@ -177,7 +188,8 @@ extension ServerPersistenceError {
     /// Whether nothing was written, and the same may succeed at once, on another connection if this one has ended.
     fileprivate var isWorthAnotherAttempt: Bool {
         guard case .server(let failure) = self else { return self == .conflict }
-        // A connection that could not be made is tried again by the next who needs one.
-        return endsConnection && failure.detail == nil
+        // A connection that could not be made is tried again by the next who needs one. A server that does not answer would
+        // not do so in time either.
+        return endsConnection && failure.detail == nil && failure.reason != .unanswered
     }
 }

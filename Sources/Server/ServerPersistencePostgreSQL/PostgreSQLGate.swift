@@ -22,15 +22,22 @@ final class PostgreSQLGate: Sendable {
         self.settings = settings
     }
 
-    /// Connects, or throws the last failure at once while the wait after it lasts.
-    func connect() throws(ServerPersistenceError) -> PostgreSQLSession {
+    /// Connects until a moment at the latest, or throws the last failure at once while the wait after it lasts.
+    ///
+    /// Throws ``DatabaseServerFailure/Reason/overloaded`` when hardly any time was left: that says nothing about the server.
+    func connect(until end: ContinuousClock.Instant? = nil) throws(ServerPersistenceError) -> PostgreSQLSession {
         let recent = state.withLock { $0.closedUntil > ContinuousClock.now ? $0.failure : nil }
         if let recent { throw recent }
+        let begun = ContinuousClock.now
         do throws(ServerPersistenceError) {
-            let session = try PostgreSQLSession(settings)
+            let session = try PostgreSQLSession(settings, until: end)
             state.withLock { $0 = State() }
             return session
         } catch {
+            let now = ContinuousClock.now
+            if let end, end <= now, now - begun < Self.longestWait {
+                throw .server(DatabaseServerFailure(.overloaded))
+            }
             state.withLock { state in
                 state.failure = error
                 state.closedUntil = ContinuousClock.now + Self.wait(after: state.failures)

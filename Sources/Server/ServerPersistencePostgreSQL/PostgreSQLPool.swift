@@ -1,3 +1,4 @@
+import LoadControl
 import ServerPersistence
 import Synchronization
 
@@ -11,7 +12,11 @@ import Synchronization
 ///
 /// A connection is made for the first job of its thread. The threads end when the pool is closed; until then they keep it.
 final class PostgreSQLPool: Sendable {
-    typealias Job = @Sendable (PostgreSQLSeat) -> Void
+    private struct Job: Sendable {
+        let run: @Sendable (PostgreSQLSeat) -> Void
+        /// Whether anybody waits for it.
+        let isOpen: @Sendable () -> Bool
+    }
 
     private struct State: Sendable {
         var jobs: [Job] = []
@@ -31,16 +36,23 @@ final class PostgreSQLPool: Sendable {
     }
 
     /// Runs work on the next thread that is free.
+    ///
+    /// Throws ``DatabaseServerFailure/Reason/overloaded``, and the work never runs, when no place is left, or when the
+    /// lifetime of the request that it is for ends before its turn.
     func run<Value: Sendable>(
+        during lifetime: RequestLifetime? = nil,
         _ work: @escaping @Sendable (PostgreSQLSeat) throws(ServerPersistenceError) -> Value
     ) async throws(ServerPersistenceError) -> Value {
-        let result: Result<Value, ServerPersistenceError> = await withCheckedContinuation { continuation in
-            let isTaken = enqueue { seat in
-                continuation.resume(returning: Result { () throws(ServerPersistenceError) in try work(seat) })
-            }
-            if !isTaken { continuation.resume(returning: .failure(.server(DatabaseServerFailure(.overloaded)))) }
+        let place = WaitingPlace<Result<Value, ServerPersistenceError>>()
+        let job = Job { seat in
+            guard place.take() else { return }
+            place.end(Result { () throws(ServerPersistenceError) in try work(seat) })
+        } isOpen: {
+            place.isOpen
         }
-        return try result.get()
+        let refusal = ServerPersistenceError.server(DatabaseServerFailure(.overloaded))
+        guard enqueue(job) else { throw refusal }
+        return try await place.outcome(during: lifetime, refused: .failure(refusal)).get()
     }
 
     /// Lets the threads end after the jobs that wait; no further one is taken.
@@ -49,8 +61,10 @@ final class PostgreSQLPool: Sendable {
         bell.ring()
     }
 
-    private func enqueue(_ job: @escaping Job) -> Bool {
+    private func enqueue(_ job: Job) -> Bool {
         let isTaken = state.withLock { state in
+            // Those who have left give their places up.
+            if state.jobs.count >= waitingLimit { state.jobs.removeAll { !$0.isOpen() } }
             guard !state.isClosed, state.jobs.count < waitingLimit else { return false }
             state.jobs.append(job)
             return true
@@ -87,7 +101,7 @@ final class PostgreSQLPool: Sendable {
                 (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isClosed)
             }
             if let job {
-                job(seat)
+                job.run(seat)
             } else if isOver {
                 // For the next thread.
                 bell.ring()
@@ -106,11 +120,13 @@ final class PostgreSQLSeat {
         self.gate = gate
     }
 
-    /// The connection; a new one when there is none, or when the server has ended it.
-    func connected() throws(ServerPersistenceError) -> PostgreSQLSession {
+    /// The connection; a new one, made by `end` at the latest, when there is none, or when either side has ended it.
+    func connected(
+        until end: ContinuousClock.Instant? = nil
+    ) throws(ServerPersistenceError) -> PostgreSQLSession {
         if let session, session.isAlive { return session }
         session = nil
-        let fresh = try gate.connect()
+        let fresh = try gate.connect(until: end)
         session = fresh
         return fresh
     }

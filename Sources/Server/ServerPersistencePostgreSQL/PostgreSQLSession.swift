@@ -40,23 +40,42 @@ final class PostgreSQLSession {
     /// Exchanges of which nobody has read the results yet.
     private var unread: [[Sent]] = []
 
-    /// Connects; the result can be used, and is one that keeps what it commits.
-    init(_ settings: PostgreSQLSettings) throws(ServerPersistenceError) {
+    /// Time for which it waits for the server; each transaction sets its own.
+    var waitLimit: PostgreSQLWaitLimit
+    /// Whether the server has not answered in time: nobody reads its answers any more.
+    private var isGivenUp = false
+
+    /// Connects until a moment at the latest; the result can be used, and is one that keeps what it commits.
+    ///
+    /// Throws ``DatabaseServerFailure/Reason/unreachable`` when no address of the host answers in time.
+    init(
+        _ settings: PostgreSQLSettings, until end: ContinuousClock.Instant? = nil
+    ) throws(ServerPersistenceError) {
         let opened = try Self.open(settings)
+        let limit = PostgreSQLWaitLimit(until: end)
+        do throws(ServerPersistenceError) {
+            try limit.connect(opened, addressTime: settings.connectTimeout)
+        } catch {
+            PQfinish(opened)
+            throw error
+        }
         guard PQstatus(opened) == CONNECTION_OK else {
             let message = PQerrorMessage(opened).map { String(cString: $0) } ?? ""
             PQfinish(opened)
             throw PostgreSQLFailure.connecting(message)
         }
         connection = opened
+        waitLimit = PostgreSQLWaitLimit(statementTimeout: settings.connectTimeout, deadline: end)
         PQsetNoticeReceiver(opened, { _, _ in }, nil)
         guard PQserverVersion(opened) >= 150_000 else { throw .server(DatabaseServerFailure(.outdated)) }
-        guard PQenterPipelineMode(opened) == 1 else { throw .server(DatabaseServerFailure(.connectionLost)) }
+        try require(PQsetnonblocking(opened, 1) == 0 && PQenterPipelineMode(opened) == 1)
         try requireDurability()
+        waitLimit = PostgreSQLWaitLimit(statementTimeout: settings.statementTimeout)
     }
 
     deinit { PQfinish(connection) }
 
+    /// Begins to connect.
     private static func open(_ settings: PostgreSQLSettings) throws(ServerPersistenceError) -> OpaquePointer {
         let parameters = settings.parameters
         let names = parameters.map { UnsafePointer<CChar>(strdup($0.name)) }
@@ -66,9 +85,9 @@ final class PostgreSQLSession {
         let opened: OpaquePointer?
         if let path = settings.passwordFile {
             let password = try PostgreSQLPassword(path: path)
-            opened = password.withCString { PQconnectdbParams(names + [passwordName, nil], values + [$0, nil], 0) }
+            opened = password.withCString { PQconnectStartParams(names + [passwordName, nil], values + [$0, nil], 0) }
         } else {
-            opened = PQconnectdbParams(names + [nil], values + [nil], 0)
+            opened = PQconnectStartParams(names + [nil], values + [nil], 0)
         }
         guard let opened else { throw .server(DatabaseServerFailure(.resources)) }
         return opened
@@ -91,8 +110,9 @@ final class PostgreSQLSession {
     /// Whether the server ended the last exchange, with its reason, while it was at an earlier statement than the last.
     private(set) var wasEndedBeforeLast = false
 
-    /// Whether the server has not ended the connection; it costs no exchange.
+    /// Whether neither side has ended the connection; it costs no exchange.
     var isAlive: Bool {
+        if isGivenUp { return false }
         var descriptor = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
         // Its last words come before the end.
         while PQstatus(connection) == CONNECTION_OK, poll(&descriptor, 1, 0) > 0 {
@@ -170,7 +190,8 @@ final class PostgreSQLSession {
                 failure = failure ?? error
             }
         }
-        let end = PQgetResult(connection)
+        let end: OpaquePointer?
+        do throws(ServerPersistenceError) { end = try result() } catch { throw failure ?? error }
         defer { PQclear(end) }
         if let failure { throw failure }
         try require(PQresultStatus(end) == PGRES_PIPELINE_SYNC)
@@ -179,10 +200,10 @@ final class PostgreSQLSession {
 
     /// The result of the next statement; one that the server has skipped throws what nobody asks for.
     private func next() throws(ServerPersistenceError) -> Reply {
-        let result = PQgetResult(connection)
+        let result = try result()
         defer {
             PQclear(result)
-            // Behind each result there is the end of it.
+            // Behind each result there is the end of it, which the library knows already.
             if result != nil { PQclear(PQgetResult(connection)) }
         }
         guard let result else { throw .server(DatabaseServerFailure(.connectionLost)) }
@@ -191,6 +212,24 @@ final class PostgreSQLSession {
         case PGRES_FATAL_ERROR: throw PostgreSQLFailure.error(of: result)
         default: throw .server(DatabaseServerFailure(.connectionLost))
         }
+    }
+
+    /// What the library has next; nil for the end of the results of a statement.
+    private func result() throws(ServerPersistenceError) -> OpaquePointer? {
+        if !isGivenUp, PQisBusy(connection) == 0 { return PQgetResult(connection) }
+        let limit = waitLimit.ofNextResult
+        while !isGivenUp, PQisBusy(connection) == 1 { try wait(until: limit) }
+        guard !isGivenUp else { throw .server(DatabaseServerFailure(.unanswered)) }
+        return PQgetResult(connection)
+    }
+
+    /// Waits for the server, and sends it what it takes meanwhile; at the limit the connection is given up.
+    private func wait(until limit: ContinuousClock.Instant?) throws(ServerPersistenceError) {
+        // What cannot be sent for a lost connection is found out by reading, together with the last words of the server.
+        let events = PQflush(connection) == 1 ? POLLIN | POLLOUT : POLLIN
+        try require(PQsocket(connection) >= 0)
+        if !PostgreSQLWaitLimit.wait(for: Int32(events), of: connection, until: limit) { isGivenUp = true }
+        try require(isGivenUp || PQconsumeInput(connection) == 1)
     }
 
     private static func reply(_ result: OpaquePointer) throws(ServerPersistenceError) -> Reply {

@@ -51,6 +51,9 @@ package struct PostgreSQLSettings: Sendable, Hashable {
     /// Time for a new connection, counted for each address of the host.
     package var connectTimeout: Duration = .seconds(5)
     /// Time for one statement, zero for any; those of migrations have no limit.
+    ///
+    /// A server that has not answered a second later, and for a request a second after its deadline, counts as gone: the
+    /// connection is given up.
     package var statementTimeout: Duration = .seconds(10)
     /// Time for which a statement waits for another transaction.
     package var lockTimeout: Duration = .seconds(5)
@@ -79,7 +82,6 @@ package struct PostgreSQLSettings: Sendable, Hashable {
             ("passfile", "/dev/null/none"),
             ("application_name", applicationName), ("client_encoding", "UTF8"), ("gssencmode", "disable"),
             ("target_session_attrs", "read-write"), ("options", options),
-            ("connect_timeout", String(max(2, connectTimeout.components.seconds))),
             // A peer that is gone without a word is noticed within half a minute.
             ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "15000"),

@@ -15,7 +15,7 @@ struct PostgreSQLSignIns: SignInWriter {
         let beginning = timeLimit.beginning("BEGIN ISOLATION LEVEL READ COMMITTED")
         let places = try await writers.run { seat throws(ServerPersistenceError) in
             try PostgreSQLDatabase.repeating { () throws(ServerPersistenceError) in
-                try Self.write(chosen.map { signIns[$0] }, beginning, on: seat.connected())
+                try Self.write(chosen.map { signIns[$0] }, beginning, on: beginning.connection(of: seat))
             }
         }
         let written = Set(places.compactMap { chosen.indices.contains($0) ? chosen[$0] : nil })

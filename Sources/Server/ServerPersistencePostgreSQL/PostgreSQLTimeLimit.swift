@@ -9,10 +9,19 @@ struct PostgreSQLTimeLimit: Sendable {
         let statementTimeout: Duration
         let deadline: ContinuousClock.Instant?
 
+        /// The connection of a place, which is not waited for beyond the deadline.
+        ///
+        /// Throws ``DatabaseServerFailure/Reason/overloaded`` when the moment has passed.
+        func connection(of seat: PostgreSQLSeat) throws(ServerPersistenceError) -> PostgreSQLSession {
+            if let deadline, deadline <= ContinuousClock.now { throw .server(DatabaseServerFailure(.overloaded)) }
+            return try seat.connected(until: deadline)
+        }
+
         /// Lets the beginning wait for the first statement of the transaction.
         ///
         /// Throws ``DatabaseServerFailure/Reason/overloaded`` when the moment has passed: nothing is run then.
         func enqueue(on session: PostgreSQLSession) throws(ServerPersistenceError) {
+            session.waitLimit = PostgreSQLWaitLimit(statementTimeout: statementTimeout, deadline: deadline)
             guard let deadline else { return try session.enqueue(words, []) }
             let left = deadline - ContinuousClock.now
             guard left > .zero else { throw .server(DatabaseServerFailure(.overloaded)) }
@@ -40,5 +49,10 @@ struct PostgreSQLTimeLimit: Sendable {
         Beginning(
             words: words, statementTimeout: statementTimeout,
             deadline: timeLeft().map { ContinuousClock.now + $0 })
+    }
+
+    /// Beginning of a transaction that takes any time, which its body tells the server.
+    func endless(_ words: String) -> Beginning {
+        Beginning(words: words, statementTimeout: .zero, deadline: nil)
     }
 }

@@ -164,7 +164,8 @@ extension ImportTable {
             wing: .server, targets: ["ServerPersistence"], libraries: ["GRDB", "GRDBSQLite"],
             system: mutex.union(foundation)),
         "ServerPersistencePostgreSQL": Row(
-            wing: .server, targets: ["ServerPersistence", "ServerCore", "Octets", "CPostgreSQL"], libraries: [],
+            wing: .server, targets: ["LoadControl", "ServerPersistence", "ServerCore", "Octets", "CPostgreSQL"],
+            libraries: [],
             system: mutex.union(libc)),
         "ServerProcesses": Row(
             wing: .server, targets: ["ServerCore"], libraries: ["Metrics"], system: mutex.union(libc)),

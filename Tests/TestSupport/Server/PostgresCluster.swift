@@ -131,6 +131,22 @@ package final class PostgresCluster: Sendable {
     /// Starts the server again.
     package func start() throws { try command("start") }
 
+    /// Holds all processes of the server where they are (SIGSTOP): the kernel still takes connections, and nobody answers.
+    package func hold() { signal(SIGSTOP) }
+
+    /// Lets the processes of the server go on.
+    package func release() { signal(SIGCONT) }
+
+    /// The server first, which makes no further processes then.
+    private func signal(_ number: Int32) {
+        guard let identifier else { return }
+        kill(identifier, number)
+        let file = FileManager.default.contents(atPath: "/proc/\(identifier)/task/\(identifier)/children") ?? Data()
+        for child in String(decoding: file, as: UTF8.self).split(separator: " ") {
+            if let child = Int32(child) { kill(child, number) }
+        }
+    }
+
     /// Creates a database, as a copy of `template`.
     package func createDatabase(_ name: String, template: String = "template1") throws {
         try command("create \(name) \(template)")

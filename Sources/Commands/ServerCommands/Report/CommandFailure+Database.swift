@@ -74,6 +74,7 @@ extension CommandFailure {
         let remedy =
             switch failure.reason {
             case .unreachable: "is it running, and does it listen there? (database.host, database.port)"
+            case .unanswered: "is it stopped, or does the network drop what is sent to it?"
             case .untrusted: "see database.tls; nothing was sent to it"
             case .unauthorized: "see database.user and database.password-file, and pg_hba.conf of the server"
             case .databaseMissing: "create it, or see database.name"
