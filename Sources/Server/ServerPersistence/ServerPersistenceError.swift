@@ -39,6 +39,11 @@ extension ServerPersistenceError {
         }
     }
 
+    /// Whether another transaction held for too long what a statement needs.
+    var isLockTimeout: Bool {
+        if case .server(let failure) = self { failure.reason == .lockTimeout } else { false }
+    }
+
     /// Whether the transaction in which it happened cannot go on, also from a savepoint.
     var endsTransaction: Bool {
         switch self {

@@ -27,4 +27,14 @@ struct PostgreSQLConnection: SQLConnection {
         let function = lock.isShared ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock"
         try session.enqueue("SELECT \(function)(hashtextextended($1, 0))", [.text("signet " + lock.name)])
     }
+
+    func setLockWait(_ wait: SQLLockWait) throws(ServerPersistenceError) {
+        let value =
+            switch wait {
+            case .usual: "DEFAULT"
+            case .short: "20"
+            case .least: "1"
+            }
+        try session.enqueue("SET LOCAL lock_timeout TO \(value)", [])
+    }
 }

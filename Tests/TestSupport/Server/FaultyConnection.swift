@@ -32,4 +32,8 @@ struct FaultyConnection: SQLConnection {
     func lock(_ lock: SQLLock) throws(ServerPersistenceError) {
         try inner.lock(lock)
     }
+
+    func setLockWait(_ wait: SQLLockWait) throws(ServerPersistenceError) {
+        try inner.setLockWait(wait)
+    }
 }

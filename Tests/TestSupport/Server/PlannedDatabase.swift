@@ -96,4 +96,8 @@ private struct PlannedConnection: SQLConnection {
     func lock(_ lock: SQLLock) throws(ServerPersistenceError) {
         try inner.lock(lock)
     }
+
+    func setLockWait(_ wait: SQLLockWait) throws(ServerPersistenceError) {
+        try inner.setLockWait(wait)
+    }
 }

@@ -112,6 +112,11 @@ package final class PostgresCluster: Sendable {
         return String(decoding: file, as: UTF8.self).split(separator: "\n").first.flatMap { Int32($0) }
     }
 
+    /// Log of the server so far.
+    package var log: String {
+        String(decoding: FileManager.default.contents(atPath: folder + "/log") ?? Data(), as: UTF8.self)
+    }
+
     // MARK: - Commands
 
     /// Mode in which a restart stops the server, by its name for `pg_ctl`.

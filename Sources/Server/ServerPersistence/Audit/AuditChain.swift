@@ -1,6 +1,6 @@
 import ServerCore
 
-/// Appends to an audit chain: that of this instance, or one that is pruned.
+/// Audit chain that is appended to: that of this instance, or one that is pruned.
 ///
 /// The hash of each record covers the one before it (``AuditRecord``).
 struct AuditChain: Sendable {
@@ -8,19 +8,11 @@ struct AuditChain: Sendable {
     /// Operator who runs this process by hand; nil for a server.
     let actor: AuditActor?
 
-    /// Appends a record after the last one; the last one is read in the same transaction.
+    /// Appends a record after the last one, as a member of a shared transaction at the end of that.
     func append(_ event: AuditEvent, _ connection: any SQLConnection) throws(ServerPersistenceError) {
-        try connection.lock(.chain(id))
-        let record = AuditRecord(chainID: id, after: try head(connection), event: content(of: event))
-        try connection.enqueue(
-            """
-            INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
-            VALUES ($1, $2, $3, $4, $5, $6)
-            """,
-            [
-                .text(record.chainID), .integer(record.sequence), .integer(event.at.milliseconds),
-                .blob(record.event), .blob(record.previousHash.octets), .blob(record.hash.octets),
-            ])
+        let entry = PendingAudit.Entry(chainID: id, recordedAt: event.at, event: content(of: event))
+        guard let pending = connection.pendingAudit else { return try Self.append([entry], to: id, connection) }
+        pending.add(entry)
     }
 
     /// Content of a record: the event, with the operator of this process.
@@ -30,7 +22,30 @@ struct AuditChain: Sendable {
         return event.json
     }
 
-    private func head(_ connection: any SQLConnection) throws(ServerPersistenceError) -> AuditRecord.Head? {
+    /// Appends records to a chain after its last one, which is read in the same transaction.
+    static func append(
+        _ entries: [PendingAudit.Entry], to id: String, _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) {
+        try connection.lock(.chain(id))
+        var last = try head(of: id, connection)
+        for entry in entries {
+            let record = AuditRecord(chainID: id, after: last, event: entry.event)
+            try connection.enqueue(
+                """
+                INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
+                VALUES ($1, $2, $3, $4, $5, $6)
+                """,
+                [
+                    .text(record.chainID), .integer(record.sequence), .integer(entry.recordedAt.milliseconds),
+                    .blob(record.event), .blob(record.previousHash.octets), .blob(record.hash.octets),
+                ])
+            last = record.head
+        }
+    }
+
+    private static func head(
+        of id: String, _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) -> AuditRecord.Head? {
         let row = try connection.row(
             "SELECT sequence, hash FROM audit_records WHERE chain_id = $1 ORDER BY sequence DESC LIMIT 1", [.text(id)])
         guard let row else { return nil }

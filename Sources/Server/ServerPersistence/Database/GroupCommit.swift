@@ -11,6 +11,10 @@ import Synchronization
 /// Where the database writes many sign-ins at a time (``SignInWriter``), those of a group go first, in a transaction of
 /// their own, and the others share the next one.
 ///
+/// Where transactions run beside each other, only the first member of a group waits for the locks of others as long as the
+/// settings say, since it holds nothing yet. A further one that comes upon a lock waits shortly, leaves no trace, and is
+/// one of the next group; the records of the audit are appended when all have run. So no two groups wait for each other.
+///
 /// The queue of those who gather has a bound. A member whose request ends while it waits (``RequestLifetime``) is refused
 /// at once and never runs: whoever was told that nothing was done can rely on it.
 package actor GroupCommit {
@@ -31,12 +35,22 @@ package actor GroupCommit {
         case done(ServerPersistenceError?)
     }
 
+    /// End of a member's turn.
+    private enum Ending: Sendable {
+        /// With this error, or nil for none.
+        case ended(ServerPersistenceError?)
+        /// Without a trace, and another turn to come.
+        case postponed
+    }
+
     private struct Member {
         let work: Work
         /// Lifetime of the request that wants it; nil for the server's own work.
         let lifetime: RequestLifetime?
         let enteredAt: Duration
         let place = WaitingPlace<Turn>()
+        /// Whether it has run and left no trace, since another transaction held what it needs.
+        var isPostponed = false
 
         /// Whether it may still begin.
         var isDue: Bool { lifetime?.end == nil }
@@ -127,12 +141,27 @@ package actor GroupCommit {
         let isDue = leader.isDue
         if !isDue { countShed(leader) }
         let followers = takeFollowers()
-        let failures = await run((isDue ? [leader] : []) + followers)
-        for (follower, failure) in zip(followers, failures.dropFirst(isDue ? 1 : 0)) {
-            follower.place.end(.done(failure))
-        }
+        let endings = await run((isDue ? [leader] : []) + followers)
+        settle(Array(zip(followers, endings.dropFirst(isDue ? 1 : 0))))
         handOver()
-        return isDue ? failures.first ?? nil : .overloaded
+        // The first of a group is never postponed.
+        guard isDue, case .ended(let failure)? = endings.first else { return .overloaded }
+        return failure
+    }
+
+    /// Ends the waiting of members; those who are postponed come first in the next group.
+    private func settle(_ endings: [(Member, Ending)]) {
+        var postponed: [Member] = []
+        for (member, ending) in endings {
+            switch ending {
+            case .ended(let failure): member.place.end(.done(failure))
+            case .postponed:
+                var member = member
+                member.isPostponed = true
+                postponed.append(member)
+            }
+        }
+        waiting.insert(contentsOf: postponed, at: 0)
     }
 
     // MARK: - The queue
@@ -140,8 +169,8 @@ package actor GroupCommit {
     /// Whether one more may wait; those who have left give their places up.
     private func hasRoom() -> Bool {
         if waiting.count >= load.settings.commitQueue {
-            let left = waiting.filter { !$0.place.isOpen }
-            waiting.removeAll { !$0.place.isOpen }
+            let left = waiting.filter { !$0.place.isOpen && !$0.isPostponed }
+            waiting.removeAll { !$0.place.isOpen && !$0.isPostponed }
             for member in left { countShed(member) }
         }
         return waiting.count < load.settings.commitQueue
@@ -170,11 +199,13 @@ package actor GroupCommit {
 
     /// Takes the place of a member; false when it has left, or has to because its request has ended.
     private func begins(_ member: Member) -> Bool {
-        guard member.isDue, member.place.take() else {
+        guard member.isDue, member.isPostponed || member.place.take() else {
             member.place.withdraw(.done(.overloaded))
+            if member.isPostponed { member.place.end(.done(.overloaded)) }
             countShed(member)
             return false
         }
+        if member.isPostponed { return true }
         load.waited(load.now - member.enteredAt, in: .commits)
         return true
     }
@@ -185,7 +216,7 @@ package actor GroupCommit {
 
     // MARK: - The transaction
 
-    private func run(_ group: [Member]) async -> [ServerPersistenceError?] {
+    private func run(_ group: [Member]) async -> [Ending] {
         guard !group.isEmpty else { return [] }
         let works = group.map(\.work)
         return await Deadline.$ofStatements.withValue(Deadline.latest(of: group.map(\.deadline))) {
@@ -193,55 +224,74 @@ package actor GroupCommit {
         }
     }
 
-    private func runAll(_ works: [Work]) async -> [ServerPersistenceError?] {
+    private func runAll(_ works: [Work]) async -> [Ending] {
         let signIns = await writeSignIns(of: works)
         let others = works.indices.filter { signIns[$0] == nil }
-        var failures = works.indices.map { signIns[$0]?.failure }
-        guard !others.isEmpty else { return failures }
-        for (index, failure) in zip(others, await runTogether(others.map { works[$0] })) { failures[index] = failure }
-        return failures
+        var endings = works.indices.map { signIns[$0] ?? .ended(nil) }
+        guard !others.isEmpty else { return endings }
+        for (index, ending) in zip(others, await runTogether(others.map { works[$0] })) { endings[index] = ending }
+        return endings
     }
 
     /// Writes the sign-ins among the members, and returns the endings of those that need nothing else.
-    private func writeSignIns(of works: [Work]) async -> [Int: SignInEnding] {
+    private func writeSignIns(of works: [Work]) async -> [Int: Ending] {
         let members = works.indices.compactMap { index in works[index].signIn.map { (index: index, signIn: $0) } }
         guard let writer = database.signIns, !members.isEmpty else { return [:] }
-        var endings: [Int: SignInEnding] = [:]
+        var endings: [Int: Ending] = [:]
         do throws(ServerPersistenceError) {
             let isWritten = try await writer.commit(members.map(\.signIn))
             for (member, _) in zip(members, isWritten).filter(\.1) {
                 works[member.index].settle()
-                endings[member.index] = SignInEnding(failure: nil)
+                endings[member.index] = .ended(nil)
             }
         } catch {
             // Nothing was written, and one of them is at fault: each has its own end among the others.
             if error.isOfOneStatement { return [:] }
-            for member in members { endings[member.index] = SignInEnding(failure: error) }
+            for member in members { endings[member.index] = .ended(error) }
         }
         return endings
     }
 
-    private struct SignInEnding {
-        let failure: ServerPersistenceError?
-    }
-
-    private func runTogether(_ works: [Work]) async -> [ServerPersistenceError?] {
+    private func runTogether(_ works: [Work]) async -> [Ending] {
         do throws(ServerPersistenceError) {
             return try await database.transaction { connection throws(ServerPersistenceError) in
                 // Before any other lock: whoever forgets waits for all who hold it, and must not be one of them.
                 try connection.lock(.consumption)
-                var failures: [ServerPersistenceError?] = []
-                for work in works { failures.append(try Self.runInSavepoint(work.run, connection)) }
-                return failures
+                let audit = PendingAudit()
+                let endings = try Self.run(works, MemberConnection(inner: connection, pending: audit))
+                try audit.write(connection)
+                return endings
             }
         } catch {
-            return works.map { _ in error }
+            return works.map { _ in .ended(error) }
         }
     }
 
+    /// Runs the members one after the other; further ones than the first wait for the locks of others hardly at all.
+    private static func run(
+        _ works: [Work], _ connection: MemberConnection
+    ) throws(ServerPersistenceError) -> [Ending] {
+        var endings: [Ending] = []
+        var wait = SQLLockWait.usual
+        for work in works {
+            let failure = try runInSavepoint(work.run, connection)
+            let isPostponed = wait != .usual && failure?.isLockTimeout == true
+            endings.append(isPostponed ? .postponed : .ended(failure))
+            // A group waits shortly once; whatever the further ones need, they have another turn.
+            let next = isPostponed || wait == .least ? SQLLockWait.least : .short
+            if next != wait, endings.count < works.count {
+                try connection.setLockWait(next)
+                wait = next
+            }
+        }
+        if wait != .usual { try connection.setLockWait(.usual) }
+        return endings
+    }
+
     private static func runInSavepoint(
-        _ work: (any SQLConnection) throws(ServerPersistenceError) -> Void, _ connection: any SQLConnection
+        _ work: (any SQLConnection) throws(ServerPersistenceError) -> Void, _ connection: MemberConnection
     ) throws(ServerPersistenceError) -> ServerPersistenceError? {
+        let records = connection.pending.count
         try connection.enqueue("SAVEPOINT member", [])
         do throws(ServerPersistenceError) {
             try work(connection)
@@ -251,10 +301,45 @@ package actor GroupCommit {
         } catch {
             // The transaction is lost as a whole, and begins again or fails with all its members.
             if error.endsTransaction { throw error }
+            connection.pending.forget(after: records)
             try connection.execute("ROLLBACK TO SAVEPOINT member", [])
             try connection.execute("RELEASE SAVEPOINT member", [])
             return error
         }
+    }
+}
+
+/// Connection of the members of a shared transaction, whose records of the audit are appended at its end.
+private struct MemberConnection: SQLConnection {
+    let inner: any SQLConnection
+    let pending: PendingAudit
+
+    var dialect: SQLDialect { inner.dialect }
+    var pendingAudit: PendingAudit? { pending }
+
+    @discardableResult
+    func execute(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> Int {
+        try inner.execute(sql, arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> [SQLRow] {
+        try inner.rows(sql, arguments)
+    }
+
+    func enqueue(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) {
+        try inner.enqueue(sql, arguments)
+    }
+
+    func results(of queries: [SQLQuery]) throws(ServerPersistenceError) -> [[SQLRow]] {
+        try inner.results(of: queries)
+    }
+
+    func lock(_ lock: SQLLock) throws(ServerPersistenceError) {
+        try inner.lock(lock)
+    }
+
+    func setLockWait(_ wait: SQLLockWait) throws(ServerPersistenceError) {
+        try inner.setLockWait(wait)
     }
 }
 

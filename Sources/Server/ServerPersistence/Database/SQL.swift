@@ -56,6 +56,13 @@ package protocol SQLConnection {
 
     /// Holds a lock until the transaction ends, where transactions run beside each other; elsewhere it does nothing.
     func lock(_ lock: SQLLock) throws(ServerPersistenceError)
+
+    /// Sets the time for which the transaction waits for locks of others from now on, where transactions run beside each
+    /// other; elsewhere it does nothing.
+    func setLockWait(_ wait: SQLLockWait) throws(ServerPersistenceError)
+
+    /// Records that are appended to audit chains at the end of the transaction; nil where each is appended at once.
+    var pendingAudit: PendingAudit? { get }
 }
 
 extension SQLConnection {
@@ -66,6 +73,10 @@ extension SQLConnection {
     package func results(of queries: [SQLQuery]) throws(ServerPersistenceError) -> [[SQLRow]] {
         try queries.map { query throws(ServerPersistenceError) in try rows(query.sql, query.arguments) }
     }
+
+    package func setLockWait(_ wait: SQLLockWait) throws(ServerPersistenceError) {}
+
+    package var pendingAudit: PendingAudit? { nil }
 
     /// The only row that a query returns, or nil when it returns none.
     package func row(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> SQLRow? {

@@ -1,3 +1,13 @@
+/// Time for which a transaction waits for a lock that another one holds, such as that of a row.
+package enum SQLLockWait: Sendable, Hashable, CaseIterable {
+    /// The time of the settings.
+    case usual
+    /// The time that another group takes for its commit, some 20 ms.
+    case short
+    /// Hardly any, a millisecond.
+    case least
+}
+
 /// Lock by name on something that has no row yet, or that many rows belong to.
 package struct SQLLock: Sendable, Hashable {
     /// Name of the lock, the same in every process.

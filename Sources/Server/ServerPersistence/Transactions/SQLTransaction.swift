@@ -97,9 +97,13 @@ struct SQLTransaction: ServerTransaction {
     func undoingRefused<Refusal>(
         _ body: () throws(ServerTransactionFailure) -> Refusal?
     ) throws(ServerTransactionFailure) -> Refusal? {
+        let records = connection.pendingAudit?.count ?? 0
         try enqueue("SAVEPOINT effect", [])
         let refusal = try body()
-        if refusal != nil { try enqueue("ROLLBACK TO SAVEPOINT effect", []) }
+        if refusal != nil {
+            try enqueue("ROLLBACK TO SAVEPOINT effect", [])
+            connection.pendingAudit?.forget(after: records)
+        }
         try enqueue("RELEASE SAVEPOINT effect", [])
         return refusal
     }

@@ -1,0 +1,33 @@
+import ServerCore
+
+/// Records that the members of a transaction append to audit chains, written when all members have run.
+///
+/// The lock of a chain is so the last one of a transaction: whoever has it waits for nothing that somebody may hold who
+/// waits for the chain.
+package final class PendingAudit {
+    /// Record without its place in the chain.
+    struct Entry {
+        let chainID: String
+        let recordedAt: Timestamp
+        /// Content of the record.
+        let event: [UInt8]
+    }
+
+    private var entries: [Entry] = []
+
+    /// Number of records so far, for ``forget(after:)``.
+    var count: Int { entries.count }
+
+    /// Takes a record behind the others.
+    func add(_ entry: Entry) { entries.append(entry) }
+
+    /// Forgets the records behind the first `count`: what they tell of was undone.
+    func forget(after count: Int) { entries.removeLast(max(0, entries.count - count)) }
+
+    /// Writes the records in their order, chain by chain in the order of names.
+    func write(_ connection: any SQLConnection) throws(ServerPersistenceError) {
+        for (chain, entries) in Dictionary(grouping: entries, by: \.chainID).sorted(by: { $0.key < $1.key }) {
+            try AuditChain.append(entries, to: chain, connection)
+        }
+    }
+}
