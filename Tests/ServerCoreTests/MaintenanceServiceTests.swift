@@ -1,4 +1,5 @@
 import BackendAPI
+import LoadControl
 import ServerPersistence
 import TestSupport
 import Testing
@@ -56,6 +57,20 @@ struct MaintenanceServiceTests {
         #expect(piece == MaintenanceService.batch)
         await server.services.maintain()
         #expect(try await consumedCount() <= 1, "only what was registered just now")
+    }
+
+    @Test("The end of overload is told ten seconds later, also when no request comes")
+    func endOfOverload() async throws {
+        let stage = LoadStage()
+        let load = stage.controller()
+        let server = try await TestServer(authenticators: [phone], load: load)
+        load.shed(.full, from: .passwords)
+        stage.pass(.seconds(9))
+        await server.services.maintenance.tick()
+        #expect(stage.changes == [.began])
+        stage.pass(.seconds(1))
+        await server.services.maintenance.tick()
+        #expect(stage.changes == [.began, .ended(count: 1)])
     }
 
     @Test("S-M6: writes that fail are told in words until one succeeds; what writes nothing proves nothing")

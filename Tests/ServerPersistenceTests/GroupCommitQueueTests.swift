@@ -147,6 +147,25 @@ struct GroupCommitQueueTests {
         #expect(try await marks() == [1, 2, 4, 5])
     }
 
+    @Test("Slow commits of the server's own work are no sign of overload; those of requests are")
+    func ownWork() async throws {
+        let (database, stage) = (database, stage)
+        database.set { $0.beforeTransaction = nil }
+        let load = stage.controller()
+        let writes = GroupCommit(database, load: load)
+        let begun = load.currentLimit
+        for number in 0..<40 {
+            database.set { $0.beforeTransaction = { stage.pass(.seconds(1)) } }
+            #expect(await mark(Int64(number), writes) == nil)
+        }
+        #expect(load.currentLimit == begun)
+        for number in 40..<80 {
+            database.set { $0.beforeTransaction = { stage.pass(.seconds(1)) } }
+            #expect(await mark(Int64(number), writes, for: stage.lifetime()) == nil)
+        }
+        #expect(load.currentLimit < begun)
+    }
+
     @Test("The place of one who has left is free for the next")
     func freed() async throws {
         let (writes, gone) = (writes(capacity: 1), stage.lifetime())

@@ -94,7 +94,7 @@ package final class LoadController: Sendable {
     /// Requests that may be in flight now.
     package var currentLimit: Double { admission.withLock { $0.currentLimit } }
 
-    /// Takes the time into account that a write took from its entry into the queue to its durable commit.
+    /// Takes the time into account that the write of a request took from its entry into the queue to its durable commit.
     package func committed(after latency: Duration) {
         let now = clock()
         admission.withLock { $0.observeCommit(latency, at: now) }
@@ -117,7 +117,9 @@ package final class LoadController: Sendable {
         }
     }
 
-    /// Looks which queues have stopped shedding.
+    /// Looks which queues have stopped shedding, also when no request comes.
+    package func settle() { settle(at: clock()) }
+
     private func settle(at now: Duration) {
         let changes = shedding.withLock { states in
             states.keys.flatMap { queue in

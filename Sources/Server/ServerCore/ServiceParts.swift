@@ -193,6 +193,6 @@ extension ServiceParts {
         return MaintenanceService(
             clocks: clocks, keys: keys, summaries: summaries, pruning: pruning, decoys: decoys, retention: retention,
             leader: MaintenanceLeader(ports.processes.leadership, logger: ports.logger), health: storage.health,
-            clock: ports.clock, logger: ports.logger)
+            load: ports.load, clock: ports.clock, logger: ports.logger)
     }
 }

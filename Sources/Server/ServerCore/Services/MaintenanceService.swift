@@ -1,3 +1,4 @@
+import LoadControl
 import Logging
 import Synchronization
 
@@ -7,8 +8,8 @@ import Synchronization
 package final class MaintenanceService: Sendable {
     /// Rows that one transaction forgets, so that requests never wait long for their turn.
     package static let batch = 200
-    /// Time between two tries to write while writes fail.
-    private static let probeInterval: Duration = .seconds(1)
+    /// Time between two looks at what does not wait for a round.
+    private static let tickInterval: Duration = .seconds(1)
 
     private let clocks: ClockUpkeep
     private let keys: KeyService
@@ -18,6 +19,7 @@ package final class MaintenanceService: Sendable {
     private let retention: RetentionTasks
     private let leader: MaintenanceLeader
     private let health: any StorageHealth
+    private let load: LoadController
     private let clock: any WallClock
     private let logger: Logger
     private let failures = Mutex<[String: ServerError]>([:])
@@ -25,7 +27,7 @@ package final class MaintenanceService: Sendable {
     init(
         clocks: ClockUpkeep, keys: KeyService, summaries: RefusalSummaries, pruning: AuditPruning,
         decoys: DecoyProfiles, retention: RetentionTasks, leader: MaintenanceLeader, health: any StorageHealth,
-        clock: any WallClock, logger: Logger
+        load: LoadController, clock: any WallClock, logger: Logger
     ) {
         self.clocks = clocks
         self.keys = keys
@@ -35,27 +37,34 @@ package final class MaintenanceService: Sendable {
         self.retention = retention
         self.leader = leader
         self.health = health
+        self.load = load
         self.clock = clock
         self.logger = logger
     }
 
     /// Rounds until the task is cancelled; the first one at once.
     ///
-    /// While writes fail, one of them is tried again every second.
+    /// Every second between two rounds there is a ``tick()``.
     func run() async {
         while !Task.isCancelled {
             await round()
             var waited = Duration.zero
             while waited < KeyService.pollInterval, !Task.isCancelled {
-                try? await Task.sleep(for: Self.probeInterval)
-                waited += Self.probeInterval
-                if health.trouble != nil { await probe() }
+                try? await Task.sleep(for: Self.tickInterval)
+                waited += Self.tickInterval
+                await tick()
             }
         }
         await step("refusals") { () async throws(ServerError) in
             try await self.summaries.write(at: self.clock.now(), isLast: true)
         }
         await step("leaving") { () async throws(ServerError) in try await self.clocks.leave() }
+    }
+
+    /// Tells of queues that have stopped to refuse, and tries to write again while writes fail.
+    func tick() async {
+        load.settle()
+        if health.trouble != nil { await probe() }
     }
 
     /// Writes in order to see whether writing works again.
