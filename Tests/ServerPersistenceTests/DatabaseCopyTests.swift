@@ -37,6 +37,22 @@ struct DatabaseCopyTests {
         return opened
     }
 
+    @Test("A target with rows is refused as it is: nothing of it is changed", arguments: Way.all)
+    func filledTarget(way: Way) async throws {
+        let (source, target) = (try await filled(way.source, users: 2), try way.target.empty())
+        try await Migrator(Migrations.all.filter { $0.number < 18 }).migrate(target.database, at: now)
+        try await target.database.transaction { connection throws(ServerPersistenceError) in
+            try connection.enqueue(
+                "INSERT INTO users (id, name, external_id, status, created_at) VALUES ($1, 'anna', 'ext', 'active', 0)",
+                [.blob([1])])
+        }
+        await #expect(throws: DatabaseCopyError.targetNotEmpty(table: "users")) {
+            try await DatabaseCopy(from: source.database, to: target.database).run(at: now)
+        }
+        let steps = try await Migrator().status(of: target.database)
+        #expect(steps.filter { $0.appliedAt != nil }.map(\.migration.number) == Array(1..<18))
+    }
+
     /// One row for each table that users have none in; `$1` is a key.
     private static let rows = [
         "INSERT INTO user_passwords (user_id, salt, rounds, hash) SELECT id, $1, 1, id FROM users",

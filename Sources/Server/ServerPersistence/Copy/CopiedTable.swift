@@ -14,13 +14,17 @@ struct CopiedTable: Sendable {
 
     /// All tables of a database whose rows are copied, in an order in which none refers to a later one.
     static func all(_ connection: any SQLConnection) throws(ServerPersistenceError) -> [CopiedTable] {
+        try names(connection).map { name throws(ServerPersistenceError) in try CopiedTable(name, connection) }
+    }
+
+    /// Names of these tables, also of a database that has not the form of this version.
+    static func names(_ connection: any SQLConnection) throws(ServerPersistenceError) -> [String] {
         let names = try connection.rows(connection.dialect.tablesQuery, []).map { row throws(ServerPersistenceError) in
             var reader = RowReader(row, table: "catalogue")
             return try reader.text("name")
         }
         let content = names.filter { !ownTables.contains($0) }
-        let ordered = firstTables.filter(content.contains) + content.filter { !firstTables.contains($0) }
-        return try ordered.map { name throws(ServerPersistenceError) in try CopiedTable(name, connection) }
+        return firstTables.filter(content.contains) + content.filter { !firstTables.contains($0) }
     }
 
     private init(_ name: String, _ connection: any SQLConnection) throws(ServerPersistenceError) {

@@ -99,6 +99,11 @@ package struct DatabaseCopy: Sendable {
             try Self.runningServer(connection, at: now)
         }
         if let running { throw .sourceInUse(process: running) }
+        // Before anything of it is changed: it may be the database of another server.
+        let found = try await readingTarget { connection throws(ServerPersistenceError) in
+            try Self.filledTable(connection)
+        }
+        if let found { throw .targetNotEmpty(table: found) }
         do throws(ServerPersistenceError) {
             try await Migrator().migrate(target, at: now)
         } catch {
@@ -130,15 +135,23 @@ package struct DatabaseCopy: Sendable {
         _ connection: any SQLConnection, at now: Timestamp
     ) throws(ServerPersistenceError) -> String? {
         guard try connection.row(connection.dialect.tableQuery, [.text(mark)]) == nil else { return nil }
-        // The only row that an empty database has; it comes from the source.
-        try connection.execute("DELETE FROM consumption_watermark WHERE purged_before = 0", [])
-        for table in try CopiedTable.all(connection) where try table.count(connection) > 0 {
-            try connection.execute(
-                "INSERT INTO consumption_watermark (id, purged_before) VALUES (1, 0) ON CONFLICT DO NOTHING", [])
-            return table.name
-        }
+        if let filled = try filledTable(connection) { return filled }
+        // It comes from the source.
+        try connection.execute("DELETE FROM consumption_watermark", [])
         try connection.execute("CREATE TABLE \(mark) (begun_at BIGINT NOT NULL)", [])
         try connection.execute("INSERT INTO \(mark) (begun_at) VALUES ($1)", [.integer(now.milliseconds)])
+        return nil
+    }
+
+    /// Name of a table with rows that no copy has written; nil for an empty target of whatever form, and for one with a part
+    /// of a copy.
+    private static func filledTable(_ connection: any SQLConnection) throws(ServerPersistenceError) -> String? {
+        guard try connection.row(connection.dialect.tableQuery, [.text(mark)]) == nil else { return nil }
+        for table in try CopiedTable.names(connection) {
+            // The only row that an empty database has.
+            let condition = table == "consumption_watermark" ? " WHERE purged_before <> 0" : ""
+            if try connection.row("SELECT 1 FROM \(table)\(condition) LIMIT 1", []) != nil { return table }
+        }
         return nil
     }
 
