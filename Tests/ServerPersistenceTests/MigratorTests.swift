@@ -14,6 +14,21 @@ struct MigratorTests {
         #expect(Set(Migrations.all.map(\.name)).count == Migrations.all.count)
     }
 
+    @Test("The statements that are shown for a database are those that it runs", arguments: StoredDatabase.allCases)
+    func shownStatements(storage: StoredDatabase) async throws {
+        let opened = try storage.empty()
+        let dialect = try await opened.database.migration { connection throws(ServerPersistenceError) in
+            for statement in Migrations.all.flatMap({ $0.statements(in: connection.dialect) }) {
+                try connection.execute(statement, [])
+            }
+            return connection.dialect
+        }
+        let shown = Migrations.all.flatMap { $0.statements(in: dialect) }.joined(separator: "\n")
+        #expect(shown.contains("COLLATE \"C\"") == (storage == .postgreSQL))
+        #expect(shown.contains("WITHOUT ROWID") == (storage == .sqlite))
+        #expect(shown.contains("LOCK TABLE") == (storage == .postgreSQL))
+    }
+
     @Test("Running them again changes nothing", arguments: StoredDatabase.allCases)
     func idempotence(storage: StoredDatabase) async throws {
         let opened = try storage.empty()

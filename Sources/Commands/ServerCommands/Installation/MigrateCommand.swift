@@ -28,9 +28,10 @@ struct MigratePlanCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.report {
-            let steps = try await MigratedDatabase(options).status().filter { $0.appliedAt == nil }.map(\.migration)
+            let database = try MigratedDatabase(options)
+            let steps = try await database.status().filter { $0.appliedAt == nil }.map(\.migration)
             let lines = steps.flatMap { step in
-                ["-- step \(step.number), \(step.name)"] + step.statements.map { $0 + ";" }
+                ["-- step \(step.number), \(step.name)"] + step.statements(in: database.dialect).map { $0 + ";" }
             }
             return CommandReport.Outcome(
                 text: steps.isEmpty
@@ -40,7 +41,7 @@ struct MigratePlanCommand: AsyncParsableCommand {
                         steps.map { step in
                             .object([
                                 "number": .integer(Int64(step.number)), "name": .string(step.name),
-                                "statements": .array(step.statements.map { .string($0) }),
+                                "statements": .array(step.statements(in: database.dialect).map { .string($0) }),
                             ])
                         })
                 ])
@@ -103,6 +104,9 @@ struct MigratedDatabase {
     init(_ options: ServerOptions) throws {
         deployment = try options.file.deployment()
     }
+
+    /// Dialect in which the steps are run.
+    var dialect: SQLDialect { deployment.database.file == nil ? .postgreSQL : .sqlite }
 
     /// The steps, and when the database has seen each; a file that is not there is not made.
     func status() async throws(CommandFailure) -> [Migrator.Step] {

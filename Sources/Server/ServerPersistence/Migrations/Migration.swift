@@ -78,9 +78,7 @@ package struct Migrator: Sendable {
         _ step: Migration, _ connection: any SQLConnection, at now: Timestamp
     ) throws(ServerPersistenceError) -> Bool {
         guard try recorded(connection)[step.number] == nil else { return false }
-        // Servers may run meanwhile: what they write into a table after its rows were read would go with it.
-        if let lock = connection.dialect.writeLock(on: step.droppedTables) { try connection.execute(lock, []) }
-        for statement in step.statements { try connection.execute(connection.dialect.schema(statement), []) }
+        for statement in step.statements(in: connection.dialect) { try connection.execute(statement, []) }
         try connection.execute(
             "INSERT INTO schema_migrations (number, name, applied_at) VALUES ($1, $2, $3)",
             [.integer(Int64(step.number)), .text(step.name), .integer(now.milliseconds)])
@@ -126,6 +124,13 @@ package struct Migration: Sendable {
     package let name: String
     /// The statements, run in order in one transaction.
     package let statements: [String]
+
+    /// The statements as a database of a dialect runs them.
+    package func statements(in dialect: SQLDialect) -> [String] {
+        // Servers may run meanwhile: what they write into a table after its rows were read would go with it.
+        let lock = dialect.writeLock(on: droppedTables)
+        return (lock.map { [$0] } ?? []) + statements.map(dialect.schema)
+    }
 
     /// Tables that the statements drop, once their rows stand in another one.
     var droppedTables: [String] {
