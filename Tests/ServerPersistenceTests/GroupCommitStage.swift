@@ -67,6 +67,35 @@ struct GroupCommitStage {
         }
     }
 
+    /// A member that gives up after a statement of which nothing was asked, and which fails, fails alone.
+    func failingQueuedStatement() async throws {
+        try await mark(1_000)
+        let failures = await withTaskGroup(of: Bool.self, returning: Int.self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    if number.isMultiple(of: 3) { return await queuedMarkFails() }
+                    return await markFails(number, refusing: false)
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(failures == 20)
+        #expect(try await marks().count == 41)
+    }
+
+    /// Refuses its own member while a statement waits that fails; tells whether the commit failed.
+    private func queuedMarkFails() async -> Bool {
+        do throws(ServerPersistenceError) {
+            try await writes.commit { connection throws(ServerPersistenceError) in
+                try connection.enqueue("INSERT INTO marks (mark) VALUES (1000)", [])
+                throw .corruptRow(table: "marks", column: "mark")
+            }
+            return false
+        } catch {
+            return true
+        }
+    }
+
     /// Writes a mark, every other one from a task that was cancelled before.
     private func markInCancelledTask(_ number: Int) async throws {
         if number.isMultiple(of: 2) { withUnsafeCurrentTask { $0?.cancel() } }

@@ -15,6 +15,13 @@ struct GroupCommitTests {
         try await GroupCommitStage(storage).failingMember()
     }
 
+    @Test(
+        "A member that gives up while a statement waits that fails does not disturb the others",
+        arguments: StoredDatabase.allCases)
+    func failingQueuedStatement(storage: StoredDatabase) async throws {
+        try await GroupCommitStage(storage).failingQueuedStatement()
+    }
+
     @Test("A COMMIT that fails fails every member and leaves nothing", arguments: StoredDatabase.allCases)
     func failingCommit(storage: StoredDatabase) async throws {
         try await GroupCommitStage(storage).failingCommit()

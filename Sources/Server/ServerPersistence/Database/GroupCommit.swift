@@ -305,9 +305,20 @@ package actor GroupCommit {
             // The transaction is lost as a whole, and begins again or fails with all its members.
             if error.endsTransaction { throw error }
             connection.pending.forget(after: records)
-            try connection.execute("ROLLBACK TO SAVEPOINT member", [])
+            try rollBackToSavepoint(connection)
             try connection.execute("RELEASE SAVEPOINT member", [])
             return error
+        }
+    }
+
+    private static func rollBackToSavepoint(_ connection: MemberConnection) throws(ServerPersistenceError) {
+        let words = "ROLLBACK TO SAVEPOINT member"
+        do throws(ServerPersistenceError) {
+            try connection.execute(words, [])
+        } catch {
+            // A statement that waited for the next one with a result has failed before these words were run.
+            if error.endsTransaction { throw error }
+            try connection.execute(words, [])
         }
     }
 }
