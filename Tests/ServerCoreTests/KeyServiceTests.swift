@@ -1,10 +1,11 @@
 import BackendAPI
 import Octets
-import ServerCore
 import Synchronization
 import TestSupport
 import Testing
 import UAF
+
+@testable import ServerCore
 
 @Suite("Keys of the server")
 struct KeyServiceTests {
@@ -173,6 +174,24 @@ struct KeyServiceTests {
         #expect(throws: ServerError.invalidMasterKey) { try MasterKey(SecretOctets(copying: [1, 2, 3])) }
     }
 
+    @Test("Of two looks at the store the one that has begun last counts, also when the other one ends behind it")
+    func looks() async throws {
+        let store = HeldKeyStore(server.storage.keys)
+        let keys = KeyService(
+            store: store, masterKey: try TestServer.masterKey(), clock: server.clock, random: server.random)
+        try await keys.poll()
+        let before = keys.keys(.serverData).count
+        store.hold()
+        async let late: Void = keys.poll()
+        while !store.isHolding { await Task.yield() }
+        try await server.services.keys.rotate()
+        try await keys.poll()
+        #expect(keys.keys(.serverData).count == before + 1)
+        store.release()
+        try await late
+        #expect(keys.keys(.serverData).count == before + 1)
+    }
+
     @Test("The store holds no key in the clear, and a wrapped key is bound to its purpose")
     func wrapping() async throws {
         let stored = try #require(try await keys(.serverData).first)
@@ -184,5 +203,56 @@ struct KeyServiceTests {
         try await server.storage.keys.replace(
             with: [moved], restarting: nil, event: AuditEvent(.keysRotated, at: server.clock.now()))
         await #expect(throws: ServerError.wrongMasterKey) { try await server.services.keys.poll() }
+    }
+}
+
+/// Store of keys that keeps the result of one look back.
+private final class HeldKeyStore: KeyStore {
+    private struct State {
+        var holdsNext = false
+        var isHolding = false
+        var isReleased = false
+    }
+
+    private let inner: any KeyStore
+    private let state = Mutex(State())
+
+    init(_ inner: any KeyStore) {
+        self.inner = inner
+    }
+
+    /// Whether a result is kept back.
+    var isHolding: Bool { state.withLock { $0.isHolding } }
+
+    /// Keeps the result of the next look back.
+    func hold() { state.withLock { $0.holdsNext = true } }
+
+    func release() { state.withLock { $0.isReleased = true } }
+
+    func keys() async throws(ServerError) -> [WrappedKey] {
+        let keys = try await inner.keys()
+        let isHeld = state.withLock { state in
+            defer { state.holdsNext = false }
+            state.isHolding = state.isHolding || state.holdsNext
+            return state.holdsNext
+        }
+        if isHeld { while !state.withLock({ $0.isReleased }) { await Task.yield() } }
+        return keys
+    }
+
+    func add(
+        _ keys: [WrappedKey], unlessMadeAfter newest: Timestamp?, event: AuditEvent
+    ) async throws(ServerError) -> Bool {
+        try await inner.add(keys, unlessMadeAfter: newest, event: event)
+    }
+
+    func addFirst(_ key: WrappedKey) async throws(ServerError) { try await inner.addFirst(key) }
+
+    func remove(_ ids: [ServerKeyID]) async throws(ServerError) { try await inner.remove(ids) }
+
+    func replace(
+        with keys: [WrappedKey], restarting time: ServerTimeRecord?, event: AuditEvent
+    ) async throws(ServerError) {
+        try await inner.replace(with: keys, restarting: time, event: event)
     }
 }

@@ -15,12 +15,21 @@ package final class KeyService: Sendable {
     /// Age at which a key is replaced.
     package static let rotationInterval: Duration = .seconds(86_400)
 
+    /// Keys that were read.
+    private struct Known {
+        var rings: [KeyPurpose: KeyRing] = [:]
+        /// Number of the latest look at the store that has begun.
+        var begun = 0
+        /// Number of the look that ``rings`` are from.
+        var look = 0
+    }
+
     private let store: any KeyStore
     private let wrapping: KeyWrapping
     private let clock: any WallClock
     private let random: any RandomSource
     private let signals: ProcessSignals
-    private let rings = Mutex<[KeyPurpose: KeyRing]>([:])
+    private let known = Mutex(Known())
     /// Yields when another process has changed the keys.
     private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -51,12 +60,20 @@ package final class KeyService: Sendable {
         try await poll()
     }
 
-    /// Reads the keys anew.
+    /// Reads the keys anew; of several looks at the store at a time the one that has begun last counts.
     package func poll() async throws(ServerError) {
+        let look = known.withLock { known in
+            known.begun += 1
+            return known.begun
+        }
         var found: [KeyPurpose: [KeyRing.Key]] = [:]
         for key in try await store.keys() { found[key.purpose, default: []].append(try unwrapped(key)) }
         let fresh = found.mapValues { KeyRing($0) }
-        rings.withLock { $0 = fresh }
+        known.withLock { known in
+            guard look > known.look else { return }
+            known.look = look
+            known.rings = fresh
+        }
     }
 
     /// Reads the keys anew whenever another process says that it has changed them, until the task is cancelled.
@@ -137,7 +154,7 @@ package final class KeyService: Sendable {
         return ring.keys.filter { !spent.contains($0.id) }
     }
 
-    private func ring(_ purpose: KeyPurpose) -> KeyRing { rings.withLock { $0[purpose] ?? KeyRing() } }
+    private func ring(_ purpose: KeyPurpose) -> KeyRing { known.withLock { $0.rings[purpose] ?? KeyRing() } }
 
     private func makeKey(_ purpose: KeyPurpose, activeAfter delay: Duration) -> WrappedKey {
         let id = ServerKeyID(from: random)
