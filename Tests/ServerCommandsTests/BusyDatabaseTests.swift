@@ -4,7 +4,7 @@ import Testing
 
 @testable import ServerCommands
 
-@Suite("A database file that another process has locked")
+@Suite("A database that another process has locked")
 struct BusyDatabaseTests {
     /// Calls of what is tried and of what is told.
     private struct Calls {
@@ -35,6 +35,13 @@ struct BusyDatabaseTests {
     @Test("A server waits until it is free, and says so each time", arguments: [5, 6, 5 | 1 << 8])
     func waits(code: Int) async {
         let (calls, error) = await play(attempts: 120, failures: 3, .unavailable(code: code))
+        #expect(error == nil && calls.tried == 4 && calls.told == 3)
+    }
+
+    @Test("A server that starts waits for the lock of a database server as for that of a file")
+    func databaseServer() async {
+        let failure = ServerPersistenceError.server(DatabaseServerFailure(.lockTimeout, state: "55P03"))
+        let (calls, error) = await play(attempts: 120, failures: 3, failure)
         #expect(error == nil && calls.tried == 4 && calls.told == 3)
     }
 

@@ -33,6 +33,26 @@ struct DatabaseCommandTests {
         #expect(try await database.migrate().isEmpty)
     }
 
+    @Test("Apply waits for another migration of the file, also for longer than the file is waited for at a time")
+    func waiting() async throws {
+        let database = try database("")
+        #expect(try await database.migrate() == Migrations.all.map(\.number))
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        let file = try #require(files.first { $0.hasSuffix(".sqlite") })
+        let holder = try ServerDatabase(.sqlite(file: folder.path + "/" + file), instanceName: "holder")
+        let (held, holding) = AsyncStream<Void>.makeStream()
+        async let other: Void = holder.tables.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.row("SELECT 1", [])
+            holding.yield()
+            Thread.sleep(forTimeInterval: 7)
+        }
+        var holds = held.makeAsyncIterator()
+        _ = await holds.next()
+        #expect(try await database.migrate().isEmpty)
+        try await other
+        try holder.close()
+    }
+
     @Test("The same holds on a PostgreSQL server; one that is away is a failure that says where it was looked for")
     func server() async throws {
         let cluster = try PostgresCluster.ofProcess.get()

@@ -29,6 +29,25 @@ struct MigratorTests {
         #expect(shown.contains("LOCK TABLE") == (storage == .postgreSQL))
     }
 
+    @Test("Who waits for another migration is told so every five seconds")
+    func waiting() async throws {
+        let opened = try StoredDatabase.postgreSQL.empty()
+        let (database, other) = (opened.database, try opened.another())
+        let (held, freed) = (CommitCounter(), CommitCounter())
+        async let first: Void = database.migration { connection throws(ServerPersistenceError) in
+            _ = try connection.row("SELECT 1", [])
+            held.note()
+            freed.wait(until: 1)
+        }
+        while held.count < 1 { try await Task.sleep(for: .milliseconds(1)) }
+        let failure = ServerPersistenceError.server(DatabaseServerFailure(.lockTimeout, state: "55P03"))
+        await #expect(throws: failure) { try await Migrator().migrate(other, at: now) }
+        #expect(freed.count == 0)
+        freed.note()
+        try await first
+        #expect(try await Migrator().migrate(other, at: now).count == Migrations.all.count)
+    }
+
     @Test("Running them again changes nothing", arguments: StoredDatabase.allCases)
     func idempotence(storage: StoredDatabase) async throws {
         let opened = try storage.empty()

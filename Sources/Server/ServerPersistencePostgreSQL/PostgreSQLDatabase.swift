@@ -1,4 +1,5 @@
 import LoadControl
+import ServerCore
 package import ServerPersistence
 
 #if canImport(Glibc)
@@ -16,6 +17,8 @@ package import ServerPersistence
 package final class PostgreSQLDatabase: SQLDatabase {
     /// Runs of a body at most, when the server gives each up for another transaction or ends the connection.
     static let attemptLimit = 8
+    /// Wait for another migration, after which the caller may say that it waits, and try again; as long as SQLite waits.
+    static let migrationWait: Duration = .seconds(5)
     /// Connections that write: one for the group that commits, one for what stands beside it.
     private static let writerCount = 2
 
@@ -71,8 +74,9 @@ package final class PostgreSQLDatabase: SQLDatabase {
     ) async throws(ServerPersistenceError) -> Value {
         let patient: SQLBody<Value> = { connection throws(ServerPersistenceError) in
             try connection.enqueue("SET LOCAL statement_timeout = 0", [])
-            try connection.enqueue("SET LOCAL lock_timeout = 0", [])
+            try connection.enqueue("SET LOCAL lock_timeout = \(Self.migrationWait.wholeMilliseconds)", [])
             try connection.lock(.schema)
+            try connection.enqueue("SET LOCAL lock_timeout = 0", [])
             return try body(connection)
         }
         return try await write(patient, timeLimit.endless(Self.writingWords))

@@ -1,12 +1,14 @@
 import ServerPersistence
 
-/// Wait for a database file that another process has for itself, such as one that brings it to a new form.
+/// Wait for a database that another process has for itself, such as one that brings it to a new form.
 ///
-/// That may take half a minute for a million users. A server that starts meanwhile waits, as it does for a database on
-/// a server; a command says at once that the file is locked.
+/// That may take half a minute for a million users. A server that starts meanwhile waits, and so does `migrate apply`;
+/// another command says after one attempt that the database is locked.
 struct BusyDatabase: Sendable {
-    /// Attempts of a server, each of which waits for five seconds by itself: ten minutes together.
-    static let attemptsOfServer = 120
+    /// Attempts of those who wait, each of which waits for five seconds by itself: ten minutes together.
+    static let patientAttempts = 120
+    /// Words for each further attempt.
+    static let notice = "waiting for the database, which another process has locked"
 
     private let attempts: Int
     private let tell: @Sendable () -> Void
@@ -17,7 +19,7 @@ struct BusyDatabase: Sendable {
         self.tell = tell
     }
 
-    /// Result of `use`, which is tried again while the file is locked; throws what the last attempt throws.
+    /// Result of `use`, which is tried again while the database is locked; throws what the last attempt throws.
     func retried<Value>(
         _ use: () async throws(ServerPersistenceError) -> Value
     ) async throws(ServerPersistenceError) -> Value {
@@ -34,9 +36,13 @@ struct BusyDatabase: Sendable {
 }
 
 extension ServerPersistenceError {
-    /// Whether another process has the database file locked (SQLITE_BUSY, SQLITE_LOCKED).
+    /// Whether another process has the database locked (SQLITE_BUSY, SQLITE_LOCKED, or a lock on a server).
     var isLock: Bool {
+        switch self {
         // The lowest byte of an extended result code is the primary one.
-        if case .unavailable(let code) = self { [5, 6].contains(code & 0xFF) } else { false }
+        case .unavailable(let code): [5, 6].contains(code & 0xFF)
+        case .server(let failure): failure.reason == .lockTimeout
+        default: false
+        }
     }
 }

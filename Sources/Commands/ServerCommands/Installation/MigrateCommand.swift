@@ -118,23 +118,30 @@ struct MigratedDatabase {
         }
     }
 
-    /// Runs the steps that the database has not seen, and returns their numbers.
+    /// Runs the steps that the database has not seen, and returns their numbers; waits for another migration, as a server
+    /// that starts does, and says so.
     func migrate() async throws -> [Int] {
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
         let now = SystemWallClock().now()
-        return try await using { database async throws(ServerPersistenceError) in
+        let patience = BusyDatabase(attempts: BusyDatabase.patientAttempts) {
+            StandardError.write(BusyDatabase.notice + "\n")
+        }
+        return try await using(patience) { database async throws(ServerPersistenceError) in
             try await Migrator().migrate(database, at: now)
         }
     }
 
     private func using<Value>(
+        _ patience: BusyDatabase = BusyDatabase(attempts: 1),
         _ body: (any SQLDatabase) async throws(ServerPersistenceError) -> Value
     ) async throws(CommandFailure) -> Value {
         do throws(ServerPersistenceError) {
-            let database = try ServerDatabase(deployment.database, instanceName: deployment.instanceName)
-            let value = try await body(database.tables)
-            try database.close()
-            return value
+            return try await patience.retried { () async throws(ServerPersistenceError) -> Value in
+                let database = try ServerDatabase(deployment.database, instanceName: deployment.instanceName)
+                let value = try await body(database.tables)
+                try database.close()
+                return value
+            }
         } catch {
             throw CommandFailure(database: error, place: deployment.database.place)
         }

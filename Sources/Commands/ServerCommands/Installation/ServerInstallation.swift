@@ -43,11 +43,11 @@ struct ServerInstallation {
             }
         }
 
-        /// Wait for a database file that another process has for itself.
+        /// Wait for a database that another process has for itself.
         fileprivate func patience(_ logger: Logger) -> BusyDatabase {
             guard case .server = self else { return BusyDatabase(attempts: 1) }
-            return BusyDatabase(attempts: BusyDatabase.attemptsOfServer) {
-                logger.notice("waiting for the database, which another process has locked")
+            return BusyDatabase(attempts: BusyDatabase.patientAttempts) {
+                logger.notice("\(BusyDatabase.notice)")
             }
         }
 

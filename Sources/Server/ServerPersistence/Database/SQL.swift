@@ -13,6 +13,9 @@ package protocol SQLDatabase: Sendable {
     func transaction<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value
 
     /// Runs `body` in one transaction without a limit of time, alone among all migrations of this database.
+    ///
+    /// Throws ``ServerPersistenceError/unavailable(code:)`` on SQLite, and ``DatabaseServerFailure/Reason/lockTimeout`` on a
+    /// server, when another one has not ended within five seconds.
     func migration<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value
 
     /// Writer of many sign-ins at a time; nil where each is written by its own statements.
