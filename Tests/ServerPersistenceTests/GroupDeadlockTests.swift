@@ -3,6 +3,7 @@ import ServerCore
 import ServerPersistence
 import TestSupport
 import Testing
+import UAF
 
 /// Suite with a server of its own, whose deadlock detection is as slow as by default.
 @Suite("Groups of two processes with one audit chain on PostgreSQL", .serialized, .timeLimit(.minutes(5)))
