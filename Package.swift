@@ -185,7 +185,7 @@ let serverWing: [Target] = [
 
 let commandsWing: [Target] = [
     target(
-        "CommandSupport", .commands, ["QRCode", "StrictYAML", "StrictJSON", "Octets", argumentParser]),
+        "CommandSupport", .commands, ["QRCode", "StrictYAML", "StrictJSON", "Locking", "Octets", argumentParser]),
     target(
         "DeviceCommands", .commands,
         [
@@ -254,13 +254,15 @@ let testTargets: [Target] = [
     tests("StrictJSON", ["StrictJSON", "Octets"]),
     tests("StrictCBOR", ["StrictCBOR", "Octets"]),
     tests("UAF", ["UAF", "Octets", "StrictJSON", crypto]),
-    tests("JOSE", ["JOSE", "Octets", "StrictJSON", crypto, cryptoExtras]),
+    tests("JOSE", ["JOSE", "Locking", "Octets", "StrictJSON", crypto, cryptoExtras]),
     tests("BackendAPI", ["BackendAPI", "StrictJSON", "UAF", "JOSE", "Octets", httpTypes]),
     tests("HardwareKeys", ["HardwareKeys", "Locking", "Octets", crypto, cryptoExtras]),
     .executableTarget(
         name: "StorageCrashChild", dependencies: ["TestSupport"], path: "Tests/StorageCrashChild", swiftSettings: strict
     ),
-    tests("SecureStorageCrash", ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", "StorageCrashChild"]),
+    tests(
+        "SecureStorageCrash",
+        ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", "Locking", "StorageCrashChild"]),
     tests("Argon2KeyDerivation", ["Argon2KeyDerivation", "SecureStorage", "HardwareKeys", "Octets", "StrictJSON"]),
     tests(
         "SecureStorage",
@@ -289,8 +291,8 @@ let testTargets: [Target] = [
     tests(
         "BackendTransport",
         [
-            "BackendTransport", "BackendTransportLinux", "Octets", nioCore, nioPosix, nioSSL, x509, asn1, crypto,
-            cryptoExtras,
+            "BackendTransport", "BackendTransportLinux", "Locking", "Octets", nioCore, nioPosix, nioSSL, x509, asn1,
+            crypto, cryptoExtras,
         ]),
     tests("UAFClient", ["UAFClient", "Authenticators", "BackendAPI", "UAF", "Octets"]),
     tests(
@@ -361,7 +363,7 @@ let testTargets: [Target] = [
         "ServerCore",
         [
             "LoadControl", "ServerCore", "ServerPersistence", "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF",
-            "JOSE", "Octets", "StrictJSON", "StrictCBOR", crypto, x509, asn1, "QRCode", "QRReader", logging,
+            "JOSE", "Locking", "Octets", "StrictJSON", "StrictCBOR", crypto, x509, asn1, "QRCode", "QRReader", logging,
             "Linearizability",
         ]),
     tests(
@@ -412,13 +414,13 @@ let testTargets: [Target] = [
             "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice",
             "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport",
             "BackendTransportLinux", "StrictJSON", "UAF",
-            "Octets",
+            "Locking", "Octets",
             "ServerCore", "ServerPersistence",
             "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",
             "DocumentListings", "Linearizability",
             crypto,
         ]),
-    tests("Architecture", ["StrictJSON"]),
+    tests("Architecture", ["Locking", "StrictJSON"]),
     // The part of the benchmarks that decides what their figures mean; it is built and tested with everything else.
     .target(name: "LoadGenerator", path: "Benchmarks/LoadGenerator", swiftSettings: strict),
     tests("LoadGenerator", ["LoadGenerator"]),
@@ -469,7 +471,7 @@ let benchmarkTargets: [Target] =
             name: "ServerBenchmarks",
             dependencies: [
                 "BenchmarkSupport", "LoadGenerator", "CommandSupport", "DeviceCommands", "TestSupport", "BackendAPI",
-                "JOSE", "UAF", "Octets", "StrictJSON", "ServerCore", "ServerHTTP", "ServerPersistence",
+                "JOSE", "UAF", "Locking", "Octets", "StrictJSON", "ServerCore", "ServerHTTP", "ServerPersistence",
                 "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix,
                 nioHTTP1, nioSSL,
             ],

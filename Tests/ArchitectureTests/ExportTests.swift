@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -169,7 +170,7 @@ private struct ExportedPackage: Sendable {
         process.executableURL = House.root.appending(path: "script/export-sdk")
         process.arguments = arguments
         process.standardError = errors
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
         let message = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return (process.terminationStatus, String(decoding: message, as: UTF8.self))

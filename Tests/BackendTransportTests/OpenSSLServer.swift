@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import SwiftASN1
 import TestSupport
 import X509
@@ -44,7 +45,7 @@ struct OpenSSLServer {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try ThreadSignals.unblocked { [process] in try process.run() }
         do {
             port = try Self.port(in: output.fileHandleForReading)
         } catch {

@@ -1,6 +1,7 @@
 import CommandSupport
 import DeviceCommands
 import Foundation
+import Locking
 import Testing
 
 @Suite("signet storage: secure storages on the command line")
@@ -30,7 +31,7 @@ struct StorageCommandTests {
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return (process.terminationStatus, text.trimmingCharacters(in: .newlines))

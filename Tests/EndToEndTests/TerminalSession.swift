@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Synchronization
 
 /// A program at a terminal of its own, and somebody who reads and types there.
@@ -49,7 +50,7 @@ final class TerminalSession: Sendable {
             let text = String(decoding: handle.availableData, as: UTF8.self)
             self?.shown.withLock { $0 += text }
         }
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
     }
 
     /// Presses keys.

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import StrictJSON
 import Testing
 
@@ -30,7 +31,7 @@ enum ForeignJOSE {
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
         process.waitUntilExit()
         let complaints = String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
         let answer = try? JSONParser.parse([UInt8](try Data(contentsOf: files[1])), limits: .document).asObject()

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 
 /// Another process that works on a storage, until it is done or killed.
@@ -22,7 +23,7 @@ final class ChildStorage {
         process.executableURL = program
         process.arguments = arguments
         process.standardOutput = output
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
         // Else the end of the output would never be seen.
         try? output.fileHandleForWriting.close()
     }

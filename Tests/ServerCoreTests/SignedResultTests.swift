@@ -1,6 +1,7 @@
 import BackendAPI
 import Foundation
 import JOSE
+import Locking
 import Octets
 import ServerCore
 import StrictJSON
@@ -148,7 +149,7 @@ struct SignedResultTests {
             process.standardInput = try FileHandle(forReadingFrom: URL(filePath: folder.path + "/question"))
             process.standardOutput = try FileHandle(forWritingTo: URL(filePath: folder.path + "/answer"))
             process.standardError = FileHandle.nullDevice
-            try process.run()
+            try ThreadSignals.unblocked { try process.run() }
             process.waitUntilExit()
             guard process.terminationStatus == 0 else { return nil }
             return try JSONParser.parse(folder.bytes(of: "answer")).asObject()

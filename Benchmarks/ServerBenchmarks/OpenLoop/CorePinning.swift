@@ -1,5 +1,6 @@
 import Foundation
 import LoadGenerator
+import Locking
 
 /// Processor cores of the generator and of what it measures: one core is the generator's, the others are the servers'.
 ///
@@ -46,7 +47,7 @@ struct CorePinning: Sendable {
             process.arguments = ["--all-tasks", "--pid", "--cpu-list", cores.description, String(identifier)]
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
-            try process.run()
+            try ThreadSignals.unblocked { try process.run() }
             process.waitUntilExit()
             // A child of a database may have ended in the meantime.
             guard process.terminationStatus == 0 || identifier != LoadResult.ownProcess else {

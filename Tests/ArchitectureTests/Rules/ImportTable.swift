@@ -52,7 +52,7 @@ extension ImportTable {
         rows: [deviceWing, serverWing, commandsWing, appleStubs].reduce(protocolWing) { $0.merging($1) { $1 } })
 
     private static let protocolWing: [String: Row] = [
-        "Locking": Row(wing: .protocol, targets: [], libraries: [], system: mutex.union(["os"])),
+        "Locking": Row(wing: .protocol, targets: [], libraries: [], system: mutex.union(libc).union(["os"])),
         "Octets": Row(wing: .protocol, targets: ["Locking"], libraries: [], system: libc),
         "StrictJSON": Row(wing: .protocol, targets: ["Octets"], libraries: [], system: []),
         "StrictCBOR": Row(wing: .protocol, targets: ["Octets"], libraries: [], system: []),
@@ -188,8 +188,8 @@ extension ImportTable {
 
     private static let commandsWing: [String: Row] = [
         "CommandSupport": Row(
-            wing: .commands, targets: ["QRCode", "StrictYAML", "StrictJSON", "Octets"], libraries: ["ArgumentParser"],
-            system: foundation.union(libc)),
+            wing: .commands, targets: ["QRCode", "StrictYAML", "StrictJSON", "Locking", "Octets"],
+            libraries: ["ArgumentParser"], system: foundation.union(libc)),
         "DeviceCommands": Row(
             wing: .commands,
             targets: Set(protocolWing.keys).union(deviceWing.keys)

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 
 /// Run of the program `GuardChild`, alone or under another program.
@@ -30,7 +31,7 @@ struct GuardedChild {
         process.standardOutput = output
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
         let end = Date(timeIntervalSinceNow: seconds)
         while process.isRunning, Date() < end { usleep(2_000) }
         isStuck = process.isRunning
@@ -98,7 +99,7 @@ enum Workshop {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [program] + arguments
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
             throw Failure(program: program, status: process.terminationStatus)

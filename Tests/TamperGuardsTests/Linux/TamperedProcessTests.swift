@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -79,13 +80,7 @@ struct TamperedProcessTests {
 
     @Test("A breakpoint of gdb is found as a tracer and as changed code, and ends a process that crashes on it")
     func breakpoint() throws {
-        // The threads that run tests block signals, and gdb would wait for those of its child for ever.
-        let unblock =
-            "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); "
-            + "os.execvp(sys.argv[1], sys.argv[1:])"
-        let gdb = [
-            "python3", "-c", unblock, "gdb", "-batch", "-nx", "-ex", "break guard_child_target", "-ex", "run", "--args",
-        ]
+        let gdb = ["gdb", "-batch", "-nx", "-ex", "break guard_child_target", "-ex", "run", "--args"]
         let reported = try GuardedChild("report", "none", under: gdb)
         #expect(reported.rules == ["debugger.tracer", "debugger.parent", "checksum.file"], "\(reported.lines)")
         let crashed = try GuardedChild("crash", "wait", under: gdb)
@@ -210,7 +205,7 @@ struct TamperedProcessTests {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["gdb", "-batch", "-nx", "-ex", "info address \(name)", "-ex", "info files", path]
         process.standardOutput = output
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         // In a program of the linkers that are used here, addresses of code and offsets in the file are the same.

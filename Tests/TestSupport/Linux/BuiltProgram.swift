@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// Program of this package beside the tests, run once with an environment and an input.
 package struct BuiltProgram: Sendable {
@@ -34,7 +35,7 @@ package struct BuiltProgram: Sendable {
         process.standardInput = asked
         process.standardOutput = said
         process.standardError = complained
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
         try asked.fileHandleForWriting.write(contentsOf: Data(input))
         try asked.fileHandleForWriting.close()
         try? said.fileHandleForWriting.close()

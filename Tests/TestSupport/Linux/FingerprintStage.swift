@@ -138,7 +138,7 @@ package final class FingerprintStage: Sendable {
         let output = Pipe()
         enrolling.standardOutput = output
         enrolling.standardError = output
-        try enrolling.run()
+        try ThreadSignals.unblocked { try enrolling.run() }
         // Scans that arrive before the sensor requests them are queued.
         for _ in 0..<5 { try await send("SCAN " + print) }
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -187,7 +187,7 @@ package final class FingerprintStage: Sendable {
             .merging(variables) { $1 }
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
         processes.withLock { $0[program] = process }
     }
 
@@ -200,7 +200,7 @@ package final class FingerprintStage: Sendable {
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw Failure.tool(name: program, output: text) }

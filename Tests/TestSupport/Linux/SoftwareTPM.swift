@@ -57,7 +57,7 @@ package final class SoftwareTPM: Sendable {
         ]
         started.standardOutput = FileHandle.nullDevice
         started.standardError = FileHandle.nullDevice
-        try started.run()
+        try ThreadSignals.unblocked { try started.run() }
         process.withLock { $0 = started }
         // Ten minutes, for machines under load.
         for _ in 0..<600_000 {
@@ -145,7 +145,7 @@ package final class SoftwareTPM: Sendable {
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
         let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// QR decoder of the package `zbar-tools`, as an independent reader of our pictures.
 package struct ForeignQRReader: Sendable {
@@ -31,7 +32,7 @@ package struct ForeignQRReader: Sendable {
         let said = Pipe()
         process.standardOutput = said
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
         try? said.fileHandleForWriting.close()
         let output = try said.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()

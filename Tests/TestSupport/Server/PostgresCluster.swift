@@ -73,7 +73,7 @@ package final class PostgresCluster: Sendable {
         shell.standardInput = input
         shell.standardOutput = output
         shell.standardError = FileHandle.nullDevice
-        try shell.run()
+        try ThreadSignals.unblocked { try shell.run() }
         try? input.fileHandleForReading.close()
         try? output.fileHandleForWriting.close()
         try expectDone("start")

@@ -1,4 +1,5 @@
 package import Foundation
+import Locking
 
 #if canImport(Glibc)
     import Glibc
@@ -46,7 +47,7 @@ package final class ChildProcess: Sendable {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         endings = stream
         process.terminationHandler = { _ in continuation.finish() }
-        try process.run()
+        try ThreadSignals.unblocked { try process.run() }
     }
 
     /// Process ID.
