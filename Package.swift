@@ -151,18 +151,18 @@ let serverWing: [Target] = [
     target(
         "ServerCore", .server,
         [
-            "LoadControl", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation",
-            "QRCode", crypto, cryptoExtras, logging, metrics,
+            "LoadControl", "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty",
+            "DeviceAttestation", "QRCode", crypto, cryptoExtras, logging, metrics,
         ]),
     target("StrictYAML", .server, [yams]),
     target("CertificateLint", .server, [cryptoExtras, x509, asn1]),
     target("ServerConfiguration", .server, ["LoadControl", "ServerCore", "StrictYAML", "Octets", "UAF"]),
     target("ServerPersistence", .server, ["LoadControl", "ServerCore", "DeviceAttestation", "BackendAPI", "UAF"]),
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb, sqlite]),
-    target("ServerProcesses", .server, ["ServerCore", metrics]),
+    target("ServerProcesses", .server, ["Locking", "ServerCore", metrics]),
     target(
         "ServerPersistencePostgreSQL", .server,
-        ["LoadControl", "ServerPersistence", "ServerCore", "Octets", "CPostgreSQL"]),
+        ["LoadControl", "ServerPersistence", "ServerCore", "Locking", "Octets", "CPostgreSQL"]),
     target(
         "ServerHTTP", .server,
         [

@@ -42,21 +42,12 @@ package final class BlockingThread: SerialExecutor {
     }
 
     private func start() {
-        var thread = pthread_t()
-        let argument = Unmanaged.passRetained(self).toOpaque()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<BlockingThread>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }, argument)
-        guard result == 0 else {
+        do throws(DetachedThread.Failure) {
+            try DetachedThread.start { self.run() }
+        } catch {
             // Better late in this thread than never.
-            Unmanaged<BlockingThread>.fromOpaque(argument).takeRetainedValue().run()
-            return
+            run()
         }
-        pthread_detach(thread)
     }
 
     private func run() {

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Locking
 package import ServerPersistence
 
 #if canImport(Glibc)
@@ -61,20 +62,11 @@ package final class PostgreSQLListener: Sendable {
     // MARK: - Thread
 
     private func start() throws(ServerPersistenceError) {
-        var thread = pthread_t()
-        let argument = Unmanaged.passRetained(self).toOpaque()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<PostgreSQLListener>.fromOpaque(argument).takeRetainedValue().work()
-                return nil
-            }, argument)
-        guard result == 0 else {
-            Unmanaged<PostgreSQLListener>.fromOpaque(argument).release()
+        do throws(DetachedThread.Failure) {
+            try DetachedThread.start { self.work() }
+        } catch {
             throw .server(DatabaseServerFailure(.resources))
         }
-        pthread_detach(thread)
     }
 
     deinit {

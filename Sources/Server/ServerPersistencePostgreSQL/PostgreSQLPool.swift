@@ -1,4 +1,5 @@
 import LoadControl
+import Locking
 import ServerPersistence
 import Synchronization
 
@@ -76,21 +77,12 @@ final class PostgreSQLPool: Sendable {
     // MARK: - Threads
 
     private func start() throws(ServerPersistenceError) {
-        var thread = pthread_t()
-        let argument = Unmanaged.passRetained(self).toOpaque()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<PostgreSQLPool>.fromOpaque(argument).takeRetainedValue().work()
-                return nil
-            }, argument)
-        guard result == 0 else {
-            Unmanaged<PostgreSQLPool>.fromOpaque(argument).release()
+        do throws(DetachedThread.Failure) {
+            try DetachedThread.start { self.work() }
+        } catch {
             close()
             throw .server(DatabaseServerFailure(.resources))
         }
-        pthread_detach(thread)
     }
 
     private func work() {

@@ -1,3 +1,4 @@
+import Locking
 import Metrics
 package import ServerCore
 import Synchronization
@@ -75,20 +76,11 @@ package final class LocalProcessChannel: ProcessChannel {
     private func wake() { _ = socket.send([], to: folder.address(of: name), patience: .zero) }
 
     private func start() throws(ServerProcessesError) {
-        var thread = pthread_t()
-        let argument = Unmanaged.passRetained(self).toOpaque()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<LocalProcessChannel>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }, argument)
-        guard result == 0 else {
-            Unmanaged<LocalProcessChannel>.fromOpaque(argument).release()
-            throw .socket(path: folder.path, errorNumber: result)
+        do throws(DetachedThread.Failure) {
+            try DetachedThread.start { self.run() }
+        } catch {
+            throw .socket(path: folder.path, errorNumber: error.errorNumber)
         }
-        pthread_detach(thread)
     }
 
     private func run() {

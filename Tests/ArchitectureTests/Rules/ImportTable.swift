@@ -149,7 +149,7 @@ extension ImportTable {
                 "LoadControl",
             ],
             libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials),
-            exceptions: ["System.swift": libc, "HashingLane.swift": libc]),
+            exceptions: ["System.swift": libc, "HashingLane.swift": ["Locking"]]),
         "StrictYAML": Row(wing: .server, targets: [], libraries: ["Yams"], system: []),
         "CertificateLint": Row(
             wing: .server, targets: [], libraries: ["CryptoExtras", "X509", "SwiftASN1"], system: essentials),
@@ -164,11 +164,12 @@ extension ImportTable {
             wing: .server, targets: ["ServerPersistence"], libraries: ["GRDB", "GRDBSQLite"],
             system: mutex.union(foundation)),
         "ServerPersistencePostgreSQL": Row(
-            wing: .server, targets: ["LoadControl", "ServerPersistence", "ServerCore", "Octets", "CPostgreSQL"],
+            wing: .server,
+            targets: ["LoadControl", "ServerPersistence", "ServerCore", "Locking", "Octets", "CPostgreSQL"],
             libraries: [],
             system: mutex.union(libc)),
         "ServerProcesses": Row(
-            wing: .server, targets: ["ServerCore"], libraries: ["Metrics"], system: mutex.union(libc)),
+            wing: .server, targets: ["Locking", "ServerCore"], libraries: ["Metrics"], system: mutex.union(libc)),
         "ServerHTTP": Row(
             wing: .server, targets: ["LoadControl", "ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF"],
             libraries: [

@@ -1,12 +1,5 @@
+import Locking
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Lane for work that takes a processor for long, one job after the other.
 ///
@@ -67,35 +60,14 @@ final class HashingLane: Sendable {
     /// Does `work` on a new thread, which ends with it; a thread costs far less than a password.
     static func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            HashingThread { continuation.resume(returning: work()) }.start()
+            let job: @Sendable () -> Void = { continuation.resume(returning: work()) }
+            do throws(DetachedThread.Failure) {
+                try DetachedThread.start(job)
+            } catch {
+                // Better late in this thread than never.
+                job()
+            }
         }
-    }
-}
-
-/// Thread that does one thing.
-private final class HashingThread: Sendable {
-    private let work: @Sendable () -> Void
-
-    init(_ work: @escaping @Sendable () -> Void) {
-        self.work = work
-    }
-
-    func start() {
-        var thread = pthread_t()
-        let argument = Unmanaged.passRetained(self).toOpaque()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<HashingThread>.fromOpaque(argument).takeRetainedValue().work()
-                return nil
-            }, argument)
-        guard result == 0 else {
-            // Better late in this thread than never.
-            Unmanaged<HashingThread>.fromOpaque(argument).takeRetainedValue().work()
-            return
-        }
-        pthread_detach(thread)
     }
 }
 
