@@ -422,7 +422,8 @@ let testTargets: [Target] = [
         ]),
     tests("Architecture", ["Locking", "StrictJSON"]),
     // The part of the benchmarks that decides what their figures mean; it is built and tested with everything else.
-    .target(name: "LoadGenerator", path: "Benchmarks/LoadGenerator", swiftSettings: strict),
+    .target(
+        name: "LoadGenerator", dependencies: ["TestSupport"], path: "Benchmarks/LoadGenerator", swiftSettings: strict),
     tests("LoadGenerator", ["LoadGenerator"]),
 ]
 

@@ -1,3 +1,5 @@
+import TestSupport
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -21,7 +23,7 @@ package struct ArrivalSchedule: Sequence, IteratorProtocol, Sendable {
     private let pattern: Pattern
     private let perSecond: Double
     private let end: Double
-    private var random: LoadRandom
+    private var random: SeededGenerator
     private var count = 0
     private var seconds = 0.0
 
@@ -30,7 +32,7 @@ package struct ArrivalSchedule: Sequence, IteratorProtocol, Sendable {
         self.pattern = pattern
         self.perSecond = perSecond
         end = perSecond > 0 ? length / .seconds(1) : 0
-        random = LoadRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// Time of the next arrival; nil at the end of the load.

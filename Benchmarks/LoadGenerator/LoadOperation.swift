@@ -1,3 +1,5 @@
+package import TestSupport
+
 /// Operation that a load consists of.
 package enum LoadOperation: String, Sendable, Hashable, CaseIterable {
     /// Sign-in: request for an authentication, and its answer.
@@ -40,7 +42,7 @@ package struct OperationMix: Sendable {
     }
 
     /// Random operation, with the probability of its weight.
-    package func operation(_ random: inout LoadRandom) -> LoadOperation {
+    package func operation(_ random: inout SeededGenerator) -> LoadOperation {
         let share = random.unit()
         return zip(operations, shares).first { share < $0.1 }?.0 ?? operations[operations.count - 1]
     }

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Open-loop load: how many operations arrive, which ones, of which users, and what counts as answered.
 package struct LoadPlan: Sendable {
     /// Distribution of the times between arrivals.
@@ -63,7 +65,7 @@ extension LoadPlan {
         private let mix: OperationMix
         private let users: ZipfDistribution
         private let freshShare: Double
-        private var random: LoadRandom
+        private var random: SeededGenerator
 
         fileprivate init(_ plan: LoadPlan) {
             schedule = ArrivalSchedule(
@@ -72,7 +74,7 @@ extension LoadPlan {
             users = ZipfDistribution(count: plan.userCount, skew: plan.skew)
             freshShare = plan.freshShare
             // Another sequence than that of the times.
-            random = LoadRandom(seed: ~plan.seed)
+            random = SeededGenerator(seed: ~plan.seed)
         }
 
         /// The next arrival; nil at the end of the load.

@@ -1,3 +1,5 @@
+package import TestSupport
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -31,7 +33,7 @@ package struct ZipfDistribution: Sendable {
     }
 
     /// Random rank: 0 for the most frequent element, up to, and without, ``count``.
-    package func rank(_ random: inout LoadRandom) -> Int {
+    package func rank(_ random: inout SeededGenerator) -> Int {
         while true {
             let height = integralAtEnd + random.unit() * (integralAtOne - integralAtEnd)
             let place = Self.inverseIntegral(height, skew)

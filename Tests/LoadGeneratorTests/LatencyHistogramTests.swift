@@ -1,11 +1,12 @@
 import LoadGenerator
+import TestSupport
 import Testing
 
 @Suite("The histogram reports percentiles with a fixed relative error")
 struct LatencyHistogramTests {
     /// Durations from nanoseconds to a quarter of an hour, as many in each power of two.
     private static let durations: [Duration] = {
-        var random = LoadRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         return (0..<20_000).map { _ in
             let bits = 1 + Int(random.unit() * 39)
             return .nanoseconds(Int64(random.unit() * Double(1 << bits)))

@@ -1,4 +1,5 @@
 import LoadGenerator
+import TestSupport
 import Testing
 
 @Suite("Arrivals come at the rate of the plan, independent of anything else")
@@ -53,7 +54,7 @@ struct ZipfDistributionTests {
     func frequencies(skew: Double) {
         let (count, draws) = (50, 200_000)
         let distribution = ZipfDistribution(count: count, skew: skew)
-        var random = LoadRandom(seed: 11)
+        var random = SeededGenerator(seed: 11)
         var counts = [Int](repeating: 0, count: count)
         for _ in 0..<draws { counts[distribution.rank(&random)] += 1 }
         let weights = (1...count).map { power(Double($0), skew) }
@@ -79,7 +80,7 @@ struct ZipfDistributionTests {
     @Test("A million users are drawn without a table, and none beyond them")
     func large() {
         let distribution = ZipfDistribution(count: 1_000_000, skew: 0.8)
-        var random = LoadRandom(seed: 5)
+        var random = SeededGenerator(seed: 5)
         let ranks = (0..<50_000).map { _ in distribution.rank(&random) }
         #expect(ranks.allSatisfy { (0..<1_000_000).contains($0) })
         // The first tenth of the users has about six tenths of the operations.
@@ -89,7 +90,7 @@ struct ZipfDistributionTests {
 
     @Test("One user, or fewer, is always the first one", arguments: [1, 0, -3])
     func single(count: Int) {
-        var random = LoadRandom(seed: 5)
+        var random = SeededGenerator(seed: 5)
         #expect((0..<1_000).allSatisfy { _ in ZipfDistribution(count: count, skew: 0.8).rank(&random) == 0 })
     }
 }
@@ -99,7 +100,7 @@ struct LoadPlanTests {
     @Test("Operations come by their weights")
     func weights() {
         let mix = OperationMix([(.signIn, 6), (.registration, 1), (.lookup, 0), (.outOfBand, 3)])
-        var random = LoadRandom(seed: 2)
+        var random = SeededGenerator(seed: 2)
         let drawn = (0..<20_000).map { _ in mix.operation(&random) }
         let counts = Dictionary(grouping: drawn) { $0 }.mapValues(\.count)
         #expect(abs(counts[.signIn, default: 0] - 12_000) < 400)
@@ -110,7 +111,7 @@ struct LoadPlanTests {
 
     @Test("Without a weight there are sign-ins")
     func noWeights() {
-        var random = LoadRandom(seed: 2)
+        var random = SeededGenerator(seed: 2)
         #expect((0..<100).allSatisfy { _ in OperationMix([]).operation(&random) == .signIn })
         #expect((0..<100).allSatisfy { _ in OperationMix([(.lookup, -1)]).operation(&random) == .signIn })
     }
