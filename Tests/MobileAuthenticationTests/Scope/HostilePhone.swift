@@ -1,5 +1,6 @@
 import BackendAPI
 import Foundation
+import TestSupport
 import UAF
 
 @testable import MobileAuthentication
@@ -26,7 +27,7 @@ final class HostilePhone {
 
     init(seed: UInt64, _ fixtures: Fixtures) throws {
         self.fixtures = fixtures
-        chance = SeededGenerator(seed)
+        chance = SeededGenerator(seed: seed)
         let other = ServerAddress(try Fixtures.unwrap(URL(string: "https://other.example")))
         servers = [fixtures.server, other]
         speaker = other

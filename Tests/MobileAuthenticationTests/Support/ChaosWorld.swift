@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import UAF
 
 @testable import MobileAuthentication
@@ -17,7 +18,7 @@ final class ChaosWorld {
 
     init(seed: UInt64, _ kind: AuthenticatorAaid, _ fixtures: Fixtures) throws {
         self.fixtures = fixtures
-        chance = SeededGenerator(seed)
+        chance = SeededGenerator(seed: seed)
         let aaid: String =
             switch kind {
             case .Password: "F1D0#1005"

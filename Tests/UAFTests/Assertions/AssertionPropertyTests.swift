@@ -1,4 +1,5 @@
 import Octets
+import TestSupport
 import Testing
 import UAF
 

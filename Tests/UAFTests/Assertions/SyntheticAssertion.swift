@@ -1,3 +1,4 @@
+import TestSupport
 import UAF
 
 /// Random but well-formed assertions.
