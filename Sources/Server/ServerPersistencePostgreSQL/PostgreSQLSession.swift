@@ -214,7 +214,7 @@ final class PostgreSQLSession {
         }
     }
 
-    /// What the library has next; nil for the end of the results of a statement.
+    /// Next result that the library has; nil for the end of the results of a statement.
     private func result() throws(ServerPersistenceError) -> OpaquePointer? {
         if !isGivenUp, PQisBusy(connection) == 0 { return PQgetResult(connection) }
         let limit = waitLimit.ofNextResult
