@@ -139,7 +139,7 @@ struct PostgreSQLWaitTests {
             ])
     }
 
-    @Test("Arguments that do not fit into the socket are sent while the server takes them, and given up when it does not")
+    @Test("Arguments larger than the socket are sent while the server takes them, and given up when it does not")
     func largeArguments() async throws {
         let (database, cluster) = (try database(.seconds(3)), self.cluster)
         let many = [UInt8](repeating: 7, count: 4_000_000)

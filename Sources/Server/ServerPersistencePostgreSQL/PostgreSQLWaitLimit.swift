@@ -55,7 +55,8 @@ struct PostgreSQLWaitLimit: Sendable {
             var time = limit.map { max(.zero, $0 - ContinuousClock.now) }
             if PQsslInUse(connection) == 1 { time = min(time ?? lookInterval, lookInterval) }
             // A part of a millisecond counts as one.
-            result = poll(&descriptor, 1, time.map { Int32(clamping: min($0.wholeMilliseconds, longestPoll)) + 1 } ?? -1)
+            let pause = time.map { Int32(clamping: min($0.wholeMilliseconds, longestPoll)) + 1 } ?? -1
+            result = poll(&descriptor, 1, pause)
         } while result < 0 && errno == EINTR
         return result != 0 || limit.map { ContinuousClock.now < $0 } ?? true
     }
