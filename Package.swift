@@ -74,6 +74,7 @@ let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: 
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
@@ -91,6 +92,8 @@ let protocolWing: [Target] = [
     target("UAF", .protocol, ["Octets", "StrictJSON", crypto], settings: memorySafe),
     target("JOSE", .protocol, ["Octets", "StrictJSON", crypto, cryptoExtras], settings: memorySafe),
     target("BackendAPI", .protocol, ["Octets", "StrictJSON", "UAF", "JOSE", httpTypes]),
+    // Statements about confirmed operations, which both programs verify.
+    target("Receipts", .protocol, ["Octets", "StrictJSON", "UAF", "JOSE", crypto, cryptoExtras], settings: memorySafe),
 ]
 
 let deviceWing: [Target] = [
@@ -137,6 +140,14 @@ let deviceWing: [Target] = [
             "MobileAuthentication", "MobileAuthenticationTestKit", "Authenticators", "HardwareKeys", "HardwareKeysTPM",
             "BackendTransport", "UAF",
         ]),
+    // A phone whose screen is a page on loopback.
+    target(
+        "PhonePage", .device,
+        [
+            "Locking", "Octets", "StrictJSON", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys",
+            "HardwareKeysTPM", "BackendTransport", "BackendTransportLinux", "QRReader", nioCore, nioPosix, nioHTTP1,
+            crypto,
+        ]),
 ]
 
 let serverWing: [Target] = [
@@ -152,8 +163,27 @@ let serverWing: [Target] = [
         "ServerCore", .server,
         [
             "LoadControl", "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty",
-            "DeviceAttestation", "QRCode", crypto, cryptoExtras, logging, metrics,
+            "DeviceAttestation", "QRCode", "Receipts", crypto, cryptoExtras, logging, metrics,
         ]),
+    target(
+        "OpenIDProvider", .server,
+        ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto, cryptoExtras, logging]),
+    target(
+        "BackchannelAuthentication", .server,
+        ["OpenIDProvider", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto, logging]),
+    target(
+        "RelyingPartyAPI", .server,
+        ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", "QRCode", crypto, logging]),
+    target(
+        "OutgoingRequests", .server,
+        [
+            "ServerCore", "StrictJSON", "Octets", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL, logging, metrics,
+            crypto,
+        ]),
+    target(
+        "SignInPages", .server,
+        ["OpenIDProvider", "ServerCore", "BackendAPI", "Octets", "UAF", mustache, logging, crypto],
+        resources: [.embedInCode("Resources/signet.css")]),
     target("StrictYAML", .server, [yams]),
     target("CertificateLint", .server, [cryptoExtras, x509, asn1]),
     target("ServerConfiguration", .server, ["LoadControl", "ServerCore", "StrictYAML", "Octets", "UAF"]),
@@ -166,7 +196,8 @@ let serverWing: [Target] = [
     target(
         "ServerHTTP", .server,
         [
-            "LoadControl", "ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore,
+            "LoadControl", "ServerCore", "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI", "SignInPages",
+            "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore,
             httpTypes, nioCore, nioHTTP1, nioSSL, logging, metrics, crypto, x509, asn1,
         ]),
     target(
@@ -192,7 +223,7 @@ let commandsWing: [Target] = [
             "CommandSupport", "VirtualDevice", "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient",
             "HardwareKeys", "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "TamperGuards",
             "BackendTransport", "BackendTransportLinux", "BackendAPI", "QRReader", "StrictYAML", "CertificateLint",
-            "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
+            "PhonePage", "Receipts", "JOSE", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
         ]),
     // What the server and the push sink have in common as processes.
     target(
@@ -206,6 +237,7 @@ let commandsWing: [Target] = [
         [
             "CommandSupport", "ServerCommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration",
             "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL",
+            "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI", "OutgoingRequests", "SignInPages",
             "ServerPersistenceSQLite", "ServerProcesses", "ServerPush", "Secp256k1", "BackendAPI", "StrictJSON", "UAF",
             "Octets", argumentParser, hummingbird, logging, metrics, serviceLifecycle, unixSignals,
         ]),
@@ -355,6 +387,29 @@ let testTargets: [Target] = [
         [
             "DeviceAttestation", "HardwareKeysTPM", "HardwareKeys", "StrictCBOR", "UAF", "Octets", crypto, cryptoExtras,
             x509, asn1,
+        ]),
+    tests("Receipts", ["Receipts", "JOSE", "UAF", "StrictJSON", "Octets", crypto, cryptoExtras]),
+    tests(
+        "OpenIDProvider",
+        ["OpenIDProvider", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto, cryptoExtras]),
+    tests(
+        "BackchannelAuthentication",
+        [
+            "BackchannelAuthentication", "OpenIDProvider", "RelyingPartyAPI", "Receipts", "ServerCore", "BackendAPI",
+            "JOSE", "StrictJSON", "Octets", "UAF", crypto,
+        ]),
+    tests(
+        "OutgoingRequests",
+        [
+            "OutgoingRequests", "ServerCore", "StrictJSON", "Octets", nioCore, nioPosix, nioHTTP1, nioSSL, logging, x509,
+            crypto,
+        ]),
+    tests("SignInPages", ["SignInPages", "OpenIDProvider", "ServerCore", "BackendAPI", "Octets", "UAF"]),
+    tests(
+        "PhonePage",
+        [
+            "PhonePage", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys", "StrictJSON", "Octets",
+            nioCore, nioPosix, nioHTTP1,
         ]),
     tests("QRCode", ["QRCode"]),
     tests("LoadControl", ["LoadControl"]),
@@ -529,6 +584,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),

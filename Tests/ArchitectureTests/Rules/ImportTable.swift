@@ -64,6 +64,9 @@ extension ImportTable {
         "BackendAPI": Row(
             wing: .protocol, targets: ["Octets", "StrictJSON", "UAF", "JOSE"], libraries: ["HTTPTypes"],
             system: essentials),
+        "Receipts": Row(
+            wing: .protocol, targets: ["Octets", "StrictJSON", "UAF", "JOSE"], libraries: ["Crypto", "CryptoExtras"],
+            system: essentials),
     ]
 
     private static let deviceWing: [String: Row] = [
@@ -130,6 +133,13 @@ extension ImportTable {
                 "HardwareKeysTPM", "BackendTransport", "UAF",
             ],
             libraries: [], system: foundation),
+        "PhonePage": Row(
+            wing: .device,
+            targets: [
+                "Locking", "Octets", "StrictJSON", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys",
+                "HardwareKeysTPM", "BackendTransport", "BackendTransportLinux", "QRReader",
+            ],
+            libraries: ["NIOCore", "NIOPosix", "NIOHTTP1", "Crypto"], system: foundation),
     ]
 
     private static let serverWing: [String: Row] = [
@@ -146,10 +156,28 @@ extension ImportTable {
             wing: .server,
             targets: [
                 "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation", "QRCode",
-                "LoadControl",
+                "LoadControl", "Receipts",
             ],
             libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials),
             exceptions: ["System.swift": libc, "HashingLane.swift": ["Locking"]]),
+        "OpenIDProvider": Row(
+            wing: .server, targets: ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF"],
+            libraries: ["Crypto", "CryptoExtras", "Logging"], system: mutex.union(essentials)),
+        "BackchannelAuthentication": Row(
+            wing: .server,
+            targets: ["OpenIDProvider", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF"],
+            libraries: ["Crypto", "Logging"], system: mutex.union(essentials)),
+        "RelyingPartyAPI": Row(
+            wing: .server, targets: ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", "QRCode"],
+            libraries: ["Crypto", "Logging"], system: mutex.union(essentials)),
+        "OutgoingRequests": Row(
+            wing: .server, targets: ["ServerCore", "StrictJSON", "Octets"],
+            libraries: [
+                "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "Logging", "Metrics", "Crypto",
+            ], system: mutex.union(essentials)),
+        "SignInPages": Row(
+            wing: .server, targets: ["OpenIDProvider", "ServerCore", "BackendAPI", "Octets", "UAF"],
+            libraries: ["Mustache", "Logging", "Crypto"], system: mutex.union(essentials)),
         "StrictYAML": Row(wing: .server, targets: [], libraries: ["Yams"], system: []),
         "CertificateLint": Row(
             wing: .server, targets: [], libraries: ["CryptoExtras", "X509", "SwiftASN1"], system: essentials),
@@ -171,7 +199,11 @@ extension ImportTable {
         "ServerProcesses": Row(
             wing: .server, targets: ["Locking", "ServerCore"], libraries: ["Metrics"], system: mutex.union(libc)),
         "ServerHTTP": Row(
-            wing: .server, targets: ["LoadControl", "ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF"],
+            wing: .server,
+            targets: [
+                "LoadControl", "ServerCore", "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI",
+                "SignInPages", "BackendAPI", "Octets", "StrictJSON", "UAF",
+            ],
             libraries: [
                 "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOSSL", "Logging", "Metrics",
                 "ServiceLifecycle", "Crypto", "X509", "SwiftASN1",

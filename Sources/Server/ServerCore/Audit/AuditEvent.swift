@@ -60,6 +60,16 @@ package struct AuditEvent: Sendable, Hashable {
         case deviceRequestMalformed = "DEVICE_REQUEST_MALFORMED"
         case targetRenamedByAdministrator = "ADMIN_DISPATCH_TARGET_RENAMED"
         case pushUnsetByAdministrator = "ADMIN_PUSH_UNSET"
+        case clientAdded = "ADMIN_CLIENT_ADDED"
+        case clientChanged = "ADMIN_CLIENT_CHANGED"
+        case clientRemoved = "ADMIN_CLIENT_REMOVED"
+        case clientGrantIssued = "CLIENT_GRANT_ISSUED"
+        case clientGrantEnded = "CLIENT_GRANT_ENDED"
+        case clientGrantReplayed = "CLIENT_GRANT_REPLAYED"
+        case clientRefused = "CLIENT_REFUSED"
+        case providerSessionEnded = "PROVIDER_SESSION_ENDED"
+        case outgoingMessageGivenUp = "OUTGOING_MESSAGE_GIVEN_UP"
+        case outgoingMessageRetried = "ADMIN_OUTGOING_MESSAGE_RETRIED"
     }
 
     /// Kind of event.

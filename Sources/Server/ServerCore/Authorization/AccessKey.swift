@@ -7,6 +7,8 @@ package struct AccessKey: Sendable, Hashable {
     package let name: AccessKeyName
     /// The hash of the key.
     package let hash: AccessKeyHash
+    /// Services that the key opens, and how often.
+    package var rights = AccessKeyRights()
 
     /// Takes the text of a key; nil when its length is not allowed.
     package init?(name: AccessKeyName, key: String) {
@@ -29,4 +31,40 @@ package struct AccessKeyName: Sendable, Hashable, CustomStringConvertible {
 
     /// Same as ``text``.
     package var description: String { text }
+}
+
+/// Scope of an access key: the services of the relying-party API that it opens.
+///
+/// A key without scopes in the configuration has ``standard``: what access keys could do before there were scopes.
+package enum AccessKeyScope: String, Sendable, Hashable, CaseIterable {
+    /// `POST /api/v1/users/enroll`.
+    case enroll
+    /// `POST /api/v1/approval`.
+    case approve
+    /// `POST /api/v1/status`, and the result of `POST /status`.
+    case status
+    /// `POST /api/v1/introspect`.
+    case introspect
+    /// `GET /api/v1/users`, `GET /api/v1/users/{userId}`.
+    case readUsers = "users:read"
+    /// `DELETE /api/v1/users/{userId}`.
+    case writeUsers = "users:write"
+    /// `PATCH` and `DELETE /api/v1/authenticators/{authenticatorId}`.
+    case writeAuthenticators = "authenticators:write"
+    /// The services of tokens, dispatch and dispatch targets below `/nevisfido` and `/_app`.
+    case dispatch
+
+    /// Scopes of a key for which none are configured.
+    package static let standard: Set<AccessKeyScope> = [.dispatch, .status]
+}
+
+/// Rights of an access key.
+package struct AccessKeyRights: Sendable, Hashable {
+    /// Services that the key opens.
+    package var scopes: Set<AccessKeyScope> = AccessKeyScope.standard
+    /// Limit on the requests with the key, from whatever address.
+    package var limit = RateLimit(perSecond: 100, burst: 500)
+
+    /// The defaults.
+    package init() {}
 }

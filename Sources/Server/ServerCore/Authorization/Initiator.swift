@@ -4,6 +4,8 @@ package enum Initiator: Sendable, Hashable {
     case anonymous
     /// A system that holds an access key of this name.
     case accessKey(AccessKeyName)
+    /// A client of the OpenID Provider: its sign-in page, or its request by CIBA.
+    case client(ClientID)
     /// A user, for the own account.
     case user(UserID)
     /// Whoever may read the master key, by a command on the server's machine.
@@ -13,7 +15,7 @@ package enum Initiator: Sendable, Hashable {
     package func maySupersede(_ other: Initiator) -> Bool {
         switch self {
         case .anonymous: false
-        case .accessKey, .user, .administrator: self == other
+        case .accessKey, .client, .user, .administrator: self == other
         }
     }
 
@@ -22,6 +24,7 @@ package enum Initiator: Sendable, Hashable {
         switch self {
         case .anonymous: "anonymous"
         case .accessKey(let name): "key:" + name.text
+        case .client(let id): "client:" + id.text
         case .user(let id): "user:" + id.text
         case .administrator: "administrator"
         }
@@ -35,6 +38,8 @@ package enum Initiator: Sendable, Hashable {
             self = .administrator
         } else if text.utf8.starts(with: "key:".utf8), let name = AccessKeyName(String(text.dropFirst(4))) {
             self = .accessKey(name)
+        } else if text.utf8.starts(with: "client:".utf8), let id = ClientID(String(text.dropFirst(7))) {
+            self = .client(id)
         } else if text.utf8.starts(with: "user:".utf8), let id = UserID(text: String(text.dropFirst(5))) {
             self = .user(id)
         } else {
@@ -51,6 +56,8 @@ package enum InitiatorAuthorization: Sendable, Hashable {
     case invalid
     /// The access key of a system.
     case accessKey(AccessKeyName)
+    /// Nothing over the network: this server, for a client that it has authenticated, or for its sign-in page.
+    case client(ClientID)
     /// A token or cookie of a user.
     case user(RequestAuthorization.Grant)
     /// Nothing over the network: a command on the server's machine, run by whoever may read the master key.

@@ -20,6 +20,8 @@ package struct ServerSettings: Sendable {
     package var auditRetention: Duration?
     /// Whether the adapter of the FIDO conformance tool answers (`/get`, `/respond`).
     package var conformance = false
+    /// What web sites use.
+    package var webSites = WebSiteSettings()
 
     /// Settings with the defaults for all that is not named.
     package init(uaf: UAFSettings, tokens: TokenSettings) {

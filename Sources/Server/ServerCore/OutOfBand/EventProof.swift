@@ -36,7 +36,7 @@ extension Initiator {
     package var proof: EventProof {
         switch self {
         case .accessKey(let name): .portal(name)
-        case .anonymous, .user, .administrator: .unsigned
+        case .anonymous, .client, .user, .administrator: .unsigned
         }
     }
 }

@@ -26,7 +26,7 @@ extension OutOfBandCeremony {
     /// Whether this ceremony may take the place of another one of its user.
     ///
     /// A system that names no sessions replaces its own push, as its windows cannot be distinguished; its links stay
-    /// side by side.
+    /// side by side. A client names the session of the browser, or that of its request.
     fileprivate func maySupersede(_ other: OutOfBandCeremony) -> Bool {
         guard initiator.maySupersede(other.initiator), session == other.session else { return false }
         guard case .accessKey = initiator, !isPush else { return true }

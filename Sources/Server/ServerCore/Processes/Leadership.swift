@@ -11,6 +11,10 @@ package protocol Leadership: Sendable {
 package enum LeadershipDuty: Sendable, Hashable {
     /// Rotation of keys, statistics, and forgetting what has been kept for long enough.
     case maintenance
+    /// Handing of the audit to its subscribers.
+    case subscribers
+    /// Sending of outgoing messages.
+    case outgoing
     /// Removal of old records from the audit chain of this name.
     case pruning(chain: String)
 
@@ -18,6 +22,8 @@ package enum LeadershipDuty: Sendable, Hashable {
     package var name: String {
         switch self {
         case .maintenance: return "maintenance"
+        case .subscribers: return "subscribers"
+        case .outgoing: return "outgoing"
         case .pruning(let chain):
             let digits = AuditHash(of: chain.utf8).octets.prefix(8).map { byte in
                 (byte < 16 ? "0" : "") + String(byte, radix: 16)

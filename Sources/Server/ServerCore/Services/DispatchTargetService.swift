@@ -68,7 +68,7 @@ package struct DispatchTargetService: Sendable {
         let user = try await users.user(named: name)
         switch authorization {
         // Whoever may begin an authentication without authorization still learns nothing of anybody's devices.
-        case .invalid, .absent: throw .unauthorized
+        case .invalid, .absent, .client: throw .unauthorized
         case .accessKey, .administrator: break
         case .user(let grant): if grant.user.id != user?.id { throw .forbidden }
         }

@@ -63,7 +63,7 @@ package struct StatusService: Sendable {
         switch authorization {
         case .absent: if settings.statusProtection == .required { throw .unauthorized }
         case .invalid: throw .unauthorized
-        case .accessKey, .user, .administrator: return
+        case .accessKey, .client, .user, .administrator: return
         }
     }
 
@@ -139,6 +139,7 @@ extension InitiatorAuthorization {
         case .invalid: false
         case .absent, .administrator: true
         case .accessKey(let name): operation.initiator == .accessKey(name) || operation.initiator == .anonymous
+        case .client(let id): operation.initiator == .client(id)
         case .user(let grant): operation.userID == grant.user.id || operation.initiator == .user(grant.user.id)
         }
     }

@@ -17,7 +17,7 @@ package import UAF
 ///   commit.
 ///
 /// All methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else; the body then ends.
-package protocol ServerTransaction: ServerSnapshot {
+package protocol ServerTransaction: ServerSnapshot, AuthorizationRows, BackchannelRows, OutgoingRows, HistoryRows {
     // MARK: - Users and logins
 
     /// Locks the row of a user until the transaction ends, and returns the user as the row then stands.
@@ -137,8 +137,12 @@ package protocol ServerTransaction: ServerSnapshot {
 
     // MARK: - Audit and undoing
 
-    /// Appends a record to the audit chain of this process.
-    func append(_ event: AuditEvent) throws(ServerTransactionFailure)
+    /// Appends a record to the audit chain of this process, and returns the record as the end of its chain.
+    @discardableResult
+    func append(_ event: AuditEvent) throws(ServerTransactionFailure) -> AuditRecord.Head
+
+    /// Name of that chain.
+    var chainID: String { get }
 
     /// Runs `body`, and undoes everything that it has written when it returns a refusal.
     func undoingRefused<Refusal>(

@@ -3,7 +3,7 @@ struct CopiedTable: Sendable {
     /// Rows that are read and written at a time.
     static let batchSize = 500
     /// Tables to which others refer; their rows come first, in this order.
-    private static let firstTables = ["users", "dispatch_targets", "credentials"]
+    private static let firstTables = ["users", "dispatch_targets", "credentials", "client_grants"]
     /// Tables that belong to a database and not to its content.
     private static let ownTables: Set = ["schema_migrations", DatabaseCopy.mark]
 

@@ -86,7 +86,7 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     package var redeemerProof: EventProof {
         guard let targetID, isSealed else { return .unsigned }
         switch initiator {
-        case .accessKey, .administrator: return .device(targetID)
+        case .accessKey, .client, .administrator: return .device(targetID)
         case .anonymous, .user: return .unsigned
         }
     }

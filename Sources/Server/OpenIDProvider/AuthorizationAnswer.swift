@@ -1,0 +1,35 @@
+package import Octets
+package import ServerCore
+
+/// Answer to a browser at the authorization or logout endpoint.
+package struct AuthorizationAnswer: Sendable {
+    /// Place to which the browser goes.
+    package enum Destination: Sendable {
+        /// The sign-in page of this session.
+        case signIn(AuthorizationSessionID)
+        /// A registered address with the answer in its query (`code`, `state`, `iss`; RFC 9207), at most 8 KiB.
+        case redirect(Sensitive<String>)
+        /// A page that says or asks something.
+        case page(AuthorizationAnswerPage)
+    }
+
+    package let destination: Destination
+    /// Cookies to set: name, value and end, `SameSite=Lax; Secure; HttpOnly; Path=/`; a nil value forgets the cookie.
+    package let cookies: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)]
+
+    /// Describes an answer.
+    package init(
+        _ destination: Destination, cookies: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)] = []
+    ) {
+        self.destination = destination
+        self.cookies = cookies
+    }
+}
+
+/// Page without a session.
+package enum AuthorizationAnswerPage: Sendable, Hashable {
+    /// Asks whether to log out.
+    case confirmLogout
+    /// Says that the user is logged out.
+    case loggedOut
+}

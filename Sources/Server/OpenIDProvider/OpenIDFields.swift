@@ -1,0 +1,22 @@
+/// Fields of an authorization or logout request, decoded, in their order; a field that stands twice makes it malformed.
+package struct OpenIDFields: Sendable, Hashable {
+    /// Most fields of a request.
+    package static let limit = 40
+
+    private let fields: [String: String]
+
+    /// Takes fields; nil for more than ``limit`` or for one that stands twice (RFC 6749, 3.1).
+    package init?(_ pairs: [(name: String, value: String)]) {
+        guard pairs.count <= Self.limit else { return nil }
+        var fields: [String: String] = [:]
+        for pair in pairs {
+            guard fields.updateValue(pair.value, forKey: pair.name) == nil else { return nil }
+        }
+        self.fields = fields
+    }
+
+    /// Value of a field; nil when it is absent or empty (RFC 6749, 3.1).
+    package subscript(_ name: String) -> String? {
+        fields[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

@@ -1,0 +1,64 @@
+/// Refusal of a request to the provider, in the words of the standards: body `{"error":…,"error_description":…}`.
+package struct OpenIDRefusal: Error, Sendable, Hashable {
+    /// Error code (RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core 1.0, 3.1.2.6; CIBA Core 1.0, 11 and 13).
+    package enum Code: String, Sendable, Hashable, CaseIterable {
+        case invalidRequest = "invalid_request"
+        case invalidClient = "invalid_client"
+        case invalidGrant = "invalid_grant"
+        case unauthorizedClient = "unauthorized_client"
+        case unsupportedGrantType = "unsupported_grant_type"
+        case unsupportedResponseType = "unsupported_response_type"
+        case unsupportedTokenType = "unsupported_token_type"
+        case invalidScope = "invalid_scope"
+        case invalidToken = "invalid_token"
+        case insufficientScope = "insufficient_scope"
+        case accessDenied = "access_denied"
+        case serverError = "server_error"
+        case temporarilyUnavailable = "temporarily_unavailable"
+        case loginRequired = "login_required"
+        case interactionRequired = "interaction_required"
+        case requestNotSupported = "request_not_supported"
+        case requestURINotSupported = "request_uri_not_supported"
+        case invalidRequestURI = "invalid_request_uri"
+        case unmetAuthenticationRequirements = "unmet_authentication_requirements"
+        case invalidAuthorizationDetails = "invalid_authorization_details"
+        case expiredLoginHintToken = "expired_login_hint_token"
+        case unknownUserID = "unknown_user_id"
+        case missingUserCode = "missing_user_code"
+        case invalidBindingMessage = "invalid_binding_message"
+        case authorizationPending = "authorization_pending"
+        case slowDown = "slow_down"
+        case expiredToken = "expired_token"
+        case transactionFailed = "transaction_failed"
+    }
+
+    package let code: Code
+    /// Name of the field that is wrong; never its value.
+    package let field: String?
+    /// Wait in seconds for ``Code/temporarilyUnavailable`` and ``Code/slowDown``.
+    package let retryAfter: Int?
+
+    /// Describes a refusal.
+    package init(_ code: Code, field: String? = nil, retryAfter: Int? = nil) {
+        self.code = code
+        self.field = field
+        self.retryAfter = retryAfter
+    }
+
+    /// HTTP status of the answer to a client: 401 for ``Code/invalidClient`` and ``Code/invalidToken``, 403 for a denial by
+    /// CIBA and ``Code/insufficientScope``, 503 for ``Code/temporarilyUnavailable``, 500 for ``Code/serverError``, else 400.
+    package var status: Int {
+        switch code {
+        case .invalidClient, .invalidToken: 401
+        case .insufficientScope, .accessDenied: 403
+        case .temporarilyUnavailable: 503
+        case .serverError: 500
+        case .invalidRequest, .invalidGrant, .unauthorizedClient, .unsupportedGrantType, .unsupportedResponseType,
+            .unsupportedTokenType, .invalidScope, .loginRequired, .interactionRequired, .requestNotSupported,
+            .requestURINotSupported, .invalidRequestURI, .unmetAuthenticationRequirements, .invalidAuthorizationDetails,
+            .expiredLoginHintToken, .unknownUserID, .missingUserCode, .invalidBindingMessage, .authorizationPending,
+            .slowDown, .expiredToken, .transactionFailed:
+            400
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import ServerCore
+
+/// Sign-ins that are under way, as the page sees them.
+package protocol SignInService: Sendable {
+    /// The session of this browser; nil when there is none, it is another browser's, or it is over.
+    func session(
+        _ id: AuthorizationSessionID, browser: BrowserCookies
+    ) async throws(ServerError) -> OpenSignIn?
+
+    /// Begins a ceremony for the session, in place of the one before: a QR code, or a push for a user by name.
+    ///
+    /// A user who does not exist, is locked or has no phone gets the same answer as one who has: a push that nobody
+    /// answers. Throws as ``ConfirmationService/begin(_:client:)``.
+    func begin(
+        _ channel: SignInChannel, in session: OpenSignIn, client: ClientContext
+    ) async throws(ServerError) -> BegunConfirmation
+
+    /// State of the ceremony of the session, see ``ConfirmationService``.
+    func state(
+        of session: OpenSignIn, unlike known: ConfirmationState?, atMost wait: Duration
+    ) async throws(ServerError) -> ConfirmationState
+
+    /// Ends a session whose ceremony is confirmed: begins the session of the browser and makes the code, once.
+    ///
+    /// Before it is confirmed, and after it has ended, it throws ``ServerError/forbidden``.
+    func finish(
+        _ session: OpenSignIn, client: ClientContext
+    ) async throws(ServerError) -> AuthorizationAnswer
+
+    /// Ends a session by the wish of the user: the client is told `access_denied`.
+    func cancel(
+        _ session: OpenSignIn, client: ClientContext
+    ) async throws(ServerError) -> AuthorizationAnswer
+}
+
+/// Way to the phone that a person has chosen on the page.
+package enum SignInChannel: Sendable, Hashable {
+    case code
+    /// 1 to 128 characters, as typed.
+    case push(username: String)
+}
+
+/// Session of a sign-in with the client that it is for.
+package struct OpenSignIn: Sendable, Hashable {
+    package let session: AuthorizationSession
+    package let client: RegisteredClient
+
+    /// Puts both together.
+    package init(session: AuthorizationSession, client: RegisteredClient) {
+        self.session = session
+        self.client = client
+    }
+}

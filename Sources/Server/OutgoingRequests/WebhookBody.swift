@@ -1,0 +1,44 @@
+package import ServerCore
+
+/// Content of a webhook (Standard Webhooks 1.0.0): the JSON body, at most 16 KiB.
+///
+/// `{"type":"user.registered","timestamp":"…","data":{…}}`. Sent with `webhook-id` (the ID of the message, the same at each
+/// try), `webhook-timestamp` (seconds, that of the try) and `webhook-signature` (`v1,` and base64 of HMAC-SHA-256 over ID,
+/// timestamp and body with dots between). A receiver refuses timestamps more than 300 s off, and IDs that it knows.
+package struct WebhookBody: Sendable, Hashable {
+    /// `type` of an event.
+    package static func type(of event: WebSiteSettings.Webhook.Event) -> String {
+        switch event {
+        case .registered: "user.registered"
+        case .removed: "user.removed"
+        case .locked: "user.locked"
+        case .reported: "operation.reported"
+        case .confirmed: "operation.confirmed"
+        }
+    }
+
+    package let event: WebSiteSettings.Webhook.Event
+    /// Time of the event.
+    package let at: Timestamp
+    /// `data.userId`: external ID; nil when the user is gone and it was not kept.
+    package let userID: String?
+    /// `data.transactionId`: the ceremony.
+    package let ceremony: CeremonyID?
+    /// `data.authenticatorId`.
+    package let authenticator: TargetExternalID?
+    /// `data.initiator`: the access key or client that asked, see ``Initiator/text``.
+    package let initiator: String?
+
+    /// Describes an event.
+    package init(
+        event: WebSiteSettings.Webhook.Event, at: Timestamp, userID: String?, ceremony: CeremonyID? = nil,
+        authenticator: TargetExternalID? = nil, initiator: String? = nil
+    ) {
+        self.event = event
+        self.at = at
+        self.userID = userID
+        self.ceremony = ceremony
+        self.authenticator = authenticator
+        self.initiator = initiator
+    }
+}

@@ -1,0 +1,208 @@
+extension Migration {
+    /// Clients of the OpenID Provider, and everything from an authorization request to the end of a grant.
+    ///
+    /// Of everything that somebody could present there is a hash. `content` of a client is JSON without secrets.
+    package static let openIDProvider = Migration(
+        25, "openid-provider",
+        [
+            """
+            CREATE TABLE clients (
+                id TEXT PRIMARY KEY,
+                content TEXT NOT NULL,
+                is_disabled BIGINT NOT NULL DEFAULT 0,
+                created_at BIGINT NOT NULL
+            )
+            """,
+            "CREATE TABLE client_assertions (id BYTEA PRIMARY KEY, expires_at BIGINT NOT NULL)",
+            "CREATE INDEX client_assertions_by_expiry ON client_assertions (expires_at)",
+            """
+            CREATE TABLE pushed_requests (
+                id BYTEA PRIMARY KEY,
+                parameters TEXT NOT NULL,
+                expires_at BIGINT NOT NULL
+            )
+            """,
+            "CREATE INDEX pushed_requests_by_expiry ON pushed_requests (expires_at)",
+            """
+            CREATE TABLE authorization_sessions (
+                id BYTEA PRIMARY KEY,
+                browser BYTEA NOT NULL,
+                parameters TEXT NOT NULL,
+                stage TEXT NOT NULL,
+                ceremony_id BYTEA,
+                round BIGINT NOT NULL,
+                created_at BIGINT NOT NULL,
+                expires_at BIGINT NOT NULL
+            )
+            """,
+            "CREATE INDEX authorization_sessions_by_expiry ON authorization_sessions (expires_at)",
+            """
+            CREATE TABLE provider_sessions (
+                id BYTEA PRIMARY KEY,
+                cookie BYTEA NOT NULL UNIQUE,
+                user_id BYTEA NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+                ceremony_id BYTEA NOT NULL,
+                assurance TEXT NOT NULL,
+                authenticated_at BIGINT NOT NULL,
+                evidence BYTEA NOT NULL,
+                expires_at BIGINT NOT NULL
+            )
+            """,
+            "CREATE INDEX provider_sessions_by_user ON provider_sessions (user_id)",
+            "CREATE INDEX provider_sessions_by_expiry ON provider_sessions (expires_at)",
+            """
+            CREATE TABLE client_grants (
+                id BYTEA PRIMARY KEY,
+                client_id TEXT NOT NULL,
+                user_id BYTEA NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+                session_id BYTEA,
+                scopes TEXT NOT NULL,
+                nonce TEXT,
+                ceremony_id BYTEA NOT NULL,
+                assurance TEXT NOT NULL,
+                authenticated_at BIGINT NOT NULL,
+                evidence BYTEA NOT NULL,
+                created_at BIGINT NOT NULL,
+                expires_at BIGINT NOT NULL,
+                ended_at BIGINT
+            )
+            """,
+            "CREATE INDEX client_grants_by_user ON client_grants (user_id)",
+            "CREATE INDEX client_grants_by_session ON client_grants (session_id)",
+            "CREATE INDEX client_grants_by_client ON client_grants (client_id)",
+            "CREATE INDEX client_grants_by_expiry ON client_grants (expires_at)",
+            """
+            CREATE TABLE authorization_codes (
+                id BYTEA PRIMARY KEY,
+                grant_id BYTEA NOT NULL REFERENCES client_grants (id) ON DELETE CASCADE,
+                client_id TEXT NOT NULL,
+                redirect TEXT NOT NULL,
+                code_challenge BYTEA NOT NULL,
+                expires_at BIGINT NOT NULL,
+                used_at BIGINT
+            )
+            """,
+            "CREATE INDEX authorization_codes_by_grant ON authorization_codes (grant_id)",
+            "CREATE INDEX authorization_codes_by_expiry ON authorization_codes (expires_at)",
+            """
+            CREATE TABLE grant_tokens (
+                id BYTEA PRIMARY KEY,
+                grant_id BYTEA NOT NULL REFERENCES client_grants (id) ON DELETE CASCADE,
+                kind TEXT NOT NULL,
+                created_at BIGINT NOT NULL,
+                expires_at BIGINT NOT NULL,
+                used_at BIGINT
+            )
+            """,
+            "CREATE INDEX grant_tokens_by_grant ON grant_tokens (grant_id)",
+            "CREATE INDEX grant_tokens_by_expiry ON grant_tokens (expires_at)",
+        ])
+}
+
+extension Migration {
+    /// Requests of CIBA, receipts with the public keys that verify them, and answers to requests that may come again.
+    ///
+    /// A receipt outlives its user. Operations from before have none.
+    package static let receipts = Migration(
+        26, "receipts",
+        [
+            """
+            CREATE TABLE backchannel_requests (
+                id BYTEA PRIMARY KEY,
+                client_id TEXT NOT NULL,
+                user_id BYTEA NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+                ceremony_id BYTEA NOT NULL UNIQUE,
+                scopes TEXT NOT NULL,
+                assurance TEXT NOT NULL,
+                notification_token BYTEA,
+                stage TEXT NOT NULL,
+                poll_interval BIGINT NOT NULL,
+                polled_at BIGINT,
+                created_at BIGINT NOT NULL,
+                expires_at BIGINT NOT NULL
+            )
+            """,
+            "CREATE INDEX backchannel_requests_by_expiry ON backchannel_requests (expires_at)",
+            """
+            CREATE TABLE receipts (
+                ceremony_id BYTEA PRIMARY KEY,
+                user_id BYTEA NOT NULL,
+                initiator TEXT NOT NULL,
+                claims BYTEA NOT NULL,
+                chain_id TEXT NOT NULL,
+                sequence BIGINT NOT NULL,
+                record_hash BYTEA NOT NULL,
+                confirmed_at BIGINT NOT NULL
+            )
+            """,
+            "CREATE INDEX receipts_by_time ON receipts (confirmed_at)",
+            """
+            CREATE TABLE receipt_keys (
+                id TEXT PRIMARY KEY,
+                jwk BYTEA NOT NULL,
+                created_at BIGINT NOT NULL
+            )
+            """,
+            """
+            CREATE TABLE idempotent_requests (
+                id BYTEA PRIMARY KEY,
+                content BYTEA NOT NULL,
+                created_at BIGINT NOT NULL,
+                status BIGINT,
+                sealed_body BYTEA
+            )
+            """,
+            "CREATE INDEX idempotent_requests_by_time ON idempotent_requests (created_at)",
+        ])
+}
+
+extension Migration {
+    /// Messages to other systems until they are delivered, and how far each subscriber has read the audit.
+    package static let outgoingMessages = Migration(
+        27, "outgoing-messages",
+        [
+            """
+            CREATE TABLE outgoing_messages (
+                id BYTEA PRIMARY KEY,
+                kind TEXT NOT NULL,
+                destination TEXT NOT NULL,
+                content BYTEA NOT NULL,
+                created_at BIGINT NOT NULL,
+                state TEXT NOT NULL,
+                attempts BIGINT NOT NULL,
+                next_attempt_at BIGINT NOT NULL,
+                last_failure TEXT
+            )
+            """,
+            "CREATE INDEX outgoing_messages_by_time ON outgoing_messages (state, next_attempt_at)",
+            """
+            CREATE TABLE audit_places (
+                subscriber TEXT NOT NULL,
+                chain_id TEXT NOT NULL,
+                sequence BIGINT NOT NULL,
+                PRIMARY KEY (subscriber, chain_id)
+            )
+            """,
+        ])
+}
+
+extension Migration {
+    /// History that users see of themselves, made of the audit, the last entries of each.
+    package static let userHistory = Migration(
+        28, "user-history",
+        [
+            """
+            CREATE TABLE user_history (
+                chain_id TEXT NOT NULL,
+                sequence BIGINT NOT NULL,
+                user_id BYTEA NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+                kind TEXT NOT NULL,
+                happened_at BIGINT NOT NULL,
+                client TEXT,
+                device TEXT,
+                PRIMARY KEY (chain_id, sequence)
+            )
+            """,
+            "CREATE INDEX user_history_by_user ON user_history (user_id, happened_at)",
+        ])
+}

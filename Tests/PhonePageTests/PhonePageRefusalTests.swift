@@ -1,0 +1,10 @@
+import PhonePage
+import Testing
+
+@Suite("Refusals of the phone page are words that its script knows")
+struct PhonePageRefusalTests {
+    @Test("The words are those of the documents")
+    func words() {
+        #expect(Set(PhonePageRefusal.allCases.map(\.rawValue)) == ["notNow", "malformed", "tooLarge", "noCode"])
+    }
+}
