@@ -47,6 +47,14 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     public static let dispatcherNotFound = ErrorCode(rawValue: "dispatcherNotFound")
     /// There is no such user (403).
     public static let userNotFound = ErrorCode(rawValue: "userNotFound")
+    /// No authenticator of the user can do what is asked (422).
+    public static let noSuitableAuthenticator = ErrorCode(rawValue: "noSuitableAuthenticator")
+    /// The access key lacks the scope of the service (403).
+    public static let insufficientScope = ErrorCode(rawValue: "insufficientScope")
+    /// The idempotency key came with another request before (422).
+    public static let idempotencyKeyReused = ErrorCode(rawValue: "idempotencyKeyReused")
+    /// The first request with this idempotency key is still being answered (409).
+    public static let requestInProgress = ErrorCode(rawValue: "requestInProgress")
     /// There is nothing at this path (404).
     public static let notFound = ErrorCode(rawValue: "notFound")
     /// The path takes other methods (405).

@@ -57,4 +57,14 @@ public struct MediaType: Sendable, Hashable {
     public static let health = MediaType("application/vnd.spring-boot.actuator.v2+json")
     /// The text format of Prometheus.
     public static let plainText = MediaType("text/plain", charset: "utf-8")
+    /// A page.
+    public static let html = MediaType("text/html", charset: "utf-8")
+    /// A style sheet.
+    public static let css = MediaType("text/css", charset: "utf-8")
+    /// A script (RFC 9239).
+    public static let javaScript = MediaType("text/javascript", charset: "utf-8")
+    /// A picture.
+    public static let png = MediaType("image/png")
+    /// A YAML document (RFC 9512).
+    public static let yaml = MediaType("application/yaml")
 }
