@@ -1,0 +1,25 @@
+package import BackchannelAuthentication
+package import OpenIDProvider
+package import RelyingPartyAPI
+package import ServerCore
+package import SignInPages
+
+/// Services behind the routes for web sites; a service that is nil is not configured, and its paths do not exist (404).
+///
+/// `OpenIDRoutes`, `BackchannelRoutes`, `RelyingPartyRoutes`, `PageRoutes` and `DocumentRoutes` take it beside the services that
+/// all routes share.
+package struct WebSiteServices: Sendable {
+    package var provider: (any OpenIDService)?
+    package var signIns: (any SignInService)?
+    package var backchannel: (any BackchannelService)?
+    package var relyingParty: (any RelyingPartyService)?
+    package var pages: (any PageService)?
+    package var receipts: (any ReceiptIssuer)?
+    /// Clients, for the origins of pages that include `signet-web.js`.
+    package var clients: (any ClientRegistry)?
+    /// Longest time that a question for the state waits.
+    package var longestWait: Duration = .seconds(25)
+
+    /// No service.
+    package init() {}
+}
