@@ -49,9 +49,27 @@ package enum KeyPurpose: String, Sendable, Hashable, CaseIterable {
     /// Derives the answers for unknown users (HMAC-SHA-256); never rotated, or a user who does not exist would show by
     /// changing answers.
     case decoy = "decoy"
+    /// Signs ID and logout tokens of clients (ECDSA P-256); no token of the backend, so that none passes for the other.
+    case idToken = "id-token"
+    /// Signs those of clients that ask for RS256 (RSA of 2,048 bits); there is none until a client asks.
+    case idTokenRSA = "id-token-rsa"
+    /// Signs receipts (ECDSA P-256); their public halves are kept for ever.
+    case receiptSigning = "receipt-signing"
 
-    /// The purposes whose keys are replaced daily.
-    package static let rotating: [KeyPurpose] = [.serverData, .tokenSigning]
+    /// The purposes whose keys are replaced when they are old.
+    package static let rotating: [KeyPurpose] = [.serverData, .tokenSigning, .idToken, .idTokenRSA, .receiptSigning]
+
+    /// Age at which a key is replaced: a day, a year for receipts; nil for one that stays.
+    package var rotationInterval: Duration? {
+        switch self {
+        case .serverData, .tokenSigning, .idToken, .idTokenRSA: KeyService.rotationInterval
+        case .receiptSigning: .seconds(366 * 86_400)
+        case .decoy: nil
+        }
+    }
+
+    /// Whether there is a key only when somebody has asked for one (``KeyService/want(_:)``).
+    var isOnDemand: Bool { self == .idTokenRSA }
 }
 
 /// The keys of the server, wrapped.

@@ -1,4 +1,5 @@
 import Crypto
+package import JOSE
 import Synchronization
 
 /// Holds the keys of the server and renews them while it runs.
@@ -12,7 +13,7 @@ package final class KeyService: Sendable {
     package static let margin: Duration = .seconds(60)
     /// Time between two looks at the store.
     package static let pollInterval: Duration = .seconds(10)
-    /// Age at which a key is replaced.
+    /// Age at which a key is replaced, unless its purpose has another one (``KeyPurpose/rotationInterval``).
     package static let rotationInterval: Duration = .seconds(86_400)
 
     /// Keys that were read.
@@ -30,6 +31,10 @@ package final class KeyService: Sendable {
     private let random: any RandomSource
     private let signals: ProcessSignals
     private let known = Mutex(Known())
+    /// Purposes on demand that somebody has asked for.
+    private let wanted = Mutex<Set<KeyPurpose>>([])
+    /// The keys that signed last, in the form that signs.
+    private let signers = Mutex<[KeyPurpose: KeySigner]>([:])
     /// Yields when another process has changed the keys.
     private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -53,11 +58,22 @@ package final class KeyService: Sendable {
     /// Throws ``ServerError/wrongMasterKey`` when a stored key does not open.
     package func start() async throws(ServerError) {
         try await poll()
-        for purpose in KeyPurpose.allCases where ring(purpose).keys.isEmpty {
+        for purpose in KeyPurpose.allCases where isMissing(purpose) {
             // Without older keys nobody can hold anything made with another one: active at once.
             try await store.addFirst(makeKey(purpose, activeAfter: .zero))
         }
         try await poll()
+    }
+
+    /// Asks for keys of a purpose on demand; the next round of ``maintain(leads:)`` makes the first one, so that no request
+    /// waits for it.
+    package func want(_ purpose: KeyPurpose) {
+        _ = wanted.withLock { $0.insert(purpose) }
+    }
+
+    private func isMissing(_ purpose: KeyPurpose) -> Bool {
+        guard ring(purpose).keys.isEmpty else { return false }
+        return !purpose.isOnDemand || wanted.withLock { $0.contains(purpose) }
     }
 
     /// Reads the keys anew; of several looks at the store at a time the one that has begun last counts.
@@ -87,23 +103,35 @@ package final class KeyService: Sendable {
     /// ones and removes spent ones.
     package func maintain(leads: Bool = true) async throws(ServerError) {
         try await poll()
+        if KeyPurpose.allCases.contains(where: { $0.isOnDemand && isMissing($0) }) { try await start() }
         guard leads else { return }
         let now = clock.now()
-        let made = KeyPurpose.rotating.map { ring($0).keys.map(\.createdAt).max() }
-        if made.contains(where: { $0.map { now - $0 >= Self.rotationInterval } ?? true }) {
-            try await rotate(unlessMadeAfter: made.compactMap(\.self).max())
-        }
+        let due = KeyPurpose.rotating.filter { isDue($0, at: now) }
+        if !due.isEmpty { try await rotate(due, unlessMadeAfter: due.compactMap { newest($0) }.max()) }
         let spent = KeyPurpose.rotating.flatMap { ring($0).spent(at: now, validity: Self.validity(of: $0)) }
         if !spent.isEmpty { try await store.remove(spent.map(\.id)) }
     }
 
     /// Makes new keys, which are used after ``margin``; what older ones made stays valid (`keys rotate`).
-    package func rotate() async throws(ServerError) { try await rotate(unlessMadeAfter: nil) }
+    package func rotate() async throws(ServerError) {
+        try await rotate(KeyPurpose.rotating.filter { newest($0) != nil }, unlessMadeAfter: nil)
+    }
+
+    private func newest(_ purpose: KeyPurpose) -> Timestamp? { ring(purpose).keys.map(\.createdAt).max() }
+
+    /// Whether a key of a purpose is missing that ought to be there, or is too old.
+    private func isDue(_ purpose: KeyPurpose, at now: Timestamp) -> Bool {
+        guard let interval = purpose.rotationInterval else { return false }
+        guard let newest = newest(purpose) else { return isMissing(purpose) }
+        return now - newest >= interval
+    }
 
     /// Makes new keys unless another process has made some since the newest that this one knows.
-    private func rotate(unlessMadeAfter newest: Timestamp?) async throws(ServerError) {
+    private func rotate(
+        _ purposes: [KeyPurpose], unlessMadeAfter newest: Timestamp?
+    ) async throws(ServerError) {
         let event = AuditEvent(.keysRotated, at: clock.now())
-        let keys = KeyPurpose.rotating.map { makeKey($0, activeAfter: Self.margin) }
+        let keys = purposes.map { makeKey($0, activeAfter: Self.margin) }
         if try await store.add(keys, unlessMadeAfter: newest, event: event) { signals.send(.changed(.keys)) }
         try await poll()
     }
@@ -131,6 +159,9 @@ package final class KeyService: Sendable {
         case .serverData: UAFSettings.responseLifetimes.upperBound
         case .tokenSigning: TokenSettings.maximumLifetime
         case .decoy: .zero
+        // As long as the session of a browser, which its ID tokens name when it ends.
+        case .idToken, .idTokenRSA: .seconds(86_400)
+        case .receiptSigning: .seconds(2 * 86_400)
         }
     }
 
@@ -154,6 +185,25 @@ package final class KeyService: Sendable {
         return ring.keys.filter { !spent.contains($0.id) }
     }
 
+    // MARK: - Signing
+
+    /// The key that signs now for a purpose that signs.
+    ///
+    /// Throws ``ServerError/storageUnavailable`` when there is no key (yet), ``ServerError/wrongMasterKey`` for one that
+    /// does not sign.
+    package func signer(for purpose: KeyPurpose) throws(ServerError) -> KeySigner {
+        let key = try current(purpose)
+        if let known = signers.withLock({ $0[purpose] }), known.id == key.id { return known }
+        guard let signer = KeySigner(key, for: purpose) else { throw .wrongMasterKey }
+        signers.withLock { $0[purpose] = signer }
+        return signer
+    }
+
+    /// Public keys of everything valid that keys of a purpose have signed or will soon sign, in the order of their use.
+    package func publicKeys(of purpose: KeyPurpose) -> [JWK] {
+        keys(purpose).compactMap { KeySigner($0, for: purpose)?.publicKey }
+    }
+
     private func ring(_ purpose: KeyPurpose) -> KeyRing { known.withLock { $0.rings[purpose] ?? KeyRing() } }
 
     private func makeKey(_ purpose: KeyPurpose, activeAfter delay: Duration) -> WrappedKey {
@@ -167,7 +217,9 @@ package final class KeyService: Sendable {
         switch purpose {
         case .serverData, .decoy: SymmetricKey(data: random.bytes(count: 32))
         // Made by the library, since not every 32 bytes are a private key.
-        case .tokenSigning: SymmetricKey(data: P256.Signing.PrivateKey().rawRepresentation)
+        case .tokenSigning, .idToken, .receiptSigning:
+            SymmetricKey(data: P256.Signing.PrivateKey().rawRepresentation)
+        case .idTokenRSA: KeySigner.freshRSAMaterial()
         }
     }
 

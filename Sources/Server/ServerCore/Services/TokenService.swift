@@ -1,7 +1,6 @@
 import JOSE
 import Octets
 import StrictJSON
-import Synchronization
 import UAF
 
 /// Issues tokens after an authentication and accepts tokens as authorization.
@@ -14,8 +13,6 @@ package final class TokenService: Sendable {
     /// The time in which the ends of logins are kept.
     private let serverTime: any WallClock
     private let trusted: [TrustedKeys]
-    /// The key that signed last, in the form that signs.
-    private let lastSigningKey = Mutex<TokenSigningKey?>(nil)
 
     /// The keys of another system.
     private struct TrustedKeys: Sendable {
@@ -51,12 +48,12 @@ package final class TokenService: Sendable {
     ///
     /// A new key is in it a minute before it signs; an old one until its last token has expired.
     var ownKeys: JWKS? {
-        try? JWKS(keys.keys(.tokenSigning).compactMap { TokenSigningKey($0)?.publicKey })
+        try? JWKS(keys.publicKeys(of: .tokenSigning))
     }
 
     /// Signs a token; call it only after what it says is durable.
     func issue(_ proof: TokenProof) throws(ServerError) -> String {
-        let key = try signingKey()
+        let key = try keys.signer(for: .tokenSigning)
         let now = clock.now()
         let members: JSONObject = [
             "iss": .string(settings.issuer),
@@ -90,16 +87,7 @@ package final class TokenService: Sendable {
         guard let claims = try? JWTClaims(members) else {
             preconditionFailure("our own claims have the types they have to have")
         }
-        return try signingKey().token(claims, type: CeremonyResult.type)
-    }
-
-    /// The key that signs now; it is parsed when it signs for the first time.
-    private func signingKey() throws(ServerError) -> TokenSigningKey {
-        let current = try keys.current(.tokenSigning)
-        if let known = lastSigningKey.withLock({ $0 }), known.id == current.id { return known }
-        guard let key = TokenSigningKey(current) else { throw .wrongMasterKey }
-        lastSigningKey.withLock { $0 = key }
-        return key
+        return try keys.signer(for: .tokenSigning).token(claims, type: CeremonyResult.type)
     }
 
     // MARK: - Taking
