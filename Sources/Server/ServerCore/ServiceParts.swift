@@ -189,7 +189,7 @@ extension ServiceParts {
         let retention = RetentionTasks(
             settings: settings.outOfBand, unitOfWork: storage.unitOfWork, transactions: storage.transactions,
             operations: storage.operations, targets: storage.targets, sessions: sessions, clockStore: storage.clock,
-            passwordWindow: settings.passwordLogin?.window)
+            passwordWindow: settings.passwordLogin?.window, webSites: settings.webSites)
         return MaintenanceService(
             clocks: clocks, keys: keys, summaries: summaries, pruning: pruning, decoys: decoys, retention: retention,
             leader: MaintenanceLeader(ports.processes.leadership, logger: ports.logger), health: storage.health,

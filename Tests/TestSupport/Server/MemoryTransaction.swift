@@ -14,6 +14,7 @@ package final class MemoryTransaction: ServerTransaction {
         package var targets: [DispatchTarget] = []
         package var requests: [SignedRequest] = []
         package var operations: [OutOfBandCeremony] = []
+        package var authorizations = MemoryTransactionAuthorizations()
         package var incidents: [(incident: UserIncident, user: UserID, time: Timestamp)] = []
         package var consumed: [ChallengeHash: CeremonyOutcome] = [:]
         package var corrected: [ChallengeHash: StatusCode] = [:]

@@ -70,7 +70,7 @@ extension RequestAuthorization.Grant {
 
 extension ServerSnapshot {
     /// Whether a login of a user holds, by the rule of ``RequestAuthorization/Evidence``.
-    func holds(
+    package func holds(
         _ evidence: RequestAuthorization.Evidence, of user: User
     ) throws(ServerTransactionFailure) -> Bool {
         guard evidence.isTimely(for: user) else { return false }

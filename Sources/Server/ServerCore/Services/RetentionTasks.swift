@@ -15,11 +15,13 @@ struct RetentionTasks: Sendable {
     private let clockStore: any ClockStore
     /// Time after which a login by password no longer counts; nil when there are none.
     private let passwordWindow: Duration?
+    /// What web sites have kept.
+    private let webSites: WebSiteSettings
 
     init(
         settings: OutOfBandSettings, unitOfWork: any UnitOfWork, transactions: any ServerTransactionRunner,
         operations: any OperationRepository, targets: any DispatchTargetRepository, sessions: SessionService,
-        clockStore: any ClockStore, passwordWindow: Duration?
+        clockStore: any ClockStore, passwordWindow: Duration?, webSites: WebSiteSettings
     ) {
         self.settings = settings
         self.unitOfWork = unitOfWork
@@ -29,11 +31,12 @@ struct RetentionTasks: Sendable {
         self.sessions = sessions
         self.clockStore = clockStore
         self.passwordWindow = passwordWindow
+        self.webSites = webSites
     }
 
     /// The tasks in their order, by name; each piece deals with `limit` rows at most.
     func pieces(at now: Timestamp, limit: Int) -> [(name: String, piece: Piece)] {
-        [
+        let pieces: [(name: String, piece: Piece)] = [
             (
                 "challenges",
                 { () async throws(ServerError) in
@@ -70,11 +73,41 @@ struct RetentionTasks: Sendable {
                 }
             ),
         ]
+        return pieces + webSitePieces(at: now, limit: limit)
     }
 
-    /// Forgets attempts at all ages when nobody may log in by password any more.
+    /// What the provider, CIBA, receipts and outgoing messages have kept.
+    private func webSitePieces(at now: Timestamp, limit: Int) -> [(name: String, piece: Piece)] {
+        let receipts = now - webSites.receipts.retention
+        let messages = now - webSites.outgoing.deadLetterRetention
+        return [
+            piece("authorizations") { transaction throws(ServerTransactionFailure) in
+                try transaction.removeAuthorizationRows(expiredBefore: now - Self.grace, limit: limit)
+            },
+            piece("backchannel") { transaction throws(ServerTransactionFailure) in
+                try transaction.removeBackchannelRows(before: now - IdempotentRequest.memory, limit: limit)
+            },
+            piece("receipts") { transaction throws(ServerTransactionFailure) in
+                try transaction.removeReceipts(confirmedBefore: receipts, limit: limit)
+            },
+            piece("dead messages") { transaction throws(ServerTransactionFailure) in
+                try transaction.removeDeadMessages(madeBefore: messages, limit: limit)
+            },
+        ]
+    }
+
+    /// Time for which rows of the provider stay after their end: a code that comes again is then known as one that was used.
+    private static let grace: Duration = .seconds(3_600)
+
+    private func piece(
+        _ name: String, _ body: @escaping ServerTransactionBody<Int>
+    ) -> (name: String, piece: Piece) {
+        (name, { () async throws(ServerError) in try await transactions.transaction(body) })
+    }
+
+    /// Forgets attempts by password and of opening sign-in pages, at all ages when there is neither.
     private func forgetAttempts(at now: Timestamp, limit: Int) async throws(ServerError) -> Int {
-        let end = now - (passwordWindow ?? .zero)
+        let end = now - max(passwordWindow ?? .zero, webSites.openID?.sessionLifetime ?? .zero)
         return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.removeAttempts(begunBefore: end, limit: limit)
         }

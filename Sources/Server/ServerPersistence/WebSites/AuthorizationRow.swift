@@ -1,0 +1,98 @@
+import ServerCore
+
+/// Columns of `authorization_sessions` and `authorization_codes`.
+enum AuthorizationRow {
+    static let sessionSelection = """
+        SELECT id, browser, parameters, stage, ceremony_id, round, created_at, expires_at FROM authorization_sessions
+        WHERE id = $1
+        """
+
+    static let sessionInsertion = """
+        INSERT INTO authorization_sessions
+            (id, browser, parameters, stage, ceremony_id, round, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        """
+
+    static func arguments(_ session: AuthorizationSession) -> [SQLValue] {
+        [
+            .blob(session.id.octets), .blob(session.browser.octets),
+            .text(AuthorizationRecord(session.parameters).text), .text(word(session.stage)),
+            .blob(optional: ceremony(session.stage)?.octets), .integer(Int64(session.round)),
+            .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
+        ]
+    }
+
+    static func session(_ row: SQLRow) throws(ServerPersistenceError) -> AuthorizationSession {
+        var reader = RowReader(row, table: "authorization_sessions")
+        let id = try reader.blob("id") { AuthorizationSessionID($0) }
+        let browser = try reader.blob("browser") { BrowserHash(stored: $0) }
+        let record = try reader.text("parameters") { AuthorizationRecord(stored: $0) }
+        let word = try reader.text("stage")
+        let ceremony = try reader.optionalBlob("ceremony_id") { CeremonyID($0) }
+        guard let stage = stage(word, ceremony) else {
+            throw .corruptRow(table: "authorization_sessions", column: "stage")
+        }
+        return AuthorizationSession(
+            id: id, browser: browser, parameters: record.parameters, stage: stage,
+            round: try reader.integer("round") { Int(exactly: $0) },
+            createdAt: Timestamp(milliseconds: try reader.integer("created_at")),
+            expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")))
+    }
+
+    // MARK: - Stages
+
+    static func word(_ stage: AuthorizationSession.Stage) -> String {
+        switch stage {
+        case .open: "open"
+        case .confirming: "confirming"
+        case .confirmed: "confirmed"
+        case .finished: "finished"
+        }
+    }
+
+    static func ceremony(_ stage: AuthorizationSession.Stage) -> CeremonyID? {
+        switch stage {
+        case .confirming(let id), .confirmed(let id): id
+        case .open, .finished: nil
+        }
+    }
+
+    private static func stage(_ word: String, _ ceremony: CeremonyID?) -> AuthorizationSession.Stage? {
+        switch (word, ceremony) {
+        case ("open", nil): .open
+        case ("confirming", let id?): .confirming(id)
+        case ("confirmed", let id?): .confirmed(id)
+        case ("finished", nil): .finished
+        default: nil
+        }
+    }
+
+    // MARK: - Codes
+
+    static let codeSelection = """
+        SELECT id, grant_id, client_id, redirect, code_challenge, expires_at FROM authorization_codes WHERE id = $1
+        """
+
+    static let codeInsertion = """
+        INSERT INTO authorization_codes (id, grant_id, client_id, redirect, code_challenge, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        """
+
+    static func arguments(_ code: AuthorizationCode) -> [SQLValue] {
+        [
+            .blob(code.hash.octets), .blob(code.grant.octets), .text(code.client.text), .text(code.redirect.text),
+            .blob(code.codeChallenge), .integer(code.expiresAt.milliseconds),
+        ]
+    }
+
+    static func code(_ row: SQLRow) throws(ServerPersistenceError) -> AuthorizationCode {
+        var reader = RowReader(row, table: "authorization_codes")
+        return AuthorizationCode(
+            hash: try reader.blob("id") { AuthorizationCodeHash(stored: $0) },
+            grant: try reader.blob("grant_id") { GrantID($0) },
+            client: try reader.text("client_id") { ClientID($0) },
+            redirect: try reader.text("redirect") { RedirectAddress($0) },
+            codeChallenge: try reader.blob("code_challenge"),
+            expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")))
+    }
+}

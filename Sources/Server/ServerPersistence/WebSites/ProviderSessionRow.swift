@@ -1,0 +1,38 @@
+import ServerCore
+
+/// Columns of `provider_sessions`.
+enum ProviderSessionRow {
+    private static let columns =
+        "id, cookie, user_id, ceremony_id, assurance, authenticated_at, evidence, expires_at"
+
+    static let selectionByCookie = "SELECT \(columns) FROM provider_sessions WHERE cookie = $1"
+
+    static let selectionByUser = """
+        SELECT \(columns) FROM provider_sessions WHERE user_id = $1 ORDER BY expires_at, id
+        """
+
+    static let insertion =
+        "INSERT INTO provider_sessions (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+
+    static func arguments(_ session: ProviderSession) -> [SQLValue] {
+        [
+            .blob(session.id.octets), .blob(session.cookie.octets), .blob(session.userID.octets),
+            .blob(session.ceremony.octets), .text(session.assurance.rawValue),
+            .integer(session.authenticatedAt.milliseconds), .blob(session.evidence.octets),
+            .integer(session.expiresAt.milliseconds),
+        ]
+    }
+
+    static func session(_ row: SQLRow) throws(ServerPersistenceError) -> ProviderSession {
+        var reader = RowReader(row, table: "provider_sessions")
+        return ProviderSession(
+            id: try reader.blob("id") { ProviderSessionID($0) },
+            cookie: try reader.blob("cookie") { ProviderCookieHash(stored: $0) },
+            userID: try reader.blob("user_id") { UserID($0) },
+            ceremony: try reader.blob("ceremony_id") { CeremonyID($0) },
+            assurance: try reader.text("assurance") { Assurance(rawValue: $0) },
+            authenticatedAt: Timestamp(milliseconds: try reader.integer("authenticated_at")),
+            evidence: try reader.blob("evidence") { RequestAuthorization.Evidence(stored: $0) },
+            expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")))
+    }
+}

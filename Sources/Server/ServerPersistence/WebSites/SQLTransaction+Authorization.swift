@@ -1,0 +1,129 @@
+import ServerCore
+
+/// Clients of the database, and the JWTs by which clients have proved themselves.
+extension SQLTransaction {
+    func clients() throws(ServerTransactionFailure) -> [(client: RegisteredClient, isDisabled: Bool)] {
+        try rows("SELECT id, content, is_disabled FROM clients ORDER BY id", []) {
+            row throws(ServerPersistenceError) -> (client: RegisteredClient, isDisabled: Bool) in
+            var reader = RowReader(row, table: "clients")
+            let id = try reader.text("id") { ClientID($0) }
+            let record = try reader.text("content") { ClientRecord(stored: $0, id: id) }
+            return (client: record.client, isDisabled: try reader.integer("is_disabled") != 0)
+        }
+    }
+
+    func insert(_ client: RegisteredClient, at now: Timestamp) throws(ServerTransactionFailure) -> Bool {
+        try execute(
+            """
+            INSERT INTO clients (id, content, created_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING
+            """, [.text(client.id.text), .text(ClientRecord(client).text), .integer(now.milliseconds)]) == 1
+    }
+
+    func update(_ client: RegisteredClient) throws(ServerTransactionFailure) -> Bool {
+        try execute(
+            "UPDATE clients SET content = $1 WHERE id = $2",
+            [.text(ClientRecord(client).text), .text(client.id.text)]) == 1
+    }
+
+    func setDisabled(_ isDisabled: Bool, _ client: ClientID) throws(ServerTransactionFailure) -> Bool {
+        try execute(
+            "UPDATE clients SET is_disabled = $1 WHERE id = $2", [.integer(isDisabled ? 1 : 0), .text(client.text)]) == 1
+    }
+
+    func removeClient(_ id: ClientID) throws(ServerTransactionFailure) -> Bool {
+        guard try execute("DELETE FROM clients WHERE id = $1", [.text(id.text)]) == 1 else { return false }
+        try enqueue("DELETE FROM client_grants WHERE client_id = $1", [.text(id.text)])
+        return true
+    }
+
+    func remember(_ assertion: ClientAssertionHash, until end: Timestamp) throws(ServerTransactionFailure) -> Bool {
+        try execute(
+            "INSERT INTO client_assertions (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
+            [.blob(assertion.octets), .integer(end.milliseconds)]) == 1
+    }
+}
+
+/// Authorization requests, sessions and codes.
+extension SQLTransaction {
+    func insert(
+        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, until end: Timestamp
+    ) throws(ServerTransactionFailure) {
+        try enqueue(
+            "INSERT INTO pushed_requests (id, parameters, expires_at) VALUES ($1, $2, $3)",
+            [.blob(hash.octets), .text(AuthorizationRecord(request).text), .integer(end.milliseconds)])
+    }
+
+    func takePushedRequest(
+        _ hash: PushedRequestHash
+    ) throws(ServerTransactionFailure) -> (parameters: AuthorizationParameters, expiresAt: Timestamp)? {
+        let found = try row(
+            "SELECT parameters, expires_at FROM pushed_requests WHERE id = $1", [.blob(hash.octets)]
+        ) { row throws(ServerPersistenceError) -> (parameters: AuthorizationParameters, expiresAt: Timestamp) in
+            var reader = RowReader(row, table: "pushed_requests")
+            let record = try reader.text("parameters") { AuthorizationRecord(stored: $0) }
+            return (
+                parameters: record.parameters, expiresAt: Timestamp(milliseconds: try reader.integer("expires_at"))
+            )
+        }
+        // Of two that read it, one deletes it.
+        guard let found, try execute("DELETE FROM pushed_requests WHERE id = $1", [.blob(hash.octets)]) == 1 else {
+            return nil
+        }
+        return found
+    }
+
+    func authorizationSession(
+        _ id: AuthorizationSessionID
+    ) throws(ServerTransactionFailure) -> AuthorizationSession? {
+        try row(AuthorizationRow.sessionSelection, [.blob(id.octets)], as: AuthorizationRow.session)
+    }
+
+    func openAuthorizationSessionCount(
+        after now: Timestamp, limit: Int
+    ) throws(ServerTransactionFailure) -> Int {
+        try count(
+            """
+            SELECT COUNT(*) FROM (
+                SELECT 1 FROM authorization_sessions
+                WHERE expires_at > $1 AND stage IN ('open', 'confirming') LIMIT $2
+            ) AS open_sessions
+            """, [.integer(now.milliseconds), .integer(Int64(limit))], in: "authorization_sessions")
+    }
+
+    func insert(_ session: AuthorizationSession) throws(ServerTransactionFailure) {
+        try enqueue(AuthorizationRow.sessionInsertion, AuthorizationRow.arguments(session))
+    }
+
+    func advance(
+        _ session: AuthorizationSession, from known: AuthorizationSession.Stage
+    ) throws(ServerTransactionFailure) -> Bool {
+        var arguments: [SQLValue] = [
+            .text(AuthorizationRow.word(session.stage)),
+            .blob(optional: AuthorizationRow.ceremony(session.stage)?.octets), .integer(Int64(session.round)),
+            .blob(session.id.octets), .text(AuthorizationRow.word(known)),
+        ]
+        var sql = """
+            UPDATE authorization_sessions SET stage = $1, ceremony_id = $2, round = $3 WHERE id = $4 AND stage = $5
+            """
+        if let ceremony = AuthorizationRow.ceremony(known) {
+            sql += " AND ceremony_id = $6"
+            arguments.append(.blob(ceremony.octets))
+        }
+        return try execute(sql, arguments) == 1
+    }
+
+    func insert(_ code: AuthorizationCode) throws(ServerTransactionFailure) {
+        try enqueue(AuthorizationRow.codeInsertion, AuthorizationRow.arguments(code))
+    }
+
+    func useCode(
+        _ hash: AuthorizationCodeHash, at now: Timestamp
+    ) throws(ServerTransactionFailure) -> (code: AuthorizationCode, isReplay: Bool)? {
+        guard let code = try row(AuthorizationRow.codeSelection, [.blob(hash.octets)], as: AuthorizationRow.code)
+        else { return nil }
+        let count = try execute(
+            "UPDATE authorization_codes SET used_at = $1 WHERE id = $2 AND used_at IS NULL",
+            [.integer(now.milliseconds), .blob(hash.octets)])
+        return (code: code, isReplay: count == 0)
+    }
+}

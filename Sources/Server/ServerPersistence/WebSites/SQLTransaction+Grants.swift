@@ -1,0 +1,77 @@
+import ServerCore
+
+/// Grants, their tokens, and sessions of browsers at the provider.
+extension SQLTransaction {
+    func grant(_ id: GrantID) throws(ServerTransactionFailure) -> Grant? {
+        try row(GrantRow.selectionByID, [.blob(id.octets)], as: GrantRow.grant)
+    }
+
+    func grants(of user: UserID) throws(ServerTransactionFailure) -> [Grant] {
+        try rows(GrantRow.selectionByUser, [.blob(user.octets)], as: GrantRow.grant)
+    }
+
+    func grants(in session: ProviderSessionID) throws(ServerTransactionFailure) -> [Grant] {
+        try rows(GrantRow.selectionBySession, [.blob(session.octets)], as: GrantRow.grant)
+    }
+
+    func grantToken(_ hash: GrantTokenHash) throws(ServerTransactionFailure) -> GrantToken? {
+        try row(GrantRow.tokenSelection, [.blob(hash.octets)], as: GrantRow.token)
+    }
+
+    func insert(_ grant: Grant) throws(ServerTransactionFailure) {
+        try enqueue(GrantRow.insertion, GrantRow.arguments(grant))
+    }
+
+    func endGrant(_ id: GrantID, at now: Timestamp) throws(ServerTransactionFailure) -> Bool {
+        // Codes stay, so that one that comes again is known as used; without their grant they are worth nothing.
+        let count = try execute(
+            "UPDATE client_grants SET ended_at = $1 WHERE id = $2 AND ended_at IS NULL",
+            [.integer(now.milliseconds), .blob(id.octets)])
+        return count == 1
+    }
+
+    func insert(_ token: GrantToken) throws(ServerTransactionFailure) {
+        try enqueue(GrantRow.tokenInsertion, GrantRow.arguments(token))
+    }
+
+    func useRefreshToken(_ hash: GrantTokenHash, at now: Timestamp) throws(ServerTransactionFailure) -> Bool {
+        try execute(
+            "UPDATE grant_tokens SET used_at = $1 WHERE id = $2 AND kind = 'refresh' AND used_at IS NULL",
+            [.integer(now.milliseconds), .blob(hash.octets)]) == 1
+    }
+
+    func removeGrantToken(_ hash: GrantTokenHash) throws(ServerTransactionFailure) -> Bool {
+        try execute("DELETE FROM grant_tokens WHERE id = $1", [.blob(hash.octets)]) == 1
+    }
+
+    func providerSession(_ cookie: ProviderCookieHash) throws(ServerTransactionFailure) -> ProviderSession? {
+        try row(ProviderSessionRow.selectionByCookie, [.blob(cookie.octets)], as: ProviderSessionRow.session)
+    }
+
+    func providerSessions(of user: UserID) throws(ServerTransactionFailure) -> [ProviderSession] {
+        try rows(ProviderSessionRow.selectionByUser, [.blob(user.octets)], as: ProviderSessionRow.session)
+    }
+
+    func insert(_ session: ProviderSession) throws(ServerTransactionFailure) {
+        try enqueue(ProviderSessionRow.insertion, ProviderSessionRow.arguments(session))
+    }
+
+    func removeProviderSession(_ id: ProviderSessionID) throws(ServerTransactionFailure) -> Bool {
+        try execute("DELETE FROM provider_sessions WHERE id = $1", [.blob(id.octets)]) == 1
+    }
+
+    func removeAuthorizationRows(expiredBefore time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int {
+        let tables: [StaticString] = [
+            "client_assertions", "pushed_requests", "authorization_sessions", "authorization_codes", "grant_tokens",
+            "provider_sessions", "client_grants",
+        ]
+        return try passed { () throws(ServerPersistenceError) in
+            var removed = 0
+            for table in tables {
+                removed += try OldestRows(table: table, column: "expires_at")
+                    .delete(before: time, limit: limit, connection)
+            }
+            return removed
+        }
+    }
+}

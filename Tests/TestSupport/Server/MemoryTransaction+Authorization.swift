@@ -1,0 +1,179 @@
+package import ServerCore
+
+/// Rows of the OpenID Provider in memory.
+package struct MemoryTransactionAuthorizations: Sendable {
+    package var clients: [(client: RegisteredClient, isDisabled: Bool)] = []
+    package var assertions: [ClientAssertionHash: Timestamp] = [:]
+    package var pushed: [PushedRequestHash: (parameters: AuthorizationParameters, expiresAt: Timestamp)] = [:]
+    package var sessions: [AuthorizationSession] = []
+    package var codes: [(code: AuthorizationCode, isUsed: Bool)] = []
+    package var grants: [Grant] = []
+    package var endedGrants: [GrantID] = []
+    package var tokens: [GrantToken] = []
+    package var browsers: [ProviderSession] = []
+}
+
+extension MemoryTransaction {
+    package func clients() -> [(client: RegisteredClient, isDisabled: Bool)] {
+        state.authorizations.clients.sorted { $0.client.id.text < $1.client.id.text }
+    }
+
+    package func insert(_ client: RegisteredClient, at now: Timestamp) -> Bool {
+        guard index(of: client.id) == nil else { return false }
+        state.authorizations.clients.append((client, false))
+        return true
+    }
+
+    package func update(_ client: RegisteredClient) -> Bool {
+        guard let index = index(of: client.id) else { return false }
+        state.authorizations.clients[index].client = client
+        return true
+    }
+
+    package func setDisabled(_ isDisabled: Bool, _ client: ClientID) -> Bool {
+        guard let index = index(of: client) else { return false }
+        state.authorizations.clients[index].isDisabled = isDisabled
+        return true
+    }
+
+    package func removeClient(_ id: ClientID) -> Bool {
+        guard let index = index(of: id) else { return false }
+        state.authorizations.clients.remove(at: index)
+        let grants = state.authorizations.grants.filter { $0.client == id }.map(\.id)
+        state.authorizations.grants.removeAll { $0.client == id }
+        state.authorizations.tokens.removeAll { grants.contains($0.grant) }
+        return true
+    }
+
+    private func index(of client: ClientID) -> Int? {
+        state.authorizations.clients.firstIndex { $0.client.id == client }
+    }
+
+    package func remember(_ assertion: ClientAssertionHash, until end: Timestamp) -> Bool {
+        state.authorizations.assertions.updateValue(end, forKey: assertion) == nil
+    }
+
+    package func insert(
+        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, until end: Timestamp
+    ) {
+        state.authorizations.pushed[hash] = (request, end)
+    }
+
+    package func takePushedRequest(
+        _ hash: PushedRequestHash
+    ) -> (parameters: AuthorizationParameters, expiresAt: Timestamp)? {
+        state.authorizations.pushed.removeValue(forKey: hash)
+    }
+}
+
+extension MemoryTransaction {
+    package func authorizationSession(_ id: AuthorizationSessionID) -> AuthorizationSession? {
+        state.authorizations.sessions.first { $0.id == id }
+    }
+
+    package func openAuthorizationSessionCount(after now: Timestamp, limit: Int) -> Int {
+        let open = state.authorizations.sessions.count { session in
+            switch session.stage {
+            case .open, .confirming: session.expiresAt > now
+            case .confirmed, .finished: false
+            }
+        }
+        return min(open, limit)
+    }
+
+    package func insert(_ session: AuthorizationSession) { state.authorizations.sessions.append(session) }
+
+    package func advance(_ session: AuthorizationSession, from known: AuthorizationSession.Stage) -> Bool {
+        let kept = state.authorizations.sessions
+        guard let index = kept.firstIndex(where: { $0.id == session.id }), kept[index].stage == known else {
+            return false
+        }
+        state.authorizations.sessions[index].stage = session.stage
+        state.authorizations.sessions[index].round = session.round
+        return true
+    }
+
+    package func insert(_ code: AuthorizationCode) { state.authorizations.codes.append((code, false)) }
+
+    package func useCode(
+        _ hash: AuthorizationCodeHash, at now: Timestamp
+    ) -> (code: AuthorizationCode, isReplay: Bool)? {
+        guard let index = state.authorizations.codes.firstIndex(where: { $0.code.hash == hash }) else { return nil }
+        let found = state.authorizations.codes[index]
+        state.authorizations.codes[index].isUsed = true
+        return (found.code, found.isUsed)
+    }
+}
+
+extension MemoryTransaction {
+    private func isAlive(_ grant: Grant) -> Bool { !state.authorizations.endedGrants.contains(grant.id) }
+
+    package func grant(_ id: GrantID) -> Grant? {
+        state.authorizations.grants.first { $0.id == id && isAlive($0) }
+    }
+
+    package func grants(of user: UserID) -> [Grant] {
+        state.authorizations.grants.filter { $0.userID == user && isAlive($0) }
+    }
+
+    package func grants(in session: ProviderSessionID) -> [Grant] {
+        state.authorizations.grants.filter { $0.session == session && isAlive($0) }
+    }
+
+    package func grantToken(_ hash: GrantTokenHash) -> GrantToken? {
+        state.authorizations.tokens.first { $0.hash == hash && grant($0.grant) != nil }
+    }
+
+    package func insert(_ grant: Grant) { state.authorizations.grants.append(grant) }
+
+    package func endGrant(_ id: GrantID, at now: Timestamp) -> Bool {
+        guard grant(id) != nil else { return false }
+        state.authorizations.endedGrants.append(id)
+        return true
+    }
+
+    package func insert(_ token: GrantToken) { state.authorizations.tokens.append(token) }
+
+    package func useRefreshToken(_ hash: GrantTokenHash, at now: Timestamp) -> Bool {
+        let kept = state.authorizations.tokens
+        guard let index = kept.firstIndex(where: { $0.hash == hash && $0.kind == .refresh && $0.usedAt == nil }) else {
+            return false
+        }
+        let old = kept[index]
+        state.authorizations.tokens[index] = GrantToken(
+            hash: old.hash, grant: old.grant, kind: old.kind, createdAt: old.createdAt, expiresAt: old.expiresAt,
+            usedAt: now)
+        return true
+    }
+
+    package func removeGrantToken(_ hash: GrantTokenHash) -> Bool {
+        let count = state.authorizations.tokens.count
+        state.authorizations.tokens.removeAll { $0.hash == hash }
+        return state.authorizations.tokens.count < count
+    }
+
+    package func providerSession(_ cookie: ProviderCookieHash) -> ProviderSession? {
+        state.authorizations.browsers.first { $0.cookie == cookie }
+    }
+
+    package func providerSessions(of user: UserID) -> [ProviderSession] {
+        state.authorizations.browsers.filter { $0.userID == user }.sorted { $0.expiresAt < $1.expiresAt }
+    }
+
+    package func insert(_ session: ProviderSession) { state.authorizations.browsers.append(session) }
+
+    package func removeProviderSession(_ id: ProviderSessionID) -> Bool {
+        let count = state.authorizations.browsers.count
+        state.authorizations.browsers.removeAll { $0.id == id }
+        return state.authorizations.browsers.count < count
+    }
+
+    package func removeAuthorizationRows(expiredBefore time: Timestamp, limit: Int) -> Int {
+        let before = state.authorizations.sessions.count + state.authorizations.codes.count
+        state.authorizations.sessions.removeAll { $0.expiresAt < time }
+        state.authorizations.codes.removeAll { $0.code.expiresAt < time }
+        state.authorizations.assertions = state.authorizations.assertions.filter { $0.value >= time }
+        state.authorizations.pushed = state.authorizations.pushed.filter { $0.value.expiresAt >= time }
+        return before - state.authorizations.sessions.count - state.authorizations.codes.count
+    }
+}
