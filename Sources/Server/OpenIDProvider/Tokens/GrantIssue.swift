@@ -1,0 +1,94 @@
+import Octets
+import ServerCore
+import StrictJSON
+
+/// Issue of tokens on the strength of a grant.
+struct GrantIssue: Sendable {
+    let parts: ProviderParts
+
+    /// Tokens of one answer, drawn before the transaction that stores their hashes.
+    struct Draft: Sendable {
+        let access: Sensitive<String>
+        let refresh: Sensitive<String>
+
+        /// Rows of the tokens of a grant; a refresh token only where the grant has one.
+        func rows(for grant: Grant, at now: Timestamp, _ settings: WebSiteSettings.OpenID) -> [GrantToken] {
+            let end = now + settings.tokenLifetime
+            var rows = [
+                GrantToken(
+                    hash: GrantTokenHash(of: access.reveal().utf8), grant: grant.id, kind: .access, createdAt: now,
+                    expiresAt: end)
+            ]
+            if grant.scopes.contains(.offlineAccess) {
+                rows.append(
+                    GrantToken(
+                        hash: GrantTokenHash(of: refresh.reveal().utf8), grant: grant.id, kind: .refresh,
+                        createdAt: now, expiresAt: min(grant.expiresAt, now + settings.refreshLifetime / 2)))
+            }
+            return rows
+        }
+    }
+
+    /// Draws the tokens of one answer.
+    func draft() -> Draft { Draft(access: parts.secret(), refresh: parts.secret()) }
+
+    /// End of a grant that is made now.
+    func end(of scopes: Set<ScopeName>, from now: Timestamp) -> Timestamp {
+        scopes.contains(.offlineAccess)
+            ? now + parts.settings.refreshLifetime : now + parts.settings.codeLifetime + parts.settings.tokenLifetime
+    }
+
+    /// Body of the token response (OpenID Connect Core 1.0, 3.1.3.3).
+    ///
+    /// Throws ``ServerError/signingFailed`` and ``ServerError/storageUnavailable``.
+    func body(
+        _ token: IDToken, _ draft: Draft, for client: RegisteredClient
+    ) async throws(ServerError) -> [UInt8] {
+        let lifetime = parts.settings.tokenLifetime
+        let claims = try token.claims(issuer: parts.issuer, at: parts.timeOfDay, lifetime: lifetime)
+        let signed = try parts.keys.signer(for: client.idTokenAlgorithm).token(claims, type: IDToken.type)
+        return JSONWriter.write(
+            .object([
+                "access_token": .string(draft.access.reveal()),
+                "token_type": .string("Bearer"),
+                "expires_in": .integer(lifetime.components.seconds),
+                "id_token": .string(signed),
+                "scope": .string(ScopeName.text(token.scopes)),
+                "refresh_token": token.grant.scopes.contains(.offlineAccess)
+                    ? .string(draft.refresh.reveal()) : nil,
+            ]))
+    }
+
+    /// Stores a grant that another service has decided upon, and returns its token response; see ``GrantIssuer``.
+    func issue(
+        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, requestID: String?
+    ) async throws(ServerError) -> GrantedTokens {
+        // Without a key nothing is granted.
+        _ = try parts.keys.signer(for: client.idTokenAlgorithm)
+        let now = parts.now
+        let allowed = client.mayRefresh ? scopes : scopes.subtracting([.offlineAccess])
+        let grant = Grant(
+            id: GrantID(from: parts.ports.random), client: client.id, session: nil, scopes: allowed, nonce: nil,
+            confirmation: confirmation, createdAt: now, expiresAt: end(of: allowed, from: now))
+        let draft = draft()
+        let settings = parts.settings
+        let event = parts.event(
+            .clientGrantIssued, of: client.id, user: grant.userID, ceremony: grant.ceremony)
+        let user = try await parts.transactions.transaction { transaction throws(ServerTransactionFailure) -> User? in
+            guard let user = try transaction.lockUser(grant.userID), try transaction.holds(grant.evidence, of: user)
+            else { return nil }
+            try transaction.insert(grant)
+            for row in draft.rows(for: grant, at: now, settings) { try transaction.insert(row) }
+            try transaction.append(event)
+            return user
+        }
+        guard let user else { throw .unauthorized }
+        var token = IDToken(grant: grant, user: user, accessToken: draft.access, scopes: allowed)
+        token.receipt = try await parts.receipts.receipt(of: grant.ceremony, for: .client(client.id))
+        if let requestID {
+            let refresh = allowed.contains(.offlineAccess) ? draft.refresh : nil
+            token.push = (requestID: requestID, refreshToken: refresh)
+        }
+        return GrantedTokens(body: try await body(token, draft, for: client), grant: grant.id)
+    }
+}

@@ -1,0 +1,60 @@
+import Crypto
+import JOSE
+import Octets
+import ServerCore
+import StrictJSON
+
+/// Statement to a client that a user has signed in (OpenID Connect Core 1.0, 2).
+struct IDToken: Sendable {
+    /// The `typ` of the token.
+    static let type = "JWT"
+    /// Methods of every confirmation: a key of FIDO UAF, after the user was verified on another device (RFC 8176).
+    private static let methods = ["fido-uaf", "user", "mfa"]
+
+    let grant: Grant
+    let user: User
+    let accessToken: Sensitive<String>
+    /// Scopes of the answer.
+    let scopes: Set<ScopeName>
+    /// `nonce` of the request; nil for a token that a refresh token was exchanged for.
+    var nonce: String?
+    /// Receipt of the confirmed operation; nil without one.
+    var receipt: String?
+    /// `auth_req_id` of push delivery (CIBA Core 1.0, 10.3.1), with the refresh token of the same answer.
+    var push: (requestID: String, refreshToken: Sensitive<String>?)?
+
+    /// Claims of the token, issued by `issuer` at `now` for `lifetime`.
+    func claims(issuer: String, at now: Timestamp, lifetime: Duration) throws(ServerError) -> JWTClaims {
+        var members: JSONObject = [
+            "iss": .string(issuer),
+            "sub": .string(user.externalID.text),
+            "aud": .string(grant.client.text),
+            "azp": .string(grant.client.text),
+            "iat": .integer(now.seconds),
+            "exp": .integer((now + lifetime).seconds),
+            "auth_time": .integer(grant.authenticatedAt.seconds),
+            "nonce": nonce.map { .string($0) },
+            "acr": .string(grant.assurance.rawValue),
+            "amr": .array(Self.methods.map { .string($0) }),
+            "sid": grant.session.map { .string($0.text) },
+            "at_hash": .string(Self.leftHalf(accessToken)),
+            "preferred_username": scopes.contains(.profile) ? .string(user.name.text) : nil,
+            "signet_receipt": receipt.map { .string($0) },
+        ]
+        if let push {
+            members.append("urn:openid:params:jwt:claim:auth_req_id", .string(push.requestID))
+            members.append(
+                "urn:openid:params:jwt:claim:rt_hash", push.refreshToken.map { .string(Self.leftHalf($0)) })
+        }
+        do throws(JOSEError) {
+            return try JWTClaims(members)
+        } catch {
+            throw .signingFailed
+        }
+    }
+
+    /// Left half of the SHA-256 of a token (OpenID Connect Core 1.0, 3.1.3.6).
+    private static func leftHalf(_ text: Sensitive<String>) -> String {
+        Base64URL.encode(Array(SHA256.hash(data: Array(text.reveal().utf8)).prefix(16)))
+    }
+}

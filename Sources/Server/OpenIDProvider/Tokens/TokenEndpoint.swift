@@ -1,0 +1,152 @@
+import Octets
+import ServerCore
+
+/// Exchange of codes and refresh tokens (RFC 6749, 4.1.3 and 6; OpenID Connect Core 1.0, 3.1.3 and 12).
+struct TokenEndpoint: Sendable {
+    let parts: ProviderParts
+    let issue: GrantIssue
+
+    /// Grant of an exchange, as the transaction found it.
+    private struct Found: Sendable {
+        let grant: Grant
+        let user: User
+    }
+
+    /// Verdict of a transaction, which keeps what it has written in either case.
+    private enum Verdict: Sendable {
+        case granted(Found)
+        case refused(OpenIDRefusal.Code)
+    }
+
+    /// Answers a request of an authenticated client.
+    func answer(_ fields: OpenIDFields, of client: RegisteredClient, _ context: ClientContext)
+        async throws(OpenIDRefusal) -> [UInt8]
+    {
+        do throws(ServerError) {
+            // A code that cannot be answered is not used up.
+            _ = try parts.keys.signer(for: client.idTokenAlgorithm)
+        } catch {
+            throw OpenIDRefusal(error)
+        }
+        switch fields["grant_type"] {
+        case "authorization_code": return try await exchangeCode(fields, of: client, context)
+        case "refresh_token": return try await refresh(fields, of: client, context)
+        case nil: throw OpenIDRefusal(.invalidRequest, field: "grant_type")
+        default: throw OpenIDRefusal(.unsupportedGrantType, field: "grant_type")
+        }
+    }
+
+    // MARK: - Code
+
+    private func exchangeCode(
+        _ fields: OpenIDFields, of client: RegisteredClient, _ context: ClientContext
+    ) async throws(OpenIDRefusal) -> [UInt8] {
+        guard let code = fields["code"] else { throw OpenIDRefusal(.invalidRequest, field: "code") }
+        guard let redirect = fields["redirect_uri"] else { throw OpenIDRefusal(.invalidRequest, field: "redirect_uri") }
+        guard let verifier = fields["code_verifier"], CodeVerifier.isSound(verifier) else {
+            throw OpenIDRefusal(.invalidRequest, field: "code_verifier")
+        }
+        let hash = AuthorizationCodeHash(of: code.utf8)
+        let draft = issue.draft()
+        let (now, settings) = (parts.now, parts.settings)
+        let ended = endings(for: client, context)
+        let verdict = try await parts.transaction { transaction throws(ServerTransactionFailure) -> Verdict in
+            guard let use = try transaction.useCode(hash, at: now) else { return .refused(.invalidGrant) }
+            guard let grant = try transaction.grant(use.code.grant) else { return .refused(.invalidGrant) }
+            let isFitting =
+                use.code.client == client.id && use.code.redirect.text.hasSameOctets(as: redirect)
+                && now < use.code.expiresAt && CodeVerifier.fits(verifier, use.code.codeChallenge)
+            guard !use.isReplay, isFitting, let user = try transaction.lockUser(grant.userID),
+                try transaction.holds(grant.evidence, of: user)
+            else {
+                // The code is used up, and somebody else may hold it: what it has granted ends (RFC 6749, 4.1.2).
+                if try transaction.endGrant(grant.id, at: now) {
+                    try transaction.append(use.isReplay ? ended.replayed(grant) : ended.refused(grant))
+                }
+                return .refused(.invalidGrant)
+            }
+            for row in draft.rows(for: grant, at: now, settings) { try transaction.insert(row) }
+            return .granted(Found(grant: grant, user: user))
+        }
+        return try await answer(verdict, draft, to: client, isFirst: true, scopes: nil)
+    }
+
+    // MARK: - Refresh token
+
+    private func refresh(
+        _ fields: OpenIDFields, of client: RegisteredClient, _ context: ClientContext
+    ) async throws(OpenIDRefusal) -> [UInt8] {
+        guard let token = fields["refresh_token"] else { throw OpenIDRefusal(.invalidRequest, field: "refresh_token") }
+        let scopes = fields["scope"].map { AuthorizationRequestReader.scopes(in: $0) }
+        let hash = GrantTokenHash(of: token.utf8)
+        let draft = issue.draft()
+        let (now, settings) = (parts.now, parts.settings)
+        let ended = endings(for: client, context)
+        let verdict = try await parts.transaction { transaction throws(ServerTransactionFailure) -> Verdict in
+            guard let old = try transaction.grantToken(hash), old.kind == .refresh,
+                let grant = try transaction.grant(old.grant), grant.client == client.id
+            else { return .refused(.invalidGrant) }
+            if let scopes, !scopes.isSubset(of: grant.scopes) { return .refused(.invalidScope) }
+            guard try transaction.useRefreshToken(hash, at: now) else {
+                // Two hold it, and nobody knows which is the thief: both lose (RFC 9700, 4.14.2).
+                if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.replayed(grant)) }
+                return .refused(.invalidGrant)
+            }
+            guard now < old.expiresAt, now < grant.expiresAt, let user = try transaction.lockUser(grant.userID),
+                try transaction.holds(grant.evidence, of: user)
+            else {
+                if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.refused(grant)) }
+                return .refused(.invalidGrant)
+            }
+            for row in draft.rows(for: grant, at: now, settings) { try transaction.insert(row) }
+            return .granted(Found(grant: grant, user: user))
+        }
+        return try await answer(verdict, draft, to: client, isFirst: false, scopes: scopes)
+    }
+
+    // MARK: - Answer
+
+    /// Records of a grant that ends, made before the transaction, which asks no clock.
+    private struct Endings: Sendable {
+        let replay: AuditEvent
+        let refusal: AuditEvent
+
+        func replayed(_ grant: Grant) -> AuditEvent { Self.naming(grant, replay) }
+        func refused(_ grant: Grant) -> AuditEvent { Self.naming(grant, refusal) }
+
+        private static func naming(_ grant: Grant, _ event: AuditEvent) -> AuditEvent {
+            var event = event
+            event.userID = grant.userID
+            event.ceremonyID = grant.ceremony
+            return event
+        }
+    }
+
+    private func endings(for client: RegisteredClient, _ context: ClientContext) -> Endings {
+        Endings(
+            replay: parts.event(.clientGrantReplayed, of: client.id, user: nil, from: context),
+            refusal: parts.event(.clientGrantEnded, of: client.id, user: nil, from: context))
+    }
+
+    private func answer(
+        _ verdict: Verdict, _ draft: GrantIssue.Draft, to client: RegisteredClient, isFirst: Bool,
+        scopes: Set<ScopeName>?
+    ) async throws(OpenIDRefusal) -> [UInt8] {
+        switch verdict {
+        case .refused(let code): throw OpenIDRefusal(code)
+        case .granted(let found):
+            var token = IDToken(
+                grant: found.grant, user: found.user, accessToken: draft.access, scopes: scopes ?? found.grant.scopes)
+            do throws(ServerError) {
+                if isFirst {
+                    token.nonce = found.grant.nonce
+                    token.receipt = try await parts.receipts.receipt(
+                        of: found.grant.ceremony, for: .client(client.id))
+                }
+                return try await issue.body(token, draft, for: client)
+            } catch {
+                throw OpenIDRefusal(error)
+            }
+        }
+    }
+}
