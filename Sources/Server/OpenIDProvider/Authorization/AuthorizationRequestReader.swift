@@ -1,0 +1,146 @@
+import Octets
+import ServerCore
+import StrictJSON
+
+/// Reader of the fields of an authorization request (OpenID Connect Core 1.0, 3.1.2.1; RFC 7636, 4.3; RFC 9396).
+struct AuthorizationRequestReader: Sendable {
+    /// Languages of the pages, by their first subtag.
+    static let languages = ["de", "en", "fr", "it"]
+
+    let client: RegisteredClient
+    /// Whether the client itself sent the request, so that no browser could change it.
+    let isPushed: Bool
+
+    /// The address to go back to: one of those registered, octet by octet.
+    ///
+    /// Throws ``OpenIDRefusal`` with the field `redirect_uri`: then the browser goes nowhere.
+    func redirect(in fields: OpenIDFields) throws(OpenIDRefusal) -> RedirectAddress {
+        guard let text = fields["redirect_uri"],
+            let redirect = client.redirects.first(where: { $0.text.hasSameOctets(as: text) })
+        else { throw OpenIDRefusal(.invalidRequest, field: "redirect_uri") }
+        return redirect
+    }
+
+    /// Everything else; throws ``OpenIDRefusal`` with the field that is wrong.
+    func parameters(
+        in fields: OpenIDFields, redirect: RedirectAddress
+    ) throws(OpenIDRefusal) -> AuthorizationParameters {
+        guard fields["request"] == nil else { throw OpenIDRefusal(.requestNotSupported, field: "request") }
+        switch fields["response_type"] {
+        case "code": break
+        case nil: throw OpenIDRefusal(.invalidRequest, field: "response_type")
+        default: throw OpenIDRefusal(.unsupportedResponseType, field: "response_type")
+        }
+        guard (fields["response_mode"] ?? "query") == "query" else {
+            throw OpenIDRefusal(.invalidRequest, field: "response_mode")
+        }
+        // Without a method it would be `plain` (RFC 7636, 4.3), by which whoever reads the request has the verifier.
+        guard fields["code_challenge_method"] == "S256" else {
+            throw OpenIDRefusal(.invalidRequest, field: "code_challenge_method")
+        }
+        guard let challenge = fields["code_challenge"].flatMap(CodeVerifier.challenge) else {
+            throw OpenIDRefusal(.invalidRequest, field: "code_challenge")
+        }
+        var parameters = AuthorizationParameters(client: client.id, redirect: redirect, codeChallenge: challenge)
+        parameters.state = try Self.state(in: fields)
+        parameters.nonce = try Self.printable("nonce", in: fields, atMost: 512)
+        parameters.scopes = try scopes(in: fields)
+        parameters.prompts = try Self.prompts(in: fields)
+        parameters.maximumAge = try Self.maximumAge(in: fields)
+        parameters.loginHint = try Self.loginHint(in: fields)
+        parameters.assurance = try Self.assurance(in: fields)
+        parameters.text = try text(in: fields)
+        parameters.language = Self.language(in: fields)
+        return parameters
+    }
+
+    /// `state` as it came; also for the answer to a request that is wrong elsewhere.
+    static func state(in fields: OpenIDFields) throws(OpenIDRefusal) -> String? {
+        try printable("state", in: fields, atMost: 2_048)
+    }
+
+    private static func printable(
+        _ name: String, in fields: OpenIDFields, atMost limit: Int
+    ) throws(OpenIDRefusal) -> String? {
+        guard let text = fields[name] else { return nil }
+        guard text.utf8.count <= limit, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw OpenIDRefusal(.invalidRequest, field: name)
+        }
+        return text
+    }
+
+    /// Known scopes of a text; others are ignored (OpenID Connect Core 1.0, 3.1.2.1).
+    static func scopes(in text: String) -> Set<ScopeName> {
+        Set(text.split(separator: " ").compactMap { ScopeName(rawValue: String($0)) })
+    }
+
+    private func scopes(in fields: OpenIDFields) throws(OpenIDRefusal) -> Set<ScopeName> {
+        let scopes = Self.scopes(in: fields["scope"] ?? "")
+        guard scopes.contains(.openID) else { throw OpenIDRefusal(.invalidScope, field: "scope") }
+        return client.mayRefresh ? scopes : scopes.subtracting([.offlineAccess])
+    }
+
+    private static func prompts(
+        in fields: OpenIDFields
+    ) throws(OpenIDRefusal) -> Set<AuthorizationParameters.Prompt> {
+        let words = (fields["prompt"] ?? "").split(separator: " ")
+        let prompts = words.compactMap { AuthorizationParameters.Prompt(rawValue: String($0)) }
+        guard prompts.count == words.count, !prompts.contains(.none) || prompts.count == 1 else {
+            throw OpenIDRefusal(.invalidRequest, field: "prompt")
+        }
+        return Set(prompts)
+    }
+
+    private static func maximumAge(in fields: OpenIDFields) throws(OpenIDRefusal) -> Duration? {
+        guard let text = fields["max_age"] else { return nil }
+        guard text.utf8.count <= 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int64(text)
+        else { throw OpenIDRefusal(.invalidRequest, field: "max_age") }
+        return .seconds(seconds)
+    }
+
+    private static func loginHint(in fields: OpenIDFields) throws(OpenIDRefusal) -> String? {
+        guard let text = fields["login_hint"] else { return nil }
+        guard text.unicodeScalars.count <= 128, !text.unicodeScalars.contains(where: isControl) else {
+            throw OpenIDRefusal(.invalidRequest, field: "login_hint")
+        }
+        return text
+    }
+
+    private static func assurance(in fields: OpenIDFields) throws(OpenIDRefusal) -> [Assurance] {
+        guard let text = fields["acr_values"] else { return [] }
+        let values = text.split(separator: " ").compactMap { Assurance(rawValue: String($0)) }
+        guard !values.isEmpty else { throw OpenIDRefusal(.unmetAuthenticationRequirements, field: "acr_values") }
+        return values
+    }
+
+    private static func language(in fields: OpenIDFields) -> String? {
+        let wanted = (fields["ui_locales"] ?? "").split(separator: " ").map { $0.prefix { $0 != "-" }.lowercased() }
+        return wanted.first { languages.contains($0) }
+    }
+
+    // MARK: - Text to confirm
+
+    private func text(in fields: OpenIDFields) throws(OpenIDRefusal) -> String? {
+        guard let details = fields["authorization_details"] else { return nil }
+        guard isPushed, client.mayAskForConfirmation, let text = Self.text(inDetails: details) else {
+            throw OpenIDRefusal(.invalidAuthorizationDetails, field: "authorization_details")
+        }
+        return text
+    }
+
+    /// The text of the only entry of `authorization_details` (RFC 9396, 2), type `signet_confirmation`.
+    private static func text(inDetails details: String) -> String? {
+        let limits = JSONLimits(byteCount: 16 * 1024, depth: 3, elementCount: 8)
+        guard let entries = try? JSONParser.parse(Array(details.utf8), limits: limits).asArray(), entries.count == 1,
+            let entry = try? entries.first?.asObject(), entry.members.count == 2,
+            entry["type"] == .string("signet_confirmation"), case .string(let text) = entry["text"],
+            (1...4_096).contains(text.utf8.count),
+            !text.unicodeScalars.contains(where: { isControl($0) && $0 != "\n" })
+        else { return nil }
+        return text
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control
+    }
+}

@@ -1,0 +1,54 @@
+import Octets
+import ServerCore
+
+/// Sessions of browsers at the provider, judged at each use.
+struct ProviderSessions: Sendable {
+    let parts: ProviderParts
+
+    /// Session that holds, with its user.
+    struct Active: Sendable {
+        let session: ProviderSession
+        let user: User
+
+        /// The confirmation that the session began with; a later request is answered from it.
+        var confirmation: Confirmation {
+            Confirmation(
+                id: session.ceremony, user: user, authenticatedAt: session.authenticatedAt,
+                evidence: session.evidence, assurance: session.assurance, text: nil)
+        }
+
+        /// Whether a request can be answered without asking the phone (OpenID Connect Core 1.0, 3.1.2.1 and 3.1.2.3).
+        func isEnough(for parameters: AuthorizationParameters, at timeOfDay: Timestamp) -> Bool {
+            guard parameters.text == nil, parameters.prompts.isSubset(of: [.none]) else { return false }
+            if let age = parameters.maximumAge, timeOfDay - session.authenticatedAt > age { return false }
+            if let least = parameters.assurance.min(), session.assurance < least { return false }
+            guard let hint = parameters.loginHint else { return true }
+            return hint.hasSameOctets(as: user.name.text) || hint.hasSameOctets(as: user.externalID.text)
+        }
+    }
+
+    /// The session of a cookie; nil when it has ended, or what it rests on does not hold any more.
+    func active(_ cookie: Sensitive<String>?) async throws(OpenIDRefusal) -> Active? {
+        guard let cookie else { return nil }
+        let hash = ProviderCookieHash(of: cookie.reveal().utf8)
+        let now = parts.now
+        return try await parts.read { snapshot throws(ServerTransactionFailure) -> Active? in
+            guard let session = try snapshot.providerSession(hash), now < session.expiresAt,
+                let user = try snapshot.user(session.userID), try snapshot.holds(session.evidence, of: user)
+            else { return nil }
+            return Active(session: session, user: user)
+        }
+    }
+
+    /// New session of a confirmation with its cookie; nil where browsers have none.
+    func draft(_ confirmation: Confirmation) -> (session: ProviderSession, cookie: Sensitive<String>)? {
+        guard parts.settings.browserSessionLifetime > .zero else { return nil }
+        let cookie = parts.secret()
+        let session = ProviderSession(
+            id: ProviderSessionID(from: parts.ports.random), cookie: ProviderCookieHash(of: cookie.reveal().utf8),
+            userID: confirmation.user.id, ceremony: confirmation.id, assurance: confirmation.assurance,
+            authenticatedAt: confirmation.authenticatedAt, evidence: confirmation.evidence,
+            expiresAt: parts.now + parts.settings.browserSessionLifetime)
+        return (session: session, cookie: cookie)
+    }
+}

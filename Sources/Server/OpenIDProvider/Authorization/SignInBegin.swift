@@ -1,0 +1,88 @@
+import BackendAPI
+import Octets
+import ServerCore
+
+/// Begin of a ceremony for a sign-in page, in place of the one before.
+struct SignInBegin: Sendable {
+    let parts: ProviderParts
+    let sessions: SignInSessions
+
+    /// Places the order and moves the session on; see ``SignInService/begin(_:in:client:)``.
+    func begin(
+        _ channel: SignInChannel, in entry: OpenSignIn, client context: ClientContext
+    ) async throws(ServerError) -> BegunConfirmation {
+        try await requireRoom(in: entry)
+        let begun: BegunConfirmation
+        switch channel {
+        case .code:
+            begun = try await parts.confirmations.begin(
+                order(.code(nil), for: entry, lifetime: parts.settings.codeRotation + SignInSessions.codeMargin),
+                client: context)
+        case .push(let username):
+            begun = try await push(to: username, for: entry, context)
+        }
+        var next = entry.session
+        next.stage = .confirming(begun.id)
+        next.round += 1
+        guard try await sessions.advance(next, from: entry.session.stage) else {
+            try await parts.confirmations.cancel(begun.id, for: .client(entry.client.id), client: context)
+            throw .forbidden
+        }
+        return begun
+    }
+
+    /// Throws ``ServerError/forbidden`` when the session has ended, and when its ceremony is confirmed already.
+    private func requireRoom(in entry: OpenSignIn) async throws(ServerError) {
+        switch entry.session.stage {
+        case .open: return
+        case .confirmed, .finished: throw .forbidden
+        case .confirming(let id):
+            let state = try await parts.confirmations.state(
+                of: id, for: .client(entry.client.id), unlike: nil, atMost: .zero)
+            if case .confirmed = state { throw .forbidden }
+        }
+    }
+
+    private func order(
+        _ channel: ConfirmationOrder.Channel, for entry: OpenSignIn, lifetime: Duration
+    ) -> ConfirmationOrder {
+        var order = ConfirmationOrder(initiator: .client(entry.client.id), channel: channel)
+        order.text = sessions.text(of: entry)
+        order.session = entry.session.id.text
+        order.notification = entry.client.name
+        order.lifetime = lifetime
+        order.assurance = entry.session.parameters.assurance.min()
+        if case .push = channel { order.linking = .typed }
+        return order
+    }
+
+    /// Pushes to a user by name.
+    ///
+    /// Names are counted before anybody looks whether there is such a user, and what would tell one who exists from one
+    /// who does not (no phone, asked too often, quiet hours) gets the answer of a push that nobody takes.
+    private func push(
+        to username: String, for entry: OpenSignIn, _ context: ClientContext
+    ) async throws(ServerError) -> BegunConfirmation {
+        guard let name = UserName(username) else { return SignInDecoy.begin(parts.ports) }
+        let now = parts.now
+        let key = AttemptKey(of: "push\0\(name.text)".utf8)
+        let attempts = try await parts.transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.countAttempt(key, since: now - SignInSessions.pushWindow, at: now)
+        }
+        guard attempts.count <= SignInSessions.pushLimit else {
+            throw .tooManyOperations(retryAfter: SignInSessions.pushWindow)
+        }
+        guard let user = try await parts.users.user(named: name), user.status == .active else {
+            return SignInDecoy.begin(parts.ports)
+        }
+        do throws(ServerError) {
+            return try await parts.confirmations.begin(
+                order(.push(user, nil), for: entry, lifetime: SignInSessions.pushLifetime), client: context)
+        } catch {
+            switch error {
+            case .policyViolation, .tooManyOperations, .quietHours: return SignInDecoy.begin(parts.ports)
+            default: throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import BackendAPI
+import Octets
+import ServerCore
+
+/// Push to somebody who does not exist: it has digits and an end like any other, and nobody takes it.
+///
+/// Its identifier, which no browser is shown, tells its end: eight random octets and the time. No table knows it, so that
+/// asking for strangers costs no room.
+struct SignInDecoy: Sendable {
+    private static let randomByteCount = 8
+
+    let expiresAt: Timestamp
+
+    /// Reads an identifier; nil for one that no decoy of a sensible time has.
+    init?(_ id: CeremonyID) {
+        let bits = id.octets.dropFirst(Self.randomByteCount).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard bits <= UInt64(Int64.max) else { return nil }
+        expiresAt = Timestamp(milliseconds: Int64(bits))
+    }
+
+    /// Begins a decoy.
+    static func begin(_ ports: ServerPorts) -> BegunConfirmation {
+        let expiresAt = ports.clock.now() + SignInSessions.pushLifetime
+        let bits = UInt64(bitPattern: expiresAt.milliseconds)
+        let time = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
+        let id = CeremonyID(ports.random.bytes(count: randomByteCount) + time) ?? CeremonyID(from: ports.random)
+        let number = ports.random.bytes(count: 2).reduce(0) { $0 << 8 | Int($1) } % 100
+        let digits = (number < 10 ? "0" : "") + String(number)
+        return BegunConfirmation(
+            id: id, link: nil, digits: ShownChannelLinking(mode: .typed, digits: digits), expiresAt: expiresAt)
+    }
+
+    /// Whether the time is one that a decoy of a session can have.
+    func isPlausible(in session: AuthorizationSession) -> Bool {
+        expiresAt > session.createdAt && expiresAt <= session.expiresAt + SignInSessions.pushLifetime
+    }
+
+    /// State as a push that nobody takes would have it, at once or when it is another than `known`.
+    func state(
+        unlike known: ConfirmationState?, atMost wait: Duration, _ ports: ServerPorts
+    ) async -> ConfirmationState {
+        let left = expiresAt - ports.clock.now()
+        guard left > .zero else { return .expired }
+        guard known == .waiting, wait > .zero else { return .waiting }
+        let silence = AsyncStream<Void>.makeStream()
+        await ports.pause.wait(for: silence.stream, atMost: min(wait, left))
+        silence.continuation.finish()
+        return ports.clock.now() < expiresAt ? .waiting : .expired
+    }
+}

@@ -1,0 +1,154 @@
+import BackendAPI
+import Octets
+import ServerCore
+
+/// Sign-ins that are under way: ceremonies for a page, and the answer at its end.
+struct SignInSessions: Sendable {
+    /// Time for which a code may be taken after the page has shown the next one; that one takes its place.
+    static let codeMargin: Duration = .seconds(10)
+    /// Time for which a push waits for the phone.
+    static let pushLifetime: Duration = .seconds(120)
+    /// Pushes to one name that pages may ask for in ``pushWindow``, whether anybody has the name or not.
+    static let pushLimit = 5
+    /// Time in which these are counted.
+    static let pushWindow: Duration = .seconds(300)
+
+    let parts: ProviderParts
+    let codes: CodeIssue
+    let browsers: ProviderSessions
+
+    /// The session of this browser; nil for another browser, after its end and after its answer.
+    func session(_ id: AuthorizationSessionID, browser: BrowserCookies) async throws(ServerError) -> OpenSignIn? {
+        guard let cookie = browser.browser else { return nil }
+        let hash = BrowserHash(of: cookie.reveal().utf8)
+        let session = try await parts.transactions.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.authorizationSession(id)
+        }
+        guard let session, session.browser == hash, parts.now < session.expiresAt, session.stage != .finished,
+            let client = try await parts.clients.client(session.parameters.client)
+        else { return nil }
+        return OpenSignIn(session: session, client: client)
+    }
+
+    /// State of the ceremony; what a push to nobody has is told apart by nothing.
+    func state(
+        of entry: OpenSignIn, unlike known: ConfirmationState?, atMost wait: Duration
+    ) async throws(ServerError) -> ConfirmationState {
+        let (id, isKnown): (CeremonyID, Bool)
+        switch entry.session.stage {
+        case .open, .finished: return .unknown
+        case .confirming(let ceremony): (id, isKnown) = (ceremony, false)
+        case .confirmed(let ceremony): (id, isKnown) = (ceremony, true)
+        }
+        if let decoy = SignInDecoy(id), !isKnown, decoy.isPlausible(in: entry.session) {
+            let state = try await parts.confirmations.state(
+                of: id, for: .client(entry.client.id), unlike: nil, atMost: .zero)
+            if state == .unknown { return await decoy.state(unlike: known, atMost: wait, parts.ports) }
+        }
+        let state = try await parts.confirmations.state(
+            of: id, for: .client(entry.client.id), unlike: known, atMost: wait)
+        if case .confirmed = state, !isKnown {
+            var confirmed = entry.session
+            confirmed.stage = .confirmed(id)
+            try await advance(confirmed, from: entry.session.stage)
+        }
+        return state
+    }
+
+    /// Calls the session off; the client is told `access_denied`.
+    func cancel(
+        _ entry: OpenSignIn, client context: ClientContext
+    ) async throws(ServerError) -> AuthorizationAnswer {
+        var finished = entry.session
+        finished.stage = .finished
+        guard try await advance(finished, from: entry.session.stage) else { throw .forbidden }
+        if case .confirming(let id) = entry.session.stage {
+            try await parts.confirmations.cancel(id, for: .client(entry.client.id), client: context)
+        }
+        let parameters = entry.session.parameters
+        return AuthorizationAnswer(
+            codes.refusal(OpenIDRefusal(.accessDenied), to: parameters.redirect, state: parameters.state))
+    }
+
+    /// Writes stage and round of a session; false when somebody else has moved it.
+    @discardableResult
+    func advance(
+        _ session: AuthorizationSession, from known: AuthorizationSession.Stage
+    ) async throws(ServerError) -> Bool {
+        try await parts.transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.advance(session, from: known)
+        }
+    }
+
+    // MARK: - End
+
+    /// Begins the session of the browser and makes the code, once; see ``SignInService/finish(_:client:)``.
+    func finish(
+        _ entry: OpenSignIn, client context: ClientContext
+    ) async throws(ServerError) -> AuthorizationAnswer {
+        let known = entry.session
+        guard let confirmation = try await confirmation(of: entry) else { throw .forbidden }
+        let parameters = known.parameters
+        if let least = parameters.assurance.min(), confirmation.assurance < least {
+            return try await refuse(entry, .unmetAuthenticationRequirements)
+        }
+        let browser = browsers.draft(confirmation)
+        let draft = codes.draft(parameters, confirmation, session: browser?.session.id, from: context)
+        let session = browser?.session
+        var finished = known
+        finished.stage = .finished
+        let end = finished
+        let stage = known.stage
+        let isWritten = try await parts.transactions.transaction {
+            transaction throws(ServerTransactionFailure) -> Bool in
+            guard try transaction.advance(end, from: stage) else { return false }
+            guard try draft.write(in: transaction) else { return false }
+            if let session { try transaction.insert(session) }
+            return true
+        }
+        guard isWritten else { throw .forbidden }
+        let cookies = browser.map { browser in
+            [
+                (
+                    name: BrowserCookies.providerName, value: Optional(browser.cookie),
+                    expiresAt: Optional(browser.session.expiresAt)
+                )
+            ]
+        }
+        return AuthorizationAnswer(codes.answer(draft, to: parameters), cookies: cookies ?? [])
+    }
+
+    private func refuse(
+        _ entry: OpenSignIn, _ code: OpenIDRefusal.Code
+    ) async throws(ServerError) -> AuthorizationAnswer {
+        var finished = entry.session
+        finished.stage = .finished
+        guard try await advance(finished, from: entry.session.stage) else { throw .forbidden }
+        let parameters = entry.session.parameters
+        return AuthorizationAnswer(
+            codes.refusal(OpenIDRefusal(code), to: parameters.redirect, state: parameters.state))
+    }
+
+    /// The confirmation of exactly the text that this session has asked for; nil while there is none.
+    private func confirmation(of entry: OpenSignIn) async throws(ServerError) -> Confirmation? {
+        let id: CeremonyID
+        switch entry.session.stage {
+        case .confirming(let ceremony), .confirmed(let ceremony): id = ceremony
+        case .open, .finished: return nil
+        }
+        let state = try await parts.confirmations.state(
+            of: id, for: .client(entry.client.id), unlike: nil, atMost: .zero)
+        guard case .confirmed(let confirmation) = state else { return nil }
+        if let asked = text(of: entry) {
+            guard confirmation.text?.hasSameOctets(as: asked) == true else { return nil }
+        }
+        return confirmation
+    }
+
+    /// Text that the phone shows for a session: what was pushed, else who asks.
+    func text(of entry: OpenSignIn) -> String? {
+        let parameters = entry.session.parameters
+        if let text = parameters.text { return text }
+        return parts.settings.hasSignInText ? SignInText.text(for: entry.client, parameters) : nil
+    }
+}

@@ -1,0 +1,18 @@
+import ServerCore
+
+/// Text that the phone shows and signs when somebody signs in: who asks, and from where.
+enum SignInText {
+    /// Text of a sign-in at a client, in the language of the request, else in English.
+    static func text(for client: RegisteredClient, _ parameters: AuthorizationParameters) -> String {
+        "\(verb(parameters.language)): \(client.name)\n\(parameters.redirect.origin)"
+    }
+
+    private static func verb(_ language: String?) -> String {
+        switch language {
+        case "de": "Anmelden"
+        case "fr": "Se connecter"
+        case "it": "Accedere"
+        default: "Sign in"
+        }
+    }
+}
