@@ -1,5 +1,7 @@
+import JOSE
 import Octets
 import ServerCore
+import UAF
 
 /// Authorization endpoint (OpenID Connect Core 1.0, 3.1.2).
 struct AuthorizationEndpoint: Sendable {

@@ -1,5 +1,6 @@
 import Octets
 import ServerCore
+import UAF
 
 /// Sessions of browsers at the provider, judged at each use.
 struct ProviderSessions: Sendable {

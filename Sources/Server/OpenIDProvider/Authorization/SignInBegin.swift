@@ -1,6 +1,7 @@
 import BackendAPI
 import Octets
 import ServerCore
+import UAF
 
 /// Begin of a ceremony for a sign-in page, in place of the one before.
 struct SignInBegin: Sendable {

@@ -1,4 +1,3 @@
-import BackendAPI
 import Octets
 import ServerCore
 
@@ -34,11 +33,14 @@ struct SignInSessions: Sendable {
     func state(
         of entry: OpenSignIn, unlike known: ConfirmationState?, atMost wait: Duration
     ) async throws(ServerError) -> ConfirmationState {
-        let (id, isKnown): (CeremonyID, Bool)
+        let id: CeremonyID
+        var isKnown = false
         switch entry.session.stage {
         case .open, .finished: return .unknown
-        case .confirming(let ceremony): (id, isKnown) = (ceremony, false)
-        case .confirmed(let ceremony): (id, isKnown) = (ceremony, true)
+        case .confirming(let ceremony): id = ceremony
+        case .confirmed(let ceremony):
+            id = ceremony
+            isKnown = true
         }
         if let decoy = SignInDecoy(id), !isKnown, decoy.isPlausible(in: entry.session) {
             let state = try await parts.confirmations.state(

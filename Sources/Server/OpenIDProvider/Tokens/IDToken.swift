@@ -3,6 +3,7 @@ import JOSE
 import Octets
 import ServerCore
 import StrictJSON
+import UAF
 
 /// Statement to a client that a user has signed in (OpenID Connect Core 1.0, 2).
 struct IDToken: Sendable {

@@ -87,7 +87,7 @@ extension ClientRecord {
     private static func authentication(in members: JSONObject) -> RegisteredClient.Authentication? {
         guard case .object(let proof) = members["authentication"] else { return nil }
         switch proof["method"] {
-        case .string("none"): return .none
+        case .string("none"): return RegisteredClient.Authentication.none
         case .string("secret"):
             guard let octets = octets("hash", in: proof), let hash = ClientSecretHash(stored: octets) else { return nil }
             return .secret(hash)

@@ -1,0 +1,44 @@
+package import ServerCore
+import Synchronization
+
+/// Clients of the configuration and, behind them, of the database.
+package final class StoredClientRegistry: ClientRegistry {
+    /// Time for which the clients of the database are remembered.
+    static let memory: Duration = .seconds(10)
+
+    private struct Read {
+        let clients: [ClientID: RegisteredClient]
+        let at: Timestamp
+    }
+
+    private let configured: [ClientID: RegisteredClient]
+    private let reserved: Set<String>
+    private let transactions: any ServerTransactionRunner
+    private let clock: any WallClock
+    private let last = Mutex<Read?>(nil)
+
+    /// Takes the clients of the configuration; `reserved` are names that no client may have: the audience of the backend's
+    /// tokens, so that no ID token can pass for one.
+    package init(
+        configured: [RegisteredClient], reserved: Set<String>, transactions: any ServerTransactionRunner,
+        clock: any WallClock
+    ) {
+        self.configured = Dictionary(configured.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        self.reserved = reserved
+        self.transactions = transactions
+        self.clock = clock
+    }
+
+    package func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? {
+        guard !reserved.contains(id.text) else { return nil }
+        if let client = configured[id] { return client }
+        let now = clock.now()
+        if let known = last.withLock({ $0 }), now >= known.at, now - known.at < Self.memory { return known.clients[id] }
+        let rows = try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.clients().filter { !$0.isDisabled }.map(\.client)
+        }
+        let clients = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        last.withLock { $0 = Read(clients: clients, at: now) }
+        return clients[id]
+    }
+}

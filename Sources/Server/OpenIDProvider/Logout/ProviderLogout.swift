@@ -1,0 +1,76 @@
+import JOSE
+import Octets
+import ServerCore
+
+/// Logout of a browser (OpenID Connect RP-Initiated Logout 1.0).
+struct ProviderLogout: Sendable {
+    /// Value of the field `action` of the form by which a person says so themselves; only a post may carry it.
+    static let confirmation = "logout"
+
+    let parts: ProviderParts
+    let sessions: ProviderSessions
+
+    /// Answers a request; nothing ends when it is malformed or names an address that is not registered.
+    func logOut(
+        _ fields: OpenIDFields, browser: BrowserCookies, client context: ClientContext
+    ) async throws(OpenIDRefusal) -> AuthorizationAnswer {
+        let claims = try claims(of: fields)
+        let destination = try await destination(fields, claims)
+        guard let active = try await sessions.active(browser.provider) else {
+            return AuthorizationAnswer(destination, cookies: Self.forgetting)
+        }
+        let isHinted = claims?.text("sid")?.hasSameOctets(as: active.session.id.text) == true
+        guard isHinted || fields["action"] == Self.confirmation else {
+            return AuthorizationAnswer(.page(.confirmLogout))
+        }
+        try await end(active, context)
+        return AuthorizationAnswer(destination, cookies: Self.forgetting)
+    }
+
+    private static var forgetting: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)] {
+        [(name: BrowserCookies.providerName, value: nil, expiresAt: nil)]
+    }
+
+    /// Claims of the hint; nil without one.
+    private func claims(of fields: OpenIDFields) throws(OpenIDRefusal) -> JWTClaims? {
+        guard let hint = fields["id_token_hint"] else { return nil }
+        guard let claims = parts.keys.claims(ofHint: hint) else {
+            throw OpenIDRefusal(.invalidRequest, field: "id_token_hint")
+        }
+        return claims
+    }
+
+    /// Place to go to afterwards: an address that the client of the hint has registered, else a page.
+    private func destination(
+        _ fields: OpenIDFields, _ claims: JWTClaims?
+    ) async throws(OpenIDRefusal) -> AuthorizationAnswer.Destination {
+        if let name = fields["client_id"], let claims, !claims.audience.contains(where: { $0.hasSameOctets(as: name) }) {
+            throw OpenIDRefusal(.invalidRequest, field: "client_id")
+        }
+        guard let wanted = fields["post_logout_redirect_uri"], let claims else { return .page(.loggedOut) }
+        let state = try AuthorizationRequestReader.state(in: fields)
+        guard let client = try await parts.client(named: claims.audience.first),
+            let redirect = client.logoutRedirects.first(where: { $0.text.hasSameOctets(as: wanted) })
+        else { throw OpenIDRefusal(.invalidRequest, field: "post_logout_redirect_uri") }
+        guard let state else { return .redirect(Sensitive(redirect.text)) }
+        let mark = redirect.text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+        return .redirect(Sensitive(redirect.text + mark + FormCoding.encode([(name: "state", value: state)])))
+    }
+
+    /// Ends the session with its grants, and tells their clients.
+    private func end(_ active: ProviderSessions.Active, _ context: ClientContext) async throws(OpenIDRefusal) {
+        let now = parts.now
+        let notices = LogoutNotices(seed: parts.ports.random.bytes(count: 16), now: now)
+        let ending = AuditEvent(.clientGrantEnded, at: now, client: context)
+        var logout = AuditEvent(.providerSessionEnded, at: now, userID: active.user.id, client: context)
+        logout.username = active.user.name
+        let record = logout
+        try await parts.transaction { transaction throws(ServerTransactionFailure) -> Void in
+            guard try transaction.removeProviderSession(active.session.id) else { return }
+            try transaction.append(record)
+            for grant in try transaction.grants(in: active.session.id) {
+                try notices.end(grant, of: active.user, ending, in: transaction)
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Octets
+import ServerCore
+import StrictJSON
+import UAF
+
+/// Services for whoever holds a token of a grant: userinfo, introspection, revocation. Each use is judged anew.
+struct GrantBearers: Sendable {
+    let parts: ProviderParts
+
+    /// Token that holds, with its grant and user.
+    private struct Bearer: Sendable {
+        let token: GrantToken
+        let grant: Grant
+        let user: User
+    }
+
+    /// The bearer of a token; nil when token, grant, user or what the grant rests on does not hold any more.
+    private func bearer(of text: String) async throws(OpenIDRefusal) -> Bearer? {
+        let hash = GrantTokenHash(of: text.utf8)
+        let now = parts.now
+        return try await parts.read { snapshot throws(ServerTransactionFailure) -> Bearer? in
+            guard let token = try snapshot.grantToken(hash), now < token.expiresAt, token.usedAt == nil,
+                let grant = try snapshot.grant(token.grant), let user = try snapshot.user(grant.userID),
+                try snapshot.holds(grant.evidence, of: user)
+            else { return nil }
+            return Bearer(token: token, grant: grant, user: user)
+        }
+    }
+
+    /// Claims of the bearer of an access token (OpenID Connect Core 1.0, 5.3.2).
+    func userInformation(accessToken: String?) async throws(OpenIDRefusal) -> [UInt8] {
+        guard let accessToken, let bearer = try await bearer(of: accessToken), bearer.token.kind == .access,
+            try await parts.client(named: bearer.grant.client.text) != nil
+        else { throw OpenIDRefusal(.invalidToken) }
+        guard bearer.grant.scopes.contains(.openID) else { throw OpenIDRefusal(.insufficientScope) }
+        return JSONWriter.write(
+            .object([
+                "sub": .string(bearer.user.externalID.text),
+                "preferred_username": bearer.grant.scopes.contains(.profile)
+                    ? .string(bearer.user.name.text) : nil,
+            ]))
+    }
+
+    /// State of a token (RFC 7662, 2.2); that of another client's token is that of none.
+    func introspect(_ fields: OpenIDFields, by client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8] {
+        guard let text = fields["token"] else { throw OpenIDRefusal(.invalidRequest, field: "token") }
+        guard let bearer = try await bearer(of: text), bearer.grant.client == client.id else {
+            return JSONWriter.write(.object(["active": .bool(false)]))
+        }
+        // Others compare with the time of day.
+        let left = bearer.token.expiresAt - parts.now
+        let age = parts.now - bearer.token.createdAt
+        return JSONWriter.write(
+            .object([
+                "active": .bool(true),
+                "scope": .string(ScopeName.text(bearer.grant.scopes)),
+                "client_id": .string(client.id.text),
+                "username": .string(bearer.user.name.text),
+                "sub": .string(bearer.user.externalID.text),
+                "token_type": .string(bearer.token.kind == .access ? "Bearer" : "refresh_token"),
+                "exp": .integer((parts.timeOfDay + left).seconds),
+                "iat": .integer((parts.timeOfDay - age).seconds),
+                "aud": .string(client.id.text),
+                "iss": .string(parts.issuer),
+            ]))
+    }
+
+    /// Ends the grant of a token of this client (RFC 7009, 2.1); nothing happens to those of others.
+    func revoke(
+        _ fields: OpenIDFields, by client: RegisteredClient, _ context: ClientContext
+    ) async throws(OpenIDRefusal) {
+        guard let text = fields["token"] else { throw OpenIDRefusal(.invalidRequest, field: "token") }
+        let hash = GrantTokenHash(of: text.utf8)
+        let now = parts.now
+        let ending = parts.event(.clientGrantEnded, of: client.id, user: nil, from: context)
+        try await parts.transaction { transaction throws(ServerTransactionFailure) -> Void in
+            guard let token = try transaction.grantToken(hash), let grant = try transaction.grant(token.grant),
+                grant.client == client.id, try transaction.endGrant(grant.id, at: now)
+            else { return }
+            var event = ending
+            event.userID = grant.userID
+            event.ceremonyID = grant.ceremony
+            try transaction.append(event)
+        }
+    }
+}
