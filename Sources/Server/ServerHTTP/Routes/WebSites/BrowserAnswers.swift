@@ -1,0 +1,92 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Octets
+import OpenIDProvider
+import ServerCore
+import SignInPages
+
+/// Answers to browsers: pages, cookies, and the way back to a client.
+struct BrowserAnswers: Sendable {
+    private static let cookieAttributes = "; Path=/; Secure; HttpOnly; SameSite=Lax"
+
+    let pages: (any PageService)?
+    let clock: any WallClock
+
+    /// Cookies of the provider that a request carries.
+    static func cookies(of exchange: Exchange) -> BrowserCookies {
+        BrowserCookies(
+            browser: PresentedCredentials.cookie(BrowserCookies.browserName, of: exchange.request),
+            provider: PresentedCredentials.cookie(BrowserCookies.providerName, of: exchange.request))
+    }
+
+    /// Reader of a page in answer to a request.
+    static func reader(of exchange: Exchange, language: String? = nil) -> PageReader {
+        let preferred = (language ?? "").split(separator: " ").lazy
+            .compactMap { PageLanguage(rawValue: $0.prefix { $0 != "-" }.lowercased()) }.first
+        return PageReader(
+            acceptLanguage: exchange.request.headers[.acceptLanguage].map { String($0.prefix(256)) },
+            language: preferred, cookies: cookies(of: exchange))
+    }
+
+    /// Answer of authorization, sign-in or logout; 303, so that a browser never sends a form on (RFC 9700, 4.12).
+    func response(_ answer: AuthorizationAnswer, to exchange: Exchange, _ reader: PageReader) throws -> Response {
+        var response: Response
+        switch answer.destination {
+        case .signIn(let id):
+            response = Response(status: .seeOther, headers: [.location: "/sign-in/\(id.text)"])
+        case .redirect(let address):
+            response = Response(status: .seeOther, headers: [.location: address.reveal()])
+        case .page(let page):
+            guard let pages else { throw RequestRefusal.notFound }
+            response = self.response(pages.logoutPage(page, reader: reader), status: nil)
+        }
+        for cookie in answer.cookies {
+            response.headers.append(
+                HTTPField(name: .setCookie, value: field(cookie.name, cookie.value, cookie.expiresAt)))
+        }
+        return response
+    }
+
+    private func field(_ name: String, _ value: Sensitive<String>?, _ end: Timestamp?) -> String {
+        guard let value else { return "\(name)=; Max-Age=0" + Self.cookieAttributes }
+        let age = end.map { "; Max-Age=\(max(0, ($0 - clock.now()).components.seconds))" } ?? ""
+        return "\(name)=\(value.reveal())\(age)" + Self.cookieAttributes
+    }
+
+    /// Page that says why a browser goes nowhere.
+    func response(_ refusal: OpenIDRefusal, to exchange: Exchange, _ reader: PageReader) throws -> Response {
+        guard let pages else { throw RequestRefusal.malformed }
+        let status: HTTPResponse.Status =
+            switch refusal.code {
+            case .temporarilyUnavailable: .serviceUnavailable
+            case .serverError: .internalServerError
+            default: .badRequest
+            }
+        var response = response(pages.refusalPage(Self.page(refusal), reader: reader), status: status)
+        response.headers[.retryAfter] = refusal.retryAfter.map(String.init)
+        return response
+    }
+
+    private static func page(_ refusal: OpenIDRefusal) -> PageRefusal {
+        switch (refusal.code, refusal.field) {
+        case (.temporarilyUnavailable, "client_id"?): .tooMany
+        case (.temporarilyUnavailable, _), (.serverError, _): .unavailable
+        case (.unauthorizedClient, _): .unknownClient
+        case (_, "redirect_uri"?), (_, "post_logout_redirect_uri"?): .redirectNotRegistered
+        case (.invalidRequestURI, _): .expired
+        default: .malformedRequest
+        }
+    }
+
+    /// A page with its policy.
+    func response(_ page: PageAnswer, status: HTTPResponse.Status?) -> Response {
+        var headers = HTTPFields()
+        headers[.contentType] = "text/html;charset=UTF-8"
+        headers[.contentLanguage] = page.language.rawValue
+        headers[.contentSecurityPolicy] = PageAnswer.policy
+        return Response(
+            status: status ?? HTTPResponse.Status(code: page.status), headers: headers,
+            body: .init(byteBuffer: ByteBuffer(bytes: page.html)))
+    }
+}

@@ -1,0 +1,31 @@
+import Hummingbird
+import OpenIDProvider
+
+/// Fields of forms and queries of web sites, read strictly: each at most once, at most 40 of them.
+enum FormFields {
+    /// Longest form or query in octets.
+    static let byteLimit = 65_536
+
+    /// Fields of a form; nil for one that is malformed or too long, has a field twice or too many.
+    static func fields(ofForm body: [UInt8]) -> OpenIDFields? {
+        guard body.count <= byteLimit else { return nil }
+        return FormCoding.pairs(body).flatMap { OpenIDFields($0) }
+    }
+
+    /// Fields of a query, without those named; nil for one that is malformed or too long, has a field twice or too many.
+    static func fields(ofQuery query: String?, without names: Set<String> = []) -> OpenIDFields? {
+        let octets = Array((query ?? "").utf8)
+        guard octets.count <= byteLimit, let pairs = FormCoding.pairs(octets) else { return nil }
+        return OpenIDFields(pairs.filter { !names.contains($0.name) })
+    }
+}
+
+extension Exchange {
+    /// Fields of the form that is the body; nil for a malformed one.
+    var form: OpenIDFields? { FormFields.fields(ofForm: body) }
+
+    /// Fields of the query; nil for a malformed one.
+    func query(without names: Set<String> = []) -> OpenIDFields? {
+        FormFields.fields(ofQuery: request.uri.query, without: names)
+    }
+}
