@@ -1,0 +1,159 @@
+import Octets
+import OpenIDProvider
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+
+@Suite("An authorization request is read strictly, and answered to registered addresses only")
+struct AuthorizationRequestTests {
+    private let fixture: ProviderFixture
+
+    init() async throws { fixture = try await ProviderFixture() }
+
+    @Test("A sound request opens the sign-in page in the browser that asks")
+    func sound() async throws {
+        let answer = try await fixture.authorize()
+        #expect(answer.signIn != nil)
+        #expect(answer.cookie(BrowserCookies.browserName)?.utf8.count == 43)
+    }
+
+    @Test(
+        "An address that is not registered octet by octet is no way back, whatever it resembles",
+        arguments: [
+            "https://shop.example.com/back/../evil", "https://shop.example.com/backdoor", "https://shop.example.com/bac",
+            "https://SHOP.example.com/back", "https://shop.example.com:443/back", "https://shop.example.com/%62ack",
+            "https://shop.example.com%2eevil.example/back", "https://shop.example.com@evil.example/back",
+            "https://evil.example\\@shop.example.com/back", "https://shop.example.com/back?x=1",
+            "https://shop.example.com/back#x", "http://shop.example.com/back", "https://evil.example/back", "//evil.example",
+            "javascript:alert(1)", "https://other.example.com/back",
+        ])
+    func openRedirect(address: String) async throws {
+        await #expect(throws: OpenIDRefusal(.invalidRequest, field: "redirect_uri")) {
+            try await fixture.authorize(["redirect_uri": address])
+        }
+    }
+
+    @Test("A request without an address is refused without a redirect")
+    func withoutAddress() async throws {
+        await #expect(throws: OpenIDRefusal(.invalidRequest, field: "redirect_uri")) {
+            try await fixture.authorize(["redirect_uri": nil])
+        }
+    }
+
+    @Test("An unknown client, none, and the audience of the backend are refused without a redirect")
+    func unknownClient() async throws {
+        for name in ["nobody", "signet", "sh op", String(repeating: "x", count: 65)] {
+            await #expect(throws: OpenIDRefusal(.unauthorizedClient, field: "client_id")) {
+                try await fixture.authorize(["client_id": name])
+            }
+        }
+        await #expect(throws: OpenIDRefusal(.invalidRequest, field: "client_id")) {
+            try await fixture.authorize(["client_id": nil])
+        }
+    }
+
+    @Test(
+        "What is wrong elsewhere goes to the client, with state and issuer and never with the value",
+        arguments: [
+            ("response_type", nil, "invalid_request"), ("response_type", "token", "unsupported_response_type"),
+            ("response_type", "code id_token", "unsupported_response_type"), ("response_mode", "fragment", "invalid_request"),
+            ("scope", "profile", "invalid_scope"), ("scope", nil, "invalid_scope"), ("request", "x.y.z", "request_not_supported"),
+            ("prompt", "none login", "invalid_request"), ("prompt", "dance", "invalid_request"),
+            ("max_age", "-1", "invalid_request"), ("max_age", "1e3", "invalid_request"),
+            ("max_age", "99999999999", "invalid_request"), ("nonce", "a\nb", "invalid_request"),
+            ("nonce", String(repeating: "n", count: 513), "invalid_request"),
+            ("acr_values", "urn:mace:silver", "unmet_authentication_requirements"),
+            ("login_hint", String(repeating: "x", count: 129), "invalid_request"),
+            ("authorization_details", #"[{"type":"signet_confirmation","text":"Pay 1"}]"#, "invalid_authorization_details"),
+        ] as [(String, String?, String)])
+    func refusals(field: String, value: String?, error: String) async throws {
+        let answer = try await fixture.authorize([field: value])
+        #expect(answer.query["error"] == error)
+        #expect(answer.query["state"] == "st/a te&=1")
+        #expect(answer.query["iss"] == ProviderFixture.issuer)
+        #expect(answer.query["error_description"] == field)
+    }
+
+    @Test("A hostile state is refused and not given back", arguments: ["a\r\nSet-Cookie: x=1", "ä", "\u{7}"])
+    func hostileState(state: String) async throws {
+        let answer = try await fixture.authorize(["state": state])
+        #expect(answer.query["error"] == "invalid_request")
+        #expect(answer.query["state"] == nil)
+        #expect(answer.address?.utf8.allSatisfy { (0x21...0x7E).contains($0) } == true)
+    }
+
+    @Test("State and nonce at their longest come back as they came")
+    func longState() async throws {
+        let state = String(repeating: "~\"<>&=?#/ ", count: 204)
+        let answer = try await fixture.signIn(["state": state, "nonce": String(repeating: "n", count: 512)])
+        #expect(answer.query["state"] == state)
+        let tokens = try await fixture.exchange(try #require(answer.query["code"]))
+        let nonce = try await fixture.claims(try tokens.string("id_token")).text("nonce")
+        #expect(nonce?.utf8.count == 512)
+    }
+
+    // MARK: - Pushed requests
+
+    private func push(_ changes: [String: String?] = [:], client: String = "shop") async throws -> String {
+        var fields: [String: String] = [:]
+        let names = ["response_type", "redirect_uri", "scope", "state", "nonce", "code_challenge", "code_challenge_method"]
+        let request = try #require(ProviderFixture.request())
+        for name in names { fields[name] = request[name] }
+        for (name, value) in changes { fields[name] = value }
+        let answer = try await fixture.provider.push(try fixture.clientRequest(fields, client: client))
+        return try fixture.object(answer).string("request_uri")
+    }
+
+    @Test("A pushed request opens a page once, with its text, whatever the browser adds")
+    func pushed() async throws {
+        let details = #"[{"type":"signet_confirmation","text":"Pay 12.50 CHF to Shop"}]"#
+        let uri = try await push(["authorization_details": details])
+        let (entry, _) = try await fixture.open([
+            "request_uri": uri, "scope": "openid", "redirect_uri": "https://evil.example/",
+        ])
+        #expect(entry.session.parameters.text == "Pay 12.50 CHF to Shop")
+        #expect(entry.session.parameters.redirect.text == ProviderFixture.back)
+        #expect(entry.session.parameters.scopes == [.openID, .profile])
+        await #expect(throws: OpenIDRefusal(.invalidRequestURI, field: "request_uri")) {
+            try await fixture.authorize(["request_uri": uri])
+        }
+    }
+
+    @Test("A pushed request of another client, a late one, a forged one and a foreign address are refused")
+    func foreignPushes() async throws {
+        let uri = try await push()
+        await #expect(throws: OpenIDRefusal(.invalidRequestURI, field: "request_uri")) {
+            try await fixture.authorize(["request_uri": uri, "client_id": "other"])
+        }
+        let late = try await push()
+        fixture.server.clock.advance(by: .seconds(90))
+        await #expect(throws: OpenIDRefusal(.invalidRequestURI, field: "request_uri")) {
+            try await fixture.authorize(["request_uri": late])
+        }
+        await #expect(throws: OpenIDRefusal(.invalidRequestURI, field: "request_uri")) {
+            try await fixture.authorize(["request_uri": "urn:ietf:params:oauth:request_uri:x"])
+        }
+        await #expect(throws: OpenIDRefusal(.requestURINotSupported, field: "request_uri")) {
+            try await fixture.authorize(["request_uri": "https://evil.example/request"])
+        }
+    }
+
+    @Test("A client that may not ask for a confirmation, and details of another form, are refused")
+    func details() async throws {
+        let sound = #"[{"type":"signet_confirmation","text":"Pay"}]"#
+        await #expect(throws: OpenIDRefusal(.invalidAuthorizationDetails, field: "authorization_details")) {
+            try await push(
+                ["authorization_details": sound, "redirect_uri": "https://other.example.com/back"], client: "other")
+        }
+        for details in [
+            "[]", "{}", #"[{"type":"payment","text":"Pay"}]"#, #"[{"type":"signet_confirmation","text":null}]"#,
+            #"[{"type":"signet_confirmation","text":""}]"#, #"[{"type":"signet_confirmation","text":"a\u0000b"}]"#,
+            #"[{"type":"signet_confirmation","text":"a","text":"b"}]"#, "[\(sound.dropFirst().dropLast()),{}]",
+        ] {
+            await #expect(throws: OpenIDRefusal(.invalidAuthorizationDetails, field: "authorization_details")) {
+                try await push(["authorization_details": details])
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Octets
+import OpenIDProvider
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+
+@Suite("A refresh token is exchanged once; one that comes again ends its grant")
+struct RefreshTests {
+    private let fixture: ProviderFixture
+
+    init() async throws { fixture = try await ProviderFixture() }
+
+    private func first() async throws -> JSONObject {
+        try await fixture.exchange(try await fixture.code(["scope": "openid profile offline_access"]))
+    }
+
+    @Test("It yields new tokens, without nonce and receipt, and the old one is used up")
+    func rotation() async throws {
+        let old = try await first().string("refresh_token")
+        let tokens = try await fixture.refresh(old)
+        #expect(try tokens.string("refresh_token") != old)
+        let claims = try await fixture.claims(try tokens.string("id_token"))
+        #expect(claims.text("nonce") == nil)
+        #expect(claims.text("signet_receipt") == nil)
+        #expect(claims.subject == "ext-jeff")
+        #expect(try await fixture.introspect(old)["active"] == .bool(false))
+    }
+
+    @Test("A client that may not refresh gets no refresh token, whatever it asks for")
+    func notAllowed() async throws {
+        let code = try await fixture.code([
+            "client_id": "other", "redirect_uri": "https://other.example.com/back", "scope": "openid offline_access",
+        ])
+        let tokens = try await fixture.exchange(
+            code, redirect: "https://other.example.com/back", client: "other")
+        #expect(tokens["refresh_token"] == nil)
+    }
+
+    @Test("One that comes again ends the grant with every token of it")
+    func reuse() async throws {
+        let old = try await first().string("refresh_token")
+        let tokens = try await fixture.refresh(old)
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.refresh(old) }
+        let next = try tokens.string("refresh_token")
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.refresh(next) }
+        #expect(try await fixture.introspect(try tokens.string("access_token"))["active"] == .bool(false))
+        #expect(try await fixture.auditKinds().contains(AuditEvent.Kind.clientGrantReplayed.rawValue))
+    }
+
+    @Test("Of two in parallel exactly one wins, and the grant ends")
+    func parallel() async throws {
+        let old = try await first().string("refresh_token")
+        let answers = await withTaskGroup(of: JSONObject?.self) { group in
+            for _ in 0..<2 { group.addTask { try? await fixture.refresh(old) } }
+            return await group.reduce(into: [JSONObject]()) { found, answer in
+                if let answer { found.append(answer) }
+            }
+        }
+        #expect(answers.count == 1)
+        let access = try #require(answers.first).string("access_token")
+        #expect(try await fixture.introspect(access)["active"] == .bool(false))
+    }
+
+    @Test("One of another client, a forged one and an access token are refused, and the grant stays")
+    func foreign() async throws {
+        let tokens = try await first()
+        let own = try tokens.string("refresh_token")
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.refresh(own, client: "other") }
+        for wrong in [String(repeating: "A", count: 43), try tokens.string("access_token"), "x"] {
+            await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.refresh(wrong) }
+        }
+        _ = try await fixture.refresh(own)
+    }
+
+    @Test("Fewer scopes are granted, more are refused and use nothing up")
+    func scopes() async throws {
+        let own = try await first().string("refresh_token")
+        let code = try await fixture.code(["scope": "openid offline_access"])
+        let narrow = try await fixture.exchange(code).string("refresh_token")
+        await #expect(throws: OpenIDRefusal(.invalidScope)) {
+            try await fixture.refresh(narrow, scope: "openid profile")
+        }
+        _ = try await fixture.refresh(narrow)
+        #expect(try await fixture.refresh(own, scope: "openid").string("scope") == "openid")
+    }
+
+    @Test("One that nobody used for half its life, and one of a locked user, are refused")
+    func late() async throws {
+        let own = try await first().string("refresh_token")
+        fixture.server.clock.advance(by: fixture.settings.refreshLifetime / 2)
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.refresh(own) }
+        let other = try await first().string("refresh_token")
+        try await fixture.server.services.users.lock(named: "jeff")
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.refresh(other) }
+    }
+}

@@ -1,0 +1,211 @@
+import Crypto
+import JOSE
+import Octets
+import OpenIDProvider
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+import UAF
+
+/// Provider on a real database, with a user who has a phone; the test answers in place of the phone.
+struct ProviderFixture {
+    static let issuer = "https://login.example.com"
+    static let secret = String(repeating: "s", count: 43)
+    static let back = "https://shop.example.com/back"
+    static let verifier = String(repeating: "v", count: 43)
+
+    let phone: SyntheticAuthenticator
+    let server: TestServer
+    let user: User
+    let confirmations: ScriptedConfirmations
+    let sender = ScriptedSender()
+    let provider: OpenIDProvider
+    let settings: WebSiteSettings.OpenID
+
+    /// Opens a provider with the clients `shop`, `other` and `app`, and those that are named.
+    init(
+        clients more: [RegisteredClient] = [], _ change: (inout WebSiteSettings.OpenID) -> Void = { _ in }
+    ) async throws {
+        phone = try SyntheticAuthenticator()
+        server = try await TestServer(authenticators: [phone])
+        user = try await server.services.users.add(name: "jeff", externalID: "ext-jeff")
+        try await server.register(phone, for: user)
+        confirmations = ScriptedConfirmations(random: server.random, clock: server.clock)
+        var settings = WebSiteSettings.OpenID()
+        settings.clients = try [Self.shop(), Self.other(), Self.app()] + more
+        change(&settings)
+        self.settings = settings
+        let registry = StoredClientRegistry(
+            configured: settings.clients, reserved: ["signet"], transactions: server.storage.transactions,
+            clock: server.clock)
+        provider = OpenIDProvider(
+            settings: settings, issuer: Self.issuer, transactions: server.storage.transactions, clients: registry,
+            users: server.storage.users, confirmations: confirmations, receipts: ScriptedReceipts(),
+            keys: server.services.keys, fetcher: sender, ports: server.ports)
+    }
+
+    // MARK: - Clients
+
+    static func client(
+        _ name: String, _ authentication: RegisteredClient.Authentication, redirects: [String]
+    ) throws -> RegisteredClient {
+        var client = RegisteredClient(
+            id: try #require(ClientID(name)), name: name.capitalized, authentication: authentication)
+        client.redirects = try redirects.map { try #require(RedirectAddress($0)) }
+        return client
+    }
+
+    static func shop() throws -> RegisteredClient {
+        var shop = try client("shop", .secret(ClientSecretHash(of: secret.utf8)), redirects: [back])
+        shop.mayRefresh = true
+        shop.mayAskForConfirmation = true
+        shop.logoutRedirects = [try #require(RedirectAddress("https://shop.example.com/bye"))]
+        shop.logoutAddress = try #require(OutgoingAddress("https://shop.example.com/logout"))
+        return shop
+    }
+
+    static func other() throws -> RegisteredClient {
+        try client(
+            "other", .secret(ClientSecretHash(of: secret.utf8)), redirects: ["https://other.example.com/back"])
+    }
+
+    static func app() throws -> RegisteredClient {
+        try client("app", RegisteredClient.Authentication.none, redirects: ["http://127.0.0.1:8123/back"])
+    }
+
+    // MARK: - Browser
+
+    /// Fields of a sound authorization request; nil removes one.
+    static func request(_ changes: [String: String?] = [:]) -> OpenIDFields? {
+        let challenge = Base64URL.encode(Array(SHA256.hash(data: Array(verifier.utf8))))
+        var fields: [String: String] = [
+            "client_id": "shop", "response_type": "code", "redirect_uri": back, "scope": "openid profile",
+            "state": "st/a te&=1", "nonce": "n-1", "code_challenge": challenge, "code_challenge_method": "S256",
+        ]
+        for (name, value) in changes { fields[name] = value }
+        return OpenIDFields(fields.map { (name: $0.key, value: $0.value) })
+    }
+
+    /// Sends an authorization request.
+    func authorize(
+        _ changes: [String: String?] = [:], browser: String? = nil, provider cookie: String? = nil,
+        from address: String = "192.0.2.1"
+    ) async throws -> AuthorizationAnswer {
+        let fields = try #require(Self.request(changes))
+        return try await provider.authorize(
+            fields, browser: Self.cookies(browser: browser, provider: cookie),
+            client: ClientContext(address: address))
+    }
+
+    static func cookies(browser: String?, provider: String? = nil) -> BrowserCookies {
+        BrowserCookies(browser: browser.map { Sensitive($0) }, provider: provider.map { Sensitive($0) })
+    }
+
+    /// A sign-in page that was opened, with the cookie of its browser.
+    func open(_ changes: [String: String?] = [:]) async throws -> (entry: OpenSignIn, browser: String) {
+        let answer = try await authorize(changes)
+        let id = try #require(answer.signIn)
+        let browser = try #require(answer.cookie(BrowserCookies.browserName))
+        let entry = try #require(try await provider.session(id, browser: Self.cookies(browser: browser)))
+        return (entry: entry, browser: browser)
+    }
+
+    /// The session as it stands now.
+    func again(_ entry: OpenSignIn, browser: String) async throws -> OpenSignIn {
+        try #require(try await provider.session(entry.session.id, browser: Self.cookies(browser: browser)))
+    }
+
+    /// Answers the last ceremony of a page as the user's phone does.
+    func confirm(_ begun: BegunConfirmation, assurance: Assurance = .chip, text: String? = nil) async throws {
+        let keys = try await server.storage.credentials.credentials(of: user.id)
+        let evidence = RequestAuthorization.Evidence(
+            authenticatedAt: server.clock.now(), registrations: keys.map(\.registrationID))
+        confirmations.answer(
+            begun.id,
+            .confirmed(
+                Confirmation(
+                    id: begun.id, user: user, authenticatedAt: server.clock.now(), evidence: evidence,
+                    assurance: assurance, text: text ?? confirmations.orders.last?.text)))
+    }
+
+    /// Signs in from the request to the answer that the browser carries back.
+    func signIn(_ changes: [String: String?] = [:]) async throws -> AuthorizationAnswer {
+        let (entry, browser) = try await open(changes)
+        let begun = try await provider.begin(.code, in: entry, client: ClientContext())
+        try await confirm(begun)
+        return try await provider.finish(try await again(entry, browser: browser), client: ClientContext())
+    }
+
+    /// A code for `shop`, or for the client that the changes name.
+    func code(_ changes: [String: String?] = [:]) async throws -> String {
+        try #require(try await signIn(changes).query["code"])
+    }
+
+    // MARK: - Client
+
+    func clientRequest(
+        _ fields: [String: String], client: String = "shop", authorization: String? = nil
+    ) throws -> ClientRequest {
+        var fields = fields
+        if authorization == nil, fields["client_assertion"] == nil {
+            fields["client_id"] = client
+            if client != "app" { fields["client_secret"] = Self.secret }
+        }
+        return ClientRequest(
+            fields: try #require(OpenIDFields(fields.map { (name: $0.key, value: $0.value) })),
+            authorization: authorization.map { Sensitive($0) }, address: Self.issuer + "/oauth2/token",
+            client: ClientContext())
+    }
+
+    /// Exchanges a code.
+    func exchange(
+        _ code: String, redirect: String = ProviderFixture.back, verifier: String? = ProviderFixture.verifier,
+        client: String = "shop"
+    ) async throws -> JSONObject {
+        var fields = ["grant_type": "authorization_code", "code": code, "redirect_uri": redirect]
+        fields["code_verifier"] = verifier
+        return try await object(provider.token(try clientRequest(fields, client: client)))
+    }
+
+    /// Exchanges a refresh token.
+    func refresh(_ token: String, client: String = "shop", scope: String? = nil) async throws -> JSONObject {
+        var fields = ["grant_type": "refresh_token", "refresh_token": token]
+        fields["scope"] = scope
+        return try await object(provider.token(try clientRequest(fields, client: client)))
+    }
+
+    func introspect(_ token: String, client: String = "shop") async throws -> JSONObject {
+        try await object(provider.introspect(try clientRequest(["token": token], client: client)))
+    }
+
+    func object(_ octets: [UInt8]) throws -> JSONObject { try JSONParser.parse(octets).asObject() }
+
+    /// Claims of an ID token that the key set of the provider verifies.
+    func claims(_ token: String) async throws -> JWTClaims {
+        let keys = try JWKS(json: try await provider.keySetDocument)
+        return try JWTClaims(payload: try CompactJWS(parsing: token).verified(by: keys).payload)
+    }
+}
+
+extension AuthorizationAnswer {
+    /// Page that the answer opens.
+    var signIn: AuthorizationSessionID? {
+        if case .signIn(let id) = destination { id } else { nil }
+    }
+
+    /// Address that the answer leads to.
+    var address: String? {
+        if case .redirect(let address) = destination { address.reveal() } else { nil }
+    }
+
+    /// Query of that address.
+    var query: [String: String] {
+        let parts = (address ?? "").split(separator: "?", maxSplits: 1)
+        let pairs = parts.count == 2 ? FormCoding.pairs(Array(parts[1].utf8)) ?? [] : []
+        return Dictionary(pairs.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Cookie that the answer sets.
+    func cookie(_ name: String) -> String? { cookies.first { $0.name == name }?.value?.reveal() }
+}

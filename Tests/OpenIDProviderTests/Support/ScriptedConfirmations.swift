@@ -1,0 +1,58 @@
+import BackendAPI
+import ServerCore
+import Synchronization
+
+/// Confirmations that a test answers in place of a phone.
+final class ScriptedConfirmations: ConfirmationService {
+    private struct Entry: Sendable {
+        let id: CeremonyID
+        let order: ConfirmationOrder
+        var state: ConfirmationState
+    }
+
+    private let random: any RandomSource
+    private let clock: any WallClock
+    private let entries = Mutex<[Entry]>([])
+    private let refusal = Mutex<ServerError?>(nil)
+
+    init(random: any RandomSource, clock: any WallClock) {
+        self.random = random
+        self.clock = clock
+    }
+
+    /// Orders so far.
+    var orders: [ConfirmationOrder] { entries.withLock { $0.map(\.order) } }
+
+    /// Lets every order fail.
+    func refuse(_ error: ServerError?) { refusal.withLock { $0 = error } }
+
+    /// Answers an order.
+    func answer(_ id: CeremonyID, _ state: ConfirmationState) {
+        entries.withLock { entries in
+            for index in entries.indices where entries[index].id == id { entries[index].state = state }
+        }
+    }
+
+    func begin(_ order: ConfirmationOrder, client: ClientContext) async throws(ServerError) -> BegunConfirmation {
+        if let error = refusal.withLock({ $0 }) { throw error }
+        let id = CeremonyID(random.bytes(count: CeremonyID.byteCount)) ?? CeremonyID(from: SystemRandomSource())
+        entries.withLock { $0.append(Entry(id: id, order: order, state: .waiting)) }
+        var digits: ShownChannelLinking?
+        if case .push = order.channel { digits = ShownChannelLinking(mode: .typed, digits: "42") }
+        return BegunConfirmation(
+            id: id, link: LinkForPhone(text: "signet://x", picture: []), digits: digits,
+            expiresAt: clock.now() + (order.lifetime ?? .seconds(120)))
+    }
+
+    func state(
+        of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration
+    ) async throws(ServerError) -> ConfirmationState {
+        let entry = entries.withLock { $0.first { $0.id == id } }
+        guard let entry, entry.order.initiator == initiator else { return .unknown }
+        return entry.state
+    }
+
+    func cancel(_ id: CeremonyID, for initiator: Initiator, client: ClientContext) async throws(ServerError) {
+        answer(id, .expired)
+    }
+}
