@@ -179,6 +179,14 @@ struct ProviderFixture {
         try await object(provider.introspect(try clientRequest(["token": token], client: client)))
     }
 
+    /// Kinds of the records of the audit.
+    func auditKinds() async throws -> [String] {
+        let chain = server.services.settings.instanceName
+        return try await server.storage.audit.records(of: chain, after: 0, limit: 1_000).map { record in
+            try object(record.event).string("event")
+        }
+    }
+
     func object(_ octets: [UInt8]) throws -> JSONObject { try JSONParser.parse(octets).asObject() }
 
     /// Claims of an ID token that the key set of the provider verifies.

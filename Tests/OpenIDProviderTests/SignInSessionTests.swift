@@ -1,0 +1,187 @@
+import BackendAPI
+import Octets
+import OpenIDProvider
+import ServerCore
+import TestSupport
+import Testing
+
+@Suite("A sign-in belongs to one browser and ends once")
+struct SignInSessionTests {
+    private let fixture: ProviderFixture
+    private let context = ClientContext(address: "192.0.2.1")
+
+    init() async throws { fixture = try await ProviderFixture() }
+
+    @Test("The page is there for its browser, and for no other, none, and nobody after its time")
+    func ownBrowser() async throws {
+        let (entry, browser) = try await fixture.open()
+        let id = entry.session.id
+        #expect(try await fixture.provider.session(id, browser: ProviderFixture.cookies(browser: browser)) != nil)
+        let other = Base64URL.encode([UInt8](repeating: 9, count: 32))
+        for cookie in [nil, other, ""] {
+            #expect(try await fixture.provider.session(id, browser: ProviderFixture.cookies(browser: cookie)) == nil)
+        }
+        fixture.server.clock.advance(by: fixture.settings.sessionLifetime)
+        #expect(try await fixture.provider.session(id, browser: ProviderFixture.cookies(browser: browser)) == nil)
+    }
+
+    @Test("A browser with several pages keeps its cookie; one that it has not from us is replaced")
+    func cookie() async throws {
+        let (_, browser) = try await fixture.open()
+        let second = try await fixture.authorize(browser: browser)
+        #expect(second.cookie(BrowserCookies.browserName) == browser)
+        let third = try await fixture.authorize(browser: "chosen")
+        #expect(third.cookie(BrowserCookies.browserName) != "chosen")
+    }
+
+    @Test("The order names the client, its origin and the session, and a sign-in is signed as a text")
+    func order() async throws {
+        let (entry, _) = try await fixture.open(["acr_values": Assurance.chip.rawValue])
+        _ = try await fixture.provider.begin(.code, in: entry, client: context)
+        let order = try #require(fixture.confirmations.orders.last)
+        #expect(order.initiator == .client(entry.client.id))
+        #expect(order.text == "Sign in: Shop\nhttps://shop.example.com")
+        #expect(order.session == entry.session.id.text)
+        #expect(order.assurance == .chip)
+    }
+
+    @Test("It ends only when the phone has confirmed, and then once")
+    func once() async throws {
+        let (entry, browser) = try await fixture.open()
+        await #expect(throws: ServerError.forbidden) { try await fixture.provider.finish(entry, client: context) }
+        let begun = try await fixture.provider.begin(.code, in: entry, client: context)
+        let waiting = try await fixture.again(entry, browser: browser)
+        await #expect(throws: ServerError.forbidden) { try await fixture.provider.finish(waiting, client: context) }
+        fixture.confirmations.answer(begun.id, .denied(isReported: false))
+        await #expect(throws: ServerError.forbidden) { try await fixture.provider.finish(waiting, client: context) }
+        try await fixture.confirm(begun)
+        let answer = try await fixture.provider.finish(waiting, client: context)
+        #expect(answer.query["code"] != nil)
+        #expect(answer.cookie(BrowserCookies.providerName)?.utf8.count == 43)
+        await #expect(throws: ServerError.forbidden) { try await fixture.provider.finish(waiting, client: context) }
+        let cookies = ProviderFixture.cookies(browser: browser)
+        #expect(try await fixture.provider.session(entry.session.id, browser: cookies) == nil)
+    }
+
+    @Test("Ended twice in parallel it yields one code")
+    func parallel() async throws {
+        let (entry, browser) = try await fixture.open()
+        try await fixture.confirm(try await fixture.provider.begin(.code, in: entry, client: context))
+        let waiting = try await fixture.again(entry, browser: browser)
+        let codes = await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<2 {
+                group.addTask { try? await fixture.provider.finish(waiting, client: context).query["code"] }
+            }
+            return await group.reduce(into: [String]()) { found, code in
+                if let code { found.append(code) }
+            }
+        }
+        #expect(codes.count == 1)
+    }
+
+    @Test("A confirmation of another text is none for this page")
+    func otherText() async throws {
+        let (entry, browser) = try await fixture.open()
+        let begun = try await fixture.provider.begin(.code, in: entry, client: context)
+        try await fixture.confirm(begun, text: "Sign in: Evil\nhttps://evil.example")
+        let waiting = try await fixture.again(entry, browser: browser)
+        await #expect(throws: ServerError.forbidden) { try await fixture.provider.finish(waiting, client: context) }
+    }
+
+    @Test("A weaker key than the client accepts yields an error for the client and no code")
+    func weakKey() async throws {
+        let (entry, browser) = try await fixture.open(["acr_values": Assurance.chipWithPIN.rawValue])
+        try await fixture.confirm(try await fixture.provider.begin(.code, in: entry, client: context), assurance: .chip)
+        let answer = try await fixture.provider.finish(
+            try await fixture.again(entry, browser: browser), client: context)
+        #expect(answer.query["error"] == "unmet_authentication_requirements")
+        #expect(answer.query["code"] == nil)
+    }
+
+    @Test("A further code takes the place of the one before; after a confirmation there is none")
+    func rotation() async throws {
+        let (entry, browser) = try await fixture.open()
+        _ = try await fixture.provider.begin(.code, in: entry, client: context)
+        let second = try await fixture.again(entry, browser: browser)
+        #expect(second.session.round == 1)
+        let begun = try await fixture.provider.begin(.code, in: second, client: context)
+        await #expect(throws: ServerError.forbidden) {
+            try await fixture.provider.begin(.code, in: second, client: context)
+        }
+        try await fixture.confirm(begun)
+        let third = try await fixture.again(entry, browser: browser)
+        await #expect(throws: ServerError.forbidden) {
+            try await fixture.provider.begin(.code, in: third, client: context)
+        }
+    }
+
+    @Test("Called off, it tells the client so, once")
+    func cancel() async throws {
+        let (entry, _) = try await fixture.open()
+        let answer = try await fixture.provider.cancel(entry, client: context)
+        #expect(answer.query["error"] == "access_denied")
+        #expect(answer.query["state"] == "st/a te&=1")
+        await #expect(throws: ServerError.forbidden) { try await fixture.provider.cancel(entry, client: context) }
+    }
+
+    // MARK: - Push
+
+    @Test("A push to nobody, and one that fails for a reason of its user, look like one that nobody takes")
+    func decoys() async throws {
+        for (name, error) in [
+            ("nobody", nil), ("jeff", ServerError.policyViolation), ("jeff", .quietHours(retryAfter: .seconds(9))),
+            ("jeff", .tooManyOperations(retryAfter: .seconds(9))),
+        ] as [(String, ServerError?)] {
+            let (entry, browser) = try await fixture.open()
+            fixture.confirmations.refuse(error)
+            let begun = try await fixture.provider.begin(.push(username: name), in: entry, client: context)
+            fixture.confirmations.refuse(nil)
+            #expect(begun.digits?.digits.utf8.count == 2)
+            #expect(begun.link == nil)
+            let waiting = try await fixture.again(entry, browser: browser)
+            #expect(try await fixture.provider.state(of: waiting, unlike: nil, atMost: .zero) == .waiting)
+            await #expect(throws: ServerError.forbidden) {
+                try await fixture.provider.finish(waiting, client: context)
+            }
+        }
+    }
+
+    @Test("A push that nobody takes expires as a real one does")
+    func decoyExpiry() async throws {
+        let (entry, browser) = try await fixture.open()
+        _ = try await fixture.provider.begin(.push(username: "nobody"), in: entry, client: context)
+        fixture.server.clock.advance(by: .seconds(120))
+        let waiting = try await fixture.again(entry, browser: browser)
+        #expect(try await fixture.provider.state(of: waiting, unlike: nil, atMost: .zero) == .expired)
+    }
+
+    @Test("Pushes to one name are counted alike whether anybody has it", arguments: ["jeff", "nobody"])
+    func pushLimit(name: String) async throws {
+        for _ in 0..<5 {
+            let (entry, _) = try await fixture.open()
+            _ = try await fixture.provider.begin(.push(username: name), in: entry, client: context)
+        }
+        let (entry, _) = try await fixture.open()
+        await #expect(throws: ServerError.tooManyOperations(retryAfter: .seconds(300))) {
+            try await fixture.provider.begin(.push(username: name), in: entry, client: context)
+        }
+    }
+
+    // MARK: - Bounds
+
+    @Test("Pages that may be open are bounded over all, and those of one address")
+    func bounds() async throws {
+        let small = try await ProviderFixture { $0.openSessionLimit = 3 }
+        for _ in 0..<3 { _ = try await small.open() }
+        await #expect(throws: OpenIDRefusal(.temporarilyUnavailable, field: "client_id", retryAfter: 60)) {
+            try await small.authorize()
+        }
+        small.server.clock.advance(by: small.settings.sessionLifetime)
+        _ = try await small.open()
+        for _ in 0..<200 { _ = try await fixture.authorize(from: "198.51.100.1") }
+        await #expect(throws: OpenIDRefusal(.temporarilyUnavailable, field: "client_id", retryAfter: 60)) {
+            try await fixture.authorize(from: "198.51.100.1")
+        }
+        _ = try await fixture.authorize(from: "198.51.100.2")
+    }
+}
