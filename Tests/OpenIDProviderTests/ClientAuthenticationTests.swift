@@ -1,0 +1,207 @@
+import Crypto
+import CryptoExtras
+import JOSE
+import Octets
+import OpenIDProvider
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+
+@Suite("A client proves itself in one way, the registered one (Core 1.0, 9; RFC 7523)")
+struct ClientAuthenticationTests {
+    private static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+    private let fixture: ProviderFixture
+    private let key: P256.Signing.PrivateKey
+    private let keyAddress: OutgoingAddress
+
+    init() async throws {
+        let key = P256.Signing.PrivateKey()
+        self.key = key
+        let address = try #require(OutgoingAddress("https://far.example.com/keys"))
+        keyAddress = address
+        let bank = try ProviderFixture.client(
+            "bank", .privateKey(.document(try Self.keySet(key))), redirects: ["https://bank.example.com/back"])
+        let far = try ProviderFixture.client(
+            "far", .privateKey(.address(address)), redirects: ["https://far.example.com/back"])
+        fixture = try await ProviderFixture(clients: [bank, far])
+    }
+
+    private static func keySet(_ key: P256.Signing.PrivateKey, id: String = "k1") throws -> [UInt8] {
+        let point = Array(key.publicKey.rawRepresentation)
+        let jwk = try JWK(verifying: .p256(x: Array(point.prefix(32)), y: Array(point.suffix(32))), keyID: id)
+        return try JWKS([jwk]).json
+    }
+
+    // MARK: - Secrets
+
+    private func basic(_ name: String, _ secret: String) -> String {
+        "Basic " + Base64.encode(Array("\(name):\(secret)".utf8))
+    }
+
+    @Test("A secret is taken from the header or from the form")
+    func secrets() async throws {
+        let byForm = try await fixture.provider.authenticate(try fixture.clientRequest([:]))
+        #expect(byForm.id.text == "shop")
+        let header = basic("sh%6Fp", ProviderFixture.secret)
+        let byHeader = try await fixture.provider.authenticate(
+            try fixture.clientRequest(["client_id": "shop"], authorization: header))
+        #expect(byHeader.id.text == "shop")
+        let open = try await fixture.provider.authenticate(try fixture.clientRequest([:], client: "app"))
+        #expect(open.id.text == "app")
+    }
+
+    @Test("A wrong secret, an unknown client and a client without its secret look the same")
+    func wrongSecrets() async throws {
+        let headers = [
+            basic("shop", "x"), basic("nobody", ProviderFixture.secret), basic("app", ProviderFixture.secret),
+            "Basic !", "Bearer x", "Basic", basic("shop", ""),
+        ]
+        for header in headers {
+            await #expect(throws: OpenIDRefusal(.invalidClient)) {
+                try await fixture.provider.authenticate(try fixture.clientRequest([:], authorization: header))
+            }
+        }
+        let bare = try #require(OpenIDFields([("client_id", "shop")]))
+        let empty = try #require(OpenIDFields([]))
+        for fields in [bare, empty] {
+            await #expect(throws: OpenIDRefusal(.invalidClient)) {
+                try await fixture.provider.authenticate(
+                    ClientRequest(
+                        fields: fields, authorization: nil, address: ProviderFixture.issuer, client: ClientContext()))
+            }
+        }
+    }
+
+    @Test("Two proofs at a time, and a name beside the header that is another one, are refused")
+    func twoProofs() async throws {
+        let header = basic("shop", ProviderFixture.secret)
+        for fields in [["client_id": "shop", "client_secret": ProviderFixture.secret], ["client_id": "other"]] {
+            await #expect(throws: OpenIDRefusal(.invalidRequest, field: "client_id")) {
+                try await fixture.provider.authenticate(try fixture.clientRequest(fields, authorization: header))
+            }
+        }
+    }
+
+    // MARK: - private_key_jwt
+
+    private func claims(_ changes: [String: JSONValue?] = [:]) -> JSONObject {
+        let now = fixture.server.clock.now().seconds
+        var members: [(String, JSONValue?)] = [
+            ("iss", .string("bank")), ("sub", .string("bank")), ("aud", .string(ProviderFixture.issuer)),
+            ("exp", .integer(now + 60)), ("iat", .integer(now)), ("jti", .string("1")),
+        ]
+        for (name, value) in changes {
+            members.removeAll { $0.0 == name }
+            members.append((name, value))
+        }
+        return JSONObject(distinct: members.compactMap { name, value in value.map { JSONObject.Member(name, $0) } })
+    }
+
+    private func jwt(_ claims: JSONObject, by key: P256.Signing.PrivateKey? = nil) throws -> String {
+        let unsigned = UnsignedJWS(
+            header: JOSEHeader(algorithm: .es256, keyID: "k1"), payload: JSONWriter.write(.object(claims)))
+        let signature = try (key ?? self.key).signature(for: unsigned.signingInput)
+        return unsigned.signed(with: Array(signature.rawRepresentation))
+    }
+
+    private func authenticate(_ jwt: String, type: String = type, name: String? = nil) async throws -> RegisteredClient {
+        var fields = ["client_assertion": jwt, "client_assertion_type": type]
+        fields["client_id"] = name
+        return try await fixture.provider.authenticate(try fixture.clientRequest(fields))
+    }
+
+    @Test("A JWT of the client's key is good once, for the provider or for the service that is called")
+    func assertion() async throws {
+        #expect(try await authenticate(try jwt(claims())).id.text == "bank")
+        let service = claims([
+            "aud": .string(ProviderFixture.issuer + "/oauth2/token"), "jti": .string("2"),
+        ])
+        #expect(try await authenticate(try jwt(service), name: "bank").id.text == "bank")
+        await #expect(throws: OpenIDRefusal(.invalidClient)) { try await authenticate(try jwt(claims())) }
+    }
+
+    @Test(
+        "A JWT for somebody else, of another time or without what it must say is refused",
+        arguments: [
+            ["aud": .string("https://evil.example")], ["aud": nil], ["iss": .string("shop")], ["sub": .string("shop")],
+            ["exp": nil], ["exp": .integer(0)], ["exp": .integer(4_000_000_000)], ["nbf": .integer(4_000_000_000)],
+            ["iat": .integer(4_000_000_000)], ["jti": nil], ["jti": .string("")], ["jti": .integer(1)],
+            ["jti": .string(String(repeating: "j", count: 257))],
+        ] as [[String: JSONValue?]])
+    func wrongClaims(changes: [String: JSONValue?]) async throws {
+        let token = try jwt(claims(changes))
+        await #expect(throws: OpenIDRefusal(.invalidClient)) { try await authenticate(token) }
+    }
+
+    @Test("Another key, another name beside it and another type are refused")
+    func foreign() async throws {
+        let forged = try jwt(claims(), by: P256.Signing.PrivateKey())
+        await #expect(throws: OpenIDRefusal(.invalidClient)) { try await authenticate(forged) }
+        let own = try jwt(claims())
+        await #expect(throws: OpenIDRefusal(.invalidClient)) { try await authenticate(own, name: "shop") }
+        await #expect(throws: OpenIDRefusal(.invalidRequest, field: "client_assertion_type")) {
+            try await authenticate(own, type: "urn:ietf:params:oauth:client-assertion-type:saml2-bearer")
+        }
+    }
+
+    @Test("alg none, HMAC with the public key and RS256 with a key for ES256 are refused")
+    func keyConfusion() async throws {
+        let payload = Base64URL.encode(JSONWriter.write(.object(claims())))
+        func unsigned(_ algorithm: String) -> String {
+            Base64URL.encode(Array(#"{"alg":"\#(algorithm)","kid":"k1"}"#.utf8)) + "." + payload
+        }
+        let hmacKey = SymmetricKey(data: try Self.keySet(key))
+        let hmac = HMAC<SHA256>.authenticationCode(for: Array(unsigned("HS256").utf8), using: hmacKey)
+        let rsa = try #require(SyntheticAuthenticator.sharedRSA)
+        let digest = SHA256.hash(data: Array(unsigned("RS256").utf8))
+        let signature = try rsa.signature(for: digest, padding: .insecurePKCS1v1_5)
+        let tokens = [
+            unsigned("none") + ".", unsigned("HS256") + "." + Base64URL.encode(Array(hmac)),
+            unsigned("RS256") + "." + Base64URL.encode(Array(signature.rawRepresentation)),
+        ]
+        for token in tokens {
+            await #expect(throws: OpenIDRefusal(.invalidClient)) { try await authenticate(token) }
+        }
+    }
+
+    @Test("Keys at an address are fetched once, and again for a key that is not among them")
+    func fetchedKeys() async throws {
+        func far(_ jti: String) throws -> String {
+            try jwt(claims(["iss": .string("far"), "sub": .string("far"), "jti": .string(jti)]))
+        }
+        await #expect(throws: OpenIDRefusal(.invalidClient)) { try await authenticate(try far("1")) }
+        await #expect(throws: OpenIDRefusal(.invalidClient)) { try await authenticate(try far("2")) }
+        #expect(fixture.sender.fetchCount == 1, "a failure is not tried again at once")
+        fixture.sender.serve(try Self.keySet(key), at: keyAddress)
+        fixture.server.clock.advance(by: .seconds(30))
+        #expect(try await authenticate(try far("3")).id.text == "far")
+        #expect(try await authenticate(try far("4")).id.text == "far")
+        #expect(fixture.sender.fetchCount == 2)
+        fixture.server.clock.advance(by: .seconds(600))
+        #expect(try await authenticate(try far("5")).id.text == "far")
+        #expect(fixture.sender.fetchCount == 3)
+    }
+
+    @Test("A client of the database is found within ten seconds, and one that is disabled is none")
+    func storedClients() async throws {
+        let client = try ProviderFixture.client(
+            "late", .secret(ClientSecretHash(of: ProviderFixture.secret.utf8)),
+            redirects: ["https://late.example.com/back"])
+        let now = fixture.server.clock.now()
+        let isAdded = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(client, at: now)
+        }
+        #expect(isAdded)
+        let found = try await fixture.provider.authenticate(try fixture.clientRequest([:], client: "late"))
+        #expect(found == client, "what was stored is what was registered")
+        _ = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.setDisabled(true, client.id)
+        }
+        fixture.server.clock.advance(by: .seconds(10))
+        await #expect(throws: OpenIDRefusal(.invalidClient)) {
+            try await fixture.provider.authenticate(try fixture.clientRequest([:], client: "late"))
+        }
+    }
+}

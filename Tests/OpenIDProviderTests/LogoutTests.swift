@@ -1,0 +1,151 @@
+import JOSE
+import Octets
+import OpenIDProvider
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+
+@Suite("A logout ends the session with its grants, and tells the clients")
+struct LogoutTests {
+    private let fixture: ProviderFixture
+
+    init() async throws { fixture = try await ProviderFixture() }
+
+    /// Browser and tokens of a login, for one test.
+    private struct Login {
+        let sensitiveCookie: Sensitive<String>
+        let sensitiveTokens: Sensitive<(id: String, access: String)>
+
+        var cookie: String { sensitiveCookie.reveal() }
+        var idToken: String { sensitiveTokens.reveal().id }
+        var access: String { sensitiveTokens.reveal().access }
+    }
+
+    private func logIn() async throws -> Login {
+        let answer = try await fixture.signIn()
+        let tokens = try await fixture.exchange(try #require(answer.query["code"]))
+        return Login(
+            sensitiveCookie: Sensitive(try #require(answer.cookie(BrowserCookies.providerName))),
+            sensitiveTokens: Sensitive((id: try tokens.string("id_token"), access: try tokens.string("access_token"))))
+    }
+
+    private func logOut(_ fields: [String: String], _ cookie: String?) async throws -> AuthorizationAnswer {
+        try await fixture.provider.logOut(
+            try #require(OpenIDFields(fields.map { (name: $0.key, value: $0.value) })),
+            browser: ProviderFixture.cookies(browser: nil, provider: cookie), client: ClientContext())
+    }
+
+    private func messages() async throws -> [OutgoingMessage] {
+        let now = fixture.server.clock.now()
+        return try await fixture.server.storage.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.dueMessages(at: now, limit: 10)
+        }
+    }
+
+    private var maker: LogoutMessages {
+        LogoutMessages(
+            issuer: ProviderFixture.issuer,
+            clients: StoredClientRegistry(
+                configured: fixture.settings.clients, reserved: [],
+                transactions: fixture.server.storage.transactions, clock: fixture.server.clock),
+            keys: fixture.server.services.keys, ports: fixture.server.ports)
+    }
+
+    @Test("With a hint of the session it ends at once, and the browser goes to the registered address with state")
+    func hinted() async throws {
+        let login = try await logIn()
+        let bye = "https://shop.example.com/bye"
+        let answer = try await logOut(
+            ["id_token_hint": login.idToken, "post_logout_redirect_uri": bye, "state": "a b"], login.cookie)
+        #expect(answer.address == bye + "?state=a%20b")
+        #expect(answer.cookies.first?.name == BrowserCookies.providerName)
+        #expect(answer.cookies.first?.value == nil)
+        #expect(try await fixture.authorize(["prompt": "none"], provider: login.cookie).query["code"] == nil)
+        #expect(try await fixture.introspect(login.access)["active"] == .bool(false))
+    }
+
+    @Test("Without a hint, or with one of another session, it asks first, and nothing has ended")
+    func asked() async throws {
+        let (own, other) = (try await logIn(), try await logIn())
+        for fields in [[:], ["id_token_hint": other.idToken]] {
+            let answer = try await logOut(fields, own.cookie)
+            guard case .page(.confirmLogout) = answer.destination else {
+                Issue.record("no question")
+                return
+            }
+        }
+        #expect(try await fixture.introspect(own.access)["active"] == .bool(true))
+        let answer = try await logOut(["action": "logout"], own.cookie)
+        guard case .page(.loggedOut) = answer.destination else {
+            Issue.record("no end")
+            return
+        }
+        #expect(try await fixture.introspect(own.access)["active"] == .bool(false))
+        #expect(try await fixture.introspect(other.access)["active"] == .bool(true))
+    }
+
+    @Test(
+        "An address that is not registered for logouts, a forged hint and another client end nothing",
+        arguments: [
+            ["post_logout_redirect_uri": "https://evil.example/"],
+            ["post_logout_redirect_uri": "https://shop.example.com/back"],
+            ["post_logout_redirect_uri": "https://shop.example.com/bye/"], ["id_token_hint": "x.y.z"],
+            ["client_id": "other"],
+        ])
+    func refused(changes: [String: String]) async throws {
+        let login = try await logIn()
+        let fields = ["id_token_hint": login.idToken].merging(changes) { $1 }
+        await #expect(throws: OpenIDRefusal.self) { try await logOut(fields, login.cookie) }
+        #expect(try await fixture.introspect(login.access)["active"] == .bool(true))
+    }
+
+    @Test("The client is told by a logout token with subject and session, which is no ID token")
+    func logoutToken() async throws {
+        let login = try await logIn()
+        let sid = try await fixture.claims(login.idToken).text("sid")
+        _ = try await logOut(["id_token_hint": login.idToken], login.cookie)
+        let message = try #require(try await messages().first)
+        #expect(message.kind == .logout)
+        #expect(message.destination == "shop")
+        let now = fixture.server.clock.now()
+        let request = try #require(try await maker.request(for: message, at: now))
+        #expect(request.address.text == "https://shop.example.com/logout")
+        let token = try #require(FormCoding.pairs(request.body)?.first?.value)
+        #expect(try CompactJWS(parsing: token).header.type == "logout+jwt")
+        let claims = try await fixture.claims(token)
+        #expect(claims.subject == "ext-jeff")
+        #expect(claims.text("sid") == sid)
+        #expect(claims.text("nonce") == nil)
+        #expect(claims.members["events"] != nil)
+        await #expect(throws: OpenIDRefusal.self) { try await logOut(["id_token_hint": token], nil) }
+    }
+
+    @Test("A client without an address for logouts is told nothing")
+    func withoutAddress() async throws {
+        let now = fixture.server.clock.now()
+        let message = OutgoingMessage(
+            id: OutgoingMessageID(from: fixture.server.random), kind: .logout, destination: "other",
+            content: Array(#"{"sub":"ext-jeff"}"#.utf8), createdAt: now)
+        #expect(try await maker.request(for: message, at: now) == nil)
+    }
+
+    @Test("When logins of a user end, grants and sessions end and the client is told; those of others stay")
+    func subscriber() async throws {
+        let login = try await logIn()
+        let subscriber = LogoutSubscriber()
+        let record = AuditSubscriberRecord(
+            chainID: "main", sequence: 1, kind: .userLocked, at: fixture.server.clock.now(), userID: fixture.user.id)
+        let idle = try await subscriber.prepare(
+            [record], random: fixture.server.random, at: fixture.server.clock.now())
+        try await fixture.server.storage.transaction(idle.write)
+        #expect(try await messages().isEmpty, "the user may still log in")
+        #expect(try await fixture.introspect(login.access)["active"] == .bool(true))
+        try await fixture.server.services.users.lock(named: "jeff")
+        let effect = try await subscriber.prepare(
+            [record], random: fixture.server.random, at: fixture.server.clock.now())
+        try await fixture.server.storage.transaction(effect.write)
+        #expect(try await messages().map(\.destination) == ["shop"])
+        #expect(try await fixture.auditKinds().contains(AuditEvent.Kind.clientGrantEnded.rawValue))
+    }
+}
