@@ -125,16 +125,16 @@ struct OpenIDRoutes {
 
     private func addBearers(_ provider: any OpenIDService, to routes: RouteBuilder) {
         let authenticator = shared.authenticator
-        for endpoint in [Endpoint.userInformation, .userInformationByPost] {
-            routes.add(endpoint) { exchange in
-                let token = authenticator.credentials(of: exchange).bearerToken
-                do throws(OpenIDRefusal) {
-                    return exchange.answer(bytes: try await provider.userInformation(accessToken: token?.reveal()))
-                } catch {
-                    return Self.response(error, to: exchange, scheme: "Bearer")
-                }
+        let inform: @Sendable (Exchange) async throws -> Response = { exchange in
+            let token = authenticator.credentials(of: exchange).bearerToken
+            do throws(OpenIDRefusal) {
+                return exchange.answer(bytes: try await provider.userInformation(accessToken: token?.reveal()))
+            } catch {
+                return Self.response(error, to: exchange, scheme: "Bearer")
             }
         }
+        routes.add(.userInformation) { exchange in try await inform(exchange) }
+        routes.add(.userInformationByPost) { exchange in try await inform(exchange) }
     }
 
     /// Answers a request of a client, or refuses it in the words of the standards.

@@ -1,0 +1,191 @@
+import BackendAPI
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LoadControl
+import NIOCore
+import Octets
+import OpenIDProvider
+import ServerCore
+import SignInPages
+import StrictJSON
+import TestSupport
+import Testing
+import UAF
+
+@testable import ServerHTTP
+
+/// Provider that answers with what it was given.
+private struct EchoProvider: OpenIDService {
+    var discoveryDocument: [UInt8] { Array(#"{"issuer":"https://server.example"}"#.utf8) }
+    var keySetDocument: [UInt8] {
+        get async throws(ServerError) { Array(#"{"keys":[]}"#.utf8) }
+    }
+
+    func authorize(
+        _ fields: OpenIDFields, browser: BrowserCookies, client: ClientContext
+    ) async throws(OpenIDRefusal) -> AuthorizationAnswer {
+        guard fields["client_id"] == "shop" else { throw OpenIDRefusal(.unauthorizedClient, field: "client_id") }
+        return AuthorizationAnswer(
+            .redirect(Sensitive("https://shop.example.com/back?code=x")),
+            cookies: [
+                (name: BrowserCookies.browserName, value: Sensitive("b"), expiresAt: nil),
+                (name: BrowserCookies.providerName, value: nil, expiresAt: nil),
+            ])
+    }
+
+    func push(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] { Array("{}".utf8) }
+
+    func token(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] {
+        guard request.authorization != nil else { throw OpenIDRefusal(.invalidClient) }
+        return JSONWriter.write(.object(["address": .string(request.address)]))
+    }
+
+    func userInformation(accessToken: String?) async throws(OpenIDRefusal) -> [UInt8] {
+        guard accessToken == "good" else { throw OpenIDRefusal(.invalidToken) }
+        return Array(#"{"sub":"x"}"#.utf8)
+    }
+
+    func introspect(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] { Array("{}".utf8) }
+    func revoke(_ request: ClientRequest) async throws(OpenIDRefusal) {}
+
+    func logOut(
+        _ fields: OpenIDFields, browser: BrowserCookies, client: ClientContext
+    ) async throws(OpenIDRefusal) -> AuthorizationAnswer {
+        AuthorizationAnswer(.redirect(Sensitive("https://shop.example.com/\(fields["action"] ?? "asked")")))
+    }
+
+    func authenticate(_ request: ClientRequest) async throws(OpenIDRefusal) -> RegisteredClient {
+        throw OpenIDRefusal(.invalidClient)
+    }
+}
+
+@Suite("Routes of the OpenID Provider: media types, cookies, refusals, foreign pages")
+struct OpenIDRouteTests {
+    private static let form = "application/x-www-form-urlencoded"
+
+    /// Runs requests through the routes of a provider that echoes.
+    private func test<Value: Sendable>(
+        _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Value
+    ) async throws -> Value {
+        let server = try await ServerFixture.open()
+        let routing = HTTPRouting(
+            limits: RequestLimits(), metrics: server.metrics, now: { server.clock.now().milliseconds },
+            elapsed: { .zero })
+        let routes = routing.builder()
+        var sites = WebSiteServices()
+        sites.provider = EchoProvider()
+        let shared = RouteServices(
+            services: server.services,
+            authenticator: RequestAuthenticator(
+                service: server.services.authorization, cookieName: "__Host-signet",
+                origins: OriginRule(publicOrigin: "https://server.example")),
+            userBuckets: TokenBuckets(limit: RequestLimits().perUser, elapsed: { .zero }), clock: server.clock,
+            operations: OperationMetrics(server.metrics))
+        OpenIDRoutes(shared: shared, sites: sites).add(to: routes)
+        return try await Application(router: routes.router).test(.router, body)
+    }
+
+    private func post(
+        _ client: any TestClientProtocol, _ path: String, _ body: String, type: String? = form,
+        headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        var fields = headers
+        fields[.contentType] = type
+        return try await client.execute(
+            uri: path, method: .post, headers: fields, body: ByteBuffer(string: body))
+    }
+
+    @Test("A browser is sent on by 303, with cookies that no other site sees")
+    func authorize() async throws {
+        try await test { client in
+            for answer in [
+                try await client.execute(uri: "/oauth2/authorize?client_id=shop", method: .get),
+                try await post(client, "/oauth2/authorize", "client_id=shop"),
+            ] {
+                #expect(answer.status == .seeOther)
+                #expect(answer.headers[.location] == "https://shop.example.com/back?code=x")
+                let cookies = answer.headers[values: .setCookie]
+                #expect(cookies.count == 2)
+                #expect(cookies.allSatisfy { $0.hasSuffix("; Path=/; Secure; HttpOnly; SameSite=Lax") })
+                #expect(cookies.contains { $0.hasPrefix("__Host-signet-provider=; Max-Age=0") })
+                #expect(answer.headers[.cacheControl] == "no-store")
+            }
+        }
+    }
+
+    @Test("A refusal without an address to go back to is no redirect")
+    func unknownClient() async throws {
+        try await test { client in
+            for query in ["?client_id=evil", "", "?client_id=shop&client_id=shop", "?client_id=%"] {
+                let answer = try await client.execute(uri: "/oauth2/authorize\(query)", method: .get)
+                #expect(answer.status == .badRequest, "\(query)")
+                #expect(answer.headers[.location] == nil)
+            }
+        }
+    }
+
+    @Test("Clients are refused in the words of the standards, and 401 names the way to prove oneself")
+    func refusals() async throws {
+        try await test { client in
+            let answer = try await post(client, "/oauth2/token", "grant_type=authorization_code")
+            #expect(answer.status == .unauthorized)
+            #expect(try answer.object.string("error") == "invalid_client")
+            #expect(answer.headers[.wwwAuthenticate] == "Basic realm=\"signet\"")
+            let twice = try await post(client, "/oauth2/token", "a=1&a=2")
+            #expect(twice.status == .badRequest)
+            #expect(try twice.object.string("error") == "invalid_request")
+            let bearer = try await client.execute(
+                uri: "/oauth2/userinfo", method: .get, headers: [.authorization: "Bearer bad"])
+            #expect(bearer.status == .unauthorized)
+            #expect(bearer.headers[.wwwAuthenticate] == "Bearer realm=\"signet\", error=\"invalid_token\"")
+            let backchannel = try await post(
+                client, "/oauth2/token", "grant_type=urn%3Aopenid%3Aparams%3Agrant-type%3Aciba")
+            #expect(try backchannel.object.string("error") == "invalid_client")
+        }
+    }
+
+    @Test("A hostile Host does not become the audience of a client's proof")
+    func hostileHost() async throws {
+        try await test { client in
+            let host = try #require(HTTPField.Name("X-Forwarded-Host"))
+            let answer = try await post(
+                client, "/oauth2/token", "grant_type=authorization_code",
+                headers: [.authorization: "Basic eDp5", host: "evil.example"])
+            #expect(try answer.object.string("address") == "https://server.example/oauth2/token")
+        }
+    }
+
+    @Test("Another media type and a body that is too large are refused before the provider sees them")
+    func mediaTypes() async throws {
+        try await test { client in
+            for type in ["application/json", "text/plain", "multipart/form-data", nil] {
+                #expect(try await post(client, "/oauth2/token", "{}", type: type).status == .unsupportedMediaType)
+            }
+            let long = String(repeating: "x", count: 65_537)
+            #expect(try await post(client, "/oauth2/token", long).status == .contentTooLarge)
+        }
+    }
+
+    @Test("Only a form of our own pages says that a person agrees to the logout")
+    func logout() async throws {
+        try await test { client in
+            let own = try await post(
+                client, "/oauth2/logout", "action=logout", headers: [.origin: "https://server.example"])
+            #expect(own.headers[.location] == "https://shop.example.com/logout")
+            let foreign = try await post(
+                client, "/oauth2/logout", "action=logout", headers: [.origin: "https://evil.example"])
+            #expect(foreign.status == .forbidden)
+            let link = try await client.execute(uri: "/oauth2/logout?action=logout", method: .get)
+            #expect(link.headers[.location] == "https://shop.example.com/asked")
+        }
+    }
+
+    @Test("Without a provider its paths do not exist")
+    func notConfigured() async throws {
+        try await ServerFixture.open().test { client in
+            let answer = try await client.client.execute(uri: "/oauth2/authorize", method: .get)
+            #expect(answer.status == .notFound)
+        }
+    }
+}
