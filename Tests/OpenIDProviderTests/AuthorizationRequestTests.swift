@@ -75,6 +75,20 @@ struct AuthorizationRequestTests {
         #expect(answer.query["error_description"] == field)
     }
 
+    @Test("Without state and nonce, with scopes in another order, and with fields and scopes that nobody knows, it succeeds")
+    func withoutNonce() async throws {
+        let (entry, _) = try await fixture.open([
+            "state": nil, "nonce": nil, "scope": "email profile openid phone", "display": "popup", "claims_locales": "de",
+            "ui_locales": "rm de-CH en",
+        ])
+        #expect(entry.session.parameters.scopes == [.openID, .profile])
+        #expect(entry.session.parameters.language == "de")
+        let answer = try await fixture.signIn(["state": nil, "nonce": nil])
+        #expect(answer.query["state"] == nil)
+        let tokens = try await fixture.exchange(try #require(answer.query["code"]))
+        #expect(try await fixture.claims(try tokens.string("id_token")).text("nonce") == nil)
+    }
+
     @Test("A hostile state is refused and not given back", arguments: ["a\r\nSet-Cookie: x=1", "ä", "\u{7}"])
     func hostileState(state: String) async throws {
         let answer = try await fixture.authorize(["state": state])

@@ -49,6 +49,16 @@ struct BrowserSessionTests {
         #expect(try await fixture.authorize(changes, provider: cookie).signIn != nil)
     }
 
+    @Test("A hint that is an ID token for the user of the session is answered from it")
+    func hint() async throws {
+        let answer = try await fixture.signIn()
+        let cookie = try #require(answer.cookie(BrowserCookies.providerName))
+        let tokens = try await fixture.exchange(try #require(answer.query["code"]))
+        let hint = try tokens.string("id_token")
+        let again = try await fixture.authorize(["prompt": "none", "id_token_hint": hint], provider: cookie)
+        #expect(again.query["code"] != nil)
+    }
+
     @Test("max_age lets a login as old as that pass, and asks for a fresh one afterwards")
     func maximumAge() async throws {
         let cookie = try await cookie()
