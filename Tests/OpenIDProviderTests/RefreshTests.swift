@@ -1,3 +1,4 @@
+import JOSE
 import Octets
 import OpenIDProvider
 import ServerCore

@@ -7,7 +7,6 @@ import NIOCore
 import Octets
 import OpenIDProvider
 import ServerCore
-import SignInPages
 import StrictJSON
 import TestSupport
 import Testing
