@@ -51,7 +51,7 @@ struct ProviderFixture {
         _ name: String, _ authentication: RegisteredClient.Authentication, redirects: [String]
     ) throws -> RegisteredClient {
         var client = RegisteredClient(
-            id: try #require(ClientID(name)), name: name.capitalized, authentication: authentication)
+            id: try #require(ClientID(name)), name: name.prefix(1).uppercased() + name.dropFirst(), authentication: authentication)
         client.redirects = try redirects.map { try #require(RedirectAddress($0)) }
         return client
     }
@@ -61,7 +61,7 @@ struct ProviderFixture {
         shop.mayRefresh = true
         shop.mayAskForConfirmation = true
         shop.logoutRedirects = [try #require(RedirectAddress("https://shop.example.com/bye"))]
-        shop.logoutAddress = try #require(OutgoingAddress("https://shop.example.com/logout"))
+        shop.logoutAddress = OutgoingAddress("https://shop.example.com/logout")
         return shop
     }
 

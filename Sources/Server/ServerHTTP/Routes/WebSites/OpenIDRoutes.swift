@@ -1,3 +1,4 @@
+import BackchannelAuthentication
 import BackendAPI
 import HTTPTypes
 import Hummingbird
@@ -5,6 +6,7 @@ import NIOCore
 import Octets
 import OpenIDProvider
 import ServerCore
+import SignInPages
 import StrictJSON
 
 /// Routes of the OpenID Provider.
