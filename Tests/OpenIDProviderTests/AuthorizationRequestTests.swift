@@ -22,11 +22,13 @@ struct AuthorizationRequestTests {
     @Test(
         "An address that is not registered octet by octet is no way back, whatever it resembles",
         arguments: [
-            "https://shop.example.com/back/../evil", "https://shop.example.com/backdoor", "https://shop.example.com/bac",
+            "https://shop.example.com/back/../evil", "https://shop.example.com/backdoor",
+            "https://shop.example.com/bac",
             "https://SHOP.example.com/back", "https://shop.example.com:443/back", "https://shop.example.com/%62ack",
             "https://shop.example.com%2eevil.example/back", "https://shop.example.com@evil.example/back",
             "https://evil.example\\@shop.example.com/back", "https://shop.example.com/back?x=1",
-            "https://shop.example.com/back#x", "http://shop.example.com/back", "https://evil.example/back", "//evil.example",
+            "https://shop.example.com/back#x", "http://shop.example.com/back", "https://evil.example/back",
+            "//evil.example",
             "javascript:alert(1)", "https://other.example.com/back",
         ])
     func openRedirect(address: String) async throws {
@@ -58,15 +60,20 @@ struct AuthorizationRequestTests {
         "What is wrong elsewhere goes to the client, with state and issuer and never with the value",
         arguments: [
             ("response_type", nil, "invalid_request"), ("response_type", "token", "unsupported_response_type"),
-            ("response_type", "code id_token", "unsupported_response_type"), ("response_mode", "fragment", "invalid_request"),
-            ("scope", "profile", "invalid_scope"), ("scope", nil, "invalid_scope"), ("request", "x.y.z", "request_not_supported"),
+            ("response_type", "code id_token", "unsupported_response_type"),
+            ("response_mode", "fragment", "invalid_request"),
+            ("scope", "profile", "invalid_scope"), ("scope", nil, "invalid_scope"),
+            ("request", "x.y.z", "request_not_supported"),
             ("prompt", "none login", "invalid_request"), ("prompt", "dance", "invalid_request"),
             ("max_age", "-1", "invalid_request"), ("max_age", "1e3", "invalid_request"),
             ("max_age", "99999999999", "invalid_request"), ("nonce", "a\nb", "invalid_request"),
             ("nonce", String(repeating: "n", count: 513), "invalid_request"),
             ("acr_values", "urn:mace:silver", "unmet_authentication_requirements"),
             ("login_hint", String(repeating: "x", count: 129), "invalid_request"),
-            ("authorization_details", #"[{"type":"signet_confirmation","text":"Pay 1"}]"#, "invalid_authorization_details"),
+            (
+                "authorization_details", #"[{"type":"signet_confirmation","text":"Pay 1"}]"#,
+                "invalid_authorization_details"
+            ),
         ] as [(String, String?, String)])
     func refusals(field: String, value: String?, error: String) async throws {
         let answer = try await fixture.authorize([field: value])
@@ -76,10 +83,13 @@ struct AuthorizationRequestTests {
         #expect(answer.query["error_description"] == field)
     }
 
-    @Test("Without state and nonce, with scopes in another order, and with fields and scopes that nobody knows, it succeeds")
+    @Test(
+        "Without state and nonce, with scopes in another order, and with fields and scopes that nobody knows, it succeeds"
+    )
     func withoutNonce() async throws {
         let (entry, _) = try await fixture.open([
-            "state": nil, "nonce": nil, "scope": "email profile openid phone", "display": "popup", "claims_locales": "de",
+            "state": nil, "nonce": nil, "scope": "email profile openid phone", "display": "popup",
+            "claims_locales": "de",
             "ui_locales": "rm de-CH en",
         ])
         #expect(entry.session.parameters.scopes == [.openID, .profile])
@@ -112,7 +122,9 @@ struct AuthorizationRequestTests {
 
     private func push(_ changes: [String: String?] = [:], client: String = "shop") async throws -> String {
         var fields: [String: String] = [:]
-        let names = ["response_type", "redirect_uri", "scope", "state", "nonce", "code_challenge", "code_challenge_method"]
+        let names = [
+            "response_type", "redirect_uri", "scope", "state", "nonce", "code_challenge", "code_challenge_method",
+        ]
         let request = try #require(ProviderFixture.request())
         for name in names { fields[name] = request[name] }
         for (name, value) in changes { fields[name] = value }

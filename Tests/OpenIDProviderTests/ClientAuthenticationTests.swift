@@ -106,7 +106,8 @@ struct ClientAuthenticationTests {
         return unsigned.signed(with: Array(signature.rawRepresentation))
     }
 
-    private func authenticate(_ jwt: String, type: String = type, name: String? = nil) async throws -> RegisteredClient {
+    private func authenticate(_ jwt: String, type: String = type, name: String? = nil) async throws -> RegisteredClient
+    {
         var fields = ["client_assertion": jwt, "client_assertion_type": type]
         fields["client_id"] = name
         return try await fixture.provider.authenticate(try fixture.clientRequest(fields))

@@ -75,7 +75,9 @@ struct CodeFlowTests {
 
     @Test(
         "A code with another redirect address is refused",
-        arguments: ["https://other.example.com/back", "https://shop.example.com/back/", "https://shop.example.com/BACK"])
+        arguments: [
+            "https://other.example.com/back", "https://shop.example.com/back/", "https://shop.example.com/BACK",
+        ])
     func otherAddress(redirect: String) async throws {
         let code = try await fixture.code()
         await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.exchange(code, redirect: redirect) }
@@ -89,7 +91,9 @@ struct CodeFlowTests {
         }
     }
 
-    @Test("A code without a sound verifier is refused and stays good: nobody has tried to guess", arguments: [nil, "short"])
+    @Test(
+        "A code without a sound verifier is refused and stays good: nobody has tried to guess",
+        arguments: [nil, "short"])
     func withoutVerifier(verifier: String?) async throws {
         let code = try await fixture.code()
         await #expect(throws: OpenIDRefusal(.invalidRequest, field: "code_verifier")) {

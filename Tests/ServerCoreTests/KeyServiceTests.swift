@@ -144,6 +144,32 @@ struct KeyServiceTests {
         #expect(try await !keys(.serverData).contains { $0.id == first.id })
     }
 
+    @Test("Keys of receipts last a year, and their signatures are verified by the keys that made them")
+    func yearlyRotation() async throws {
+        let first = try #require(try await keys(.receiptSigning).first)
+        server.clock.advance(by: KeyService.rotationInterval)
+        await server.services.maintain()
+        #expect(try await keys(.receiptSigning).map(\.id) == [first.id])
+        #expect(try await keys(.idToken).count == 2)
+        server.clock.advance(by: .seconds(365 * 86_400))
+        await server.services.maintain()
+        #expect(try await keys(.receiptSigning).count == 2)
+        #expect(server.services.keys.publicKeys(of: .receiptSigning).count == 2)
+    }
+
+    @Test("A key on demand is there after somebody has asked for it and maintenance has run, and not before")
+    func onDemand() async throws {
+        await server.services.maintain()
+        try await server.services.keys.rotate()
+        try await server.services.keys.replaceAll()
+        #expect(try await keys(.idTokenRSA).isEmpty)
+        #expect(throws: ServerError.storageUnavailable) { try server.services.keys.signer(for: .idTokenRSA) }
+        server.services.keys.want(.idTokenRSA)
+        await server.services.maintain()
+        #expect(try await keys(.idTokenRSA).count == 1)
+        #expect(try server.services.keys.signer(for: .idTokenRSA).publicKey != nil)
+    }
+
     @Test("The secret of the decoys is never replaced")
     func decoySecret() async throws {
         let before = try await keys(.decoy)

@@ -51,7 +51,8 @@ struct ProviderFixture {
         _ name: String, _ authentication: RegisteredClient.Authentication, redirects: [String]
     ) throws -> RegisteredClient {
         var client = RegisteredClient(
-            id: try #require(ClientID(name)), name: name.prefix(1).uppercased() + name.dropFirst(), authentication: authentication)
+            id: try #require(ClientID(name)), name: name.prefix(1).uppercased() + name.dropFirst(),
+            authentication: authentication)
         client.redirects = try redirects.map { try #require(RedirectAddress($0)) }
         return client
     }

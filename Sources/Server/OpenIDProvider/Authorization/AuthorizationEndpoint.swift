@@ -100,7 +100,9 @@ struct AuthorizationEndpoint: Sendable {
             try transaction.insert(session)
             return .opened
         }
-        guard opening == .opened else { throw OpenIDRefusal(.temporarilyUnavailable, field: "client_id", retryAfter: 60) }
+        guard opening == .opened else {
+            throw OpenIDRefusal(.temporarilyUnavailable, field: "client_id", retryAfter: 60)
+        }
         return AuthorizationAnswer(
             .signIn(session.id), cookies: [(name: BrowserCookies.browserName, value: cookie, expiresAt: nil)])
     }

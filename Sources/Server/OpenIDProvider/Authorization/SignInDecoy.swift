@@ -4,8 +4,8 @@ import ServerCore
 
 /// Push to somebody who does not exist: it has digits and an end like any other, and nobody takes it.
 ///
-/// Its identifier, which no browser is shown, tells its end: eight random octets and the time. No table knows it, so that
-/// asking for strangers costs no room.
+/// Its identifier, which no browser is shown, tells its end: eight random octets and the time. No table knows it, so
+/// that asking for strangers costs no room.
 struct SignInDecoy: Sendable {
     private static let randomByteCount = 8
 

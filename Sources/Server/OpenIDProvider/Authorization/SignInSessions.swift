@@ -29,7 +29,7 @@ struct SignInSessions: Sendable {
         return OpenSignIn(session: session, client: client)
     }
 
-    /// State of the ceremony; what a push to nobody has is told apart by nothing.
+    /// State of the ceremony; a push to nobody looks like one that nobody takes.
     func state(
         of entry: OpenSignIn, unlike known: ConfirmationState?, atMost wait: Duration
     ) async throws(ServerError) -> ConfirmationState {

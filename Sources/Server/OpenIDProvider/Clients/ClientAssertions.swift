@@ -14,7 +14,7 @@ struct ClientAssertions: Sendable {
     let parts: ProviderParts
     let keys: ClientKeys
 
-    /// The client that has signed a JWT for this provider or its service at `address`; it must be the one named beside it.
+    /// The client that has signed a JWT for this provider or its service at `address`, and is named beside it.
     func client(
         of text: Sensitive<String>, named name: String?, at address: String
     ) async throws(OpenIDRefusal) -> RegisteredClient {

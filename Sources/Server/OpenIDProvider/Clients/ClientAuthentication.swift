@@ -28,7 +28,8 @@ struct ClientAuthentication: Sendable {
         case .assertion(let text, let id):
             return try await assertions.client(of: text, named: id, at: request.address)
         case .none(let id):
-            guard let client = try await parts.client(named: id), client.authentication == RegisteredClient.Authentication.none
+            guard let client = try await parts.client(named: id),
+                client.authentication == RegisteredClient.Authentication.none
             else { throw OpenIDRefusal(.invalidClient) }
             return client
         }

@@ -17,8 +17,10 @@ package final class StoredClientRegistry: ClientRegistry {
     private let clock: any WallClock
     private let last = Mutex<Read?>(nil)
 
-    /// Takes the clients of the configuration; `reserved` are names that no client may have: the audience of the backend's
-    /// tokens, so that no ID token can pass for one.
+    /// Takes the clients of the configuration.
+    ///
+    /// `reserved` are names that no client may have: the audience of the backend's tokens, so that no ID token can pass
+    /// for one.
     package init(
         configured: [RegisteredClient], reserved: Set<String>, transactions: any ServerTransactionRunner,
         clock: any WallClock

@@ -44,7 +44,8 @@ struct ProviderLogout: Sendable {
     private func destination(
         _ fields: OpenIDFields, _ claims: JWTClaims?
     ) async throws(OpenIDRefusal) -> AuthorizationAnswer.Destination {
-        if let name = fields["client_id"], let claims, !claims.audience.contains(where: { $0.hasSameOctets(as: name) }) {
+        if let name = fields["client_id"], let claims, !claims.audience.contains(where: { $0.hasSameOctets(as: name) })
+        {
             throw OpenIDRefusal(.invalidRequest, field: "client_id")
         }
         guard let wanted = fields["post_logout_redirect_uri"], let claims else { return .page(.loggedOut) }

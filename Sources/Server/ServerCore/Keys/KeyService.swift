@@ -65,8 +65,9 @@ package final class KeyService: Sendable {
         try await poll()
     }
 
-    /// Asks for keys of a purpose on demand; the next round of ``maintain(leads:)`` makes the first one, so that no request
-    /// waits for it.
+    /// Asks for keys of a purpose on demand.
+    ///
+    /// The next round of ``maintain(leads:)`` makes the first one, so that no request waits for it.
     package func want(_ purpose: KeyPurpose) {
         _ = wanted.withLock { $0.insert(purpose) }
     }
@@ -147,8 +148,11 @@ package final class KeyService: Sendable {
         _ purposes: [KeyPurpose] = KeyPurpose.rotating, restarting time: ServerTimeRecord? = nil
     ) async throws(ServerError) {
         let event = AuditEvent(.keysReplaced, at: clock.now())
+        // Where no stored key can be opened, nobody knows whether there was one on demand.
+        let isWhole = KeyPurpose.allCases.allSatisfy(purposes.contains)
+        let replaced = purposes.filter { isWhole || !$0.isOnDemand || newest($0) != nil }
         try await store.replace(
-            with: purposes.map { makeKey($0, activeAfter: .zero) }, restarting: time, event: event)
+            with: replaced.map { makeKey($0, activeAfter: .zero) }, restarting: time, event: event)
         signals.send(.changed(.keys))
         try await poll()
     }
@@ -199,7 +203,7 @@ package final class KeyService: Sendable {
         return signer
     }
 
-    /// Public keys of everything valid that keys of a purpose have signed or will soon sign, in the order of their use.
+    /// Public keys of everything valid that keys of a purpose have signed or will soon sign, oldest first.
     package func publicKeys(of purpose: KeyPurpose) -> [JWK] {
         keys(purpose).compactMap { KeySigner($0, for: purpose)?.publicKey }
     }

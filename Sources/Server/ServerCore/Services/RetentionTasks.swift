@@ -96,7 +96,7 @@ struct RetentionTasks: Sendable {
         ]
     }
 
-    /// Time for which rows of the provider stay after their end: a code that comes again is then known as one that was used.
+    /// Time for which rows of the provider stay after their end: a code that comes again is known as used.
     private static let grace: Duration = .seconds(3_600)
 
     private func piece(

@@ -27,7 +27,8 @@ extension SQLTransaction {
 
     func setDisabled(_ isDisabled: Bool, _ client: ClientID) throws(ServerTransactionFailure) -> Bool {
         try execute(
-            "UPDATE clients SET is_disabled = $1 WHERE id = $2", [.integer(isDisabled ? 1 : 0), .text(client.text)]) == 1
+            "UPDATE clients SET is_disabled = $1 WHERE id = $2", [.integer(isDisabled ? 1 : 0), .text(client.text)])
+            == 1
     }
 
     func removeClient(_ id: ClientID) throws(ServerTransactionFailure) -> Bool {

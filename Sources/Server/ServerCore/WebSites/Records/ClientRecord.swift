@@ -89,7 +89,9 @@ extension ClientRecord {
         switch proof["method"] {
         case .string("none"): return RegisteredClient.Authentication.none
         case .string("secret"):
-            guard let octets = octets("hash", in: proof), let hash = ClientSecretHash(stored: octets) else { return nil }
+            guard let octets = octets("hash", in: proof), let hash = ClientSecretHash(stored: octets) else {
+                return nil
+            }
             return .secret(hash)
         case .string("key"):
             if let keys = octets("keys", in: proof) { return .privateKey(.document(keys)) }

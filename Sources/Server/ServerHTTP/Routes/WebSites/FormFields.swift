@@ -12,7 +12,7 @@ enum FormFields {
         return FormCoding.pairs(body).flatMap { OpenIDFields($0) }
     }
 
-    /// Fields of a query, without those named; nil for one that is malformed or too long, has a field twice or too many.
+    /// Fields of a query, without those named; nil for one that ``fields(ofForm:)`` would refuse.
     static func fields(ofQuery query: String?, without names: Set<String> = []) -> OpenIDFields? {
         let octets = Array((query ?? "").utf8)
         guard octets.count <= byteLimit, let pairs = FormCoding.pairs(octets) else { return nil }
