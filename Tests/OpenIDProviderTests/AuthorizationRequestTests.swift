@@ -84,7 +84,7 @@ struct AuthorizationRequestTests {
     }
 
     @Test(
-        "Without state and nonce, with scopes in another order, and with fields and scopes that nobody knows, it succeeds"
+        "Without state and nonce, with scopes in another order, with fields and scopes nobody knows, it succeeds"
     )
     func withoutNonce() async throws {
         let (entry, _) = try await fixture.open([

@@ -13,7 +13,7 @@ struct FormCodingTests {
 
     @Test(
         "Malformed escapes, NUL, what is not UTF-8 and fields without a name are refused",
-        arguments: ["a=%", "a=%4", "a=%zz", "a=%00", "a=%FF", "a=\u{0}", "a=ä", "a=1&&b=2", "=1", "&", "a b=1", "a=1&"])
+        arguments: ["a=%", "a=%4", "a=%zz", "a=%00", "a=%FF", "a=\u{0}", "a=ä", "a=1&&b=2", "=1", "&", "a b=1"])
     func refusals(text: String) {
         #expect(FormCoding.pairs(Array(text.utf8)) == nil)
     }

@@ -13,7 +13,7 @@ struct CodeIssue: Sendable {
         let grant: Grant
         let event: AuditEvent
 
-        /// Stores grant and code while the user may still log in by what was confirmed; else false, and nothing written.
+        /// Stores grant and code while the user may log in by what was confirmed; else false, and nothing is written.
         func write(in transaction: any ServerTransaction) throws(ServerTransactionFailure) -> Bool {
             guard let user = try transaction.lockUser(grant.userID), try transaction.holds(grant.evidence, of: user)
             else { return false }
