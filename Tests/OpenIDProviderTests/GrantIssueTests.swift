@@ -11,10 +11,10 @@ struct GrantIssueTests {
 
     init() async throws { fixture = try await ProviderFixture() }
 
-    private func confirmation() async throws -> Confirmation {
+    private func confirmation() async throws -> ServerCore.Confirmation {
         let keys = try await fixture.server.storage.credentials.credentials(of: fixture.user.id)
         let now = fixture.server.clock.now()
-        return Confirmation(
+        return ServerCore.Confirmation(
             id: CeremonyID(from: fixture.server.random), user: fixture.user, authenticatedAt: now,
             evidence: RequestAuthorization.Evidence(
                 authenticatedAt: now, registrations: keys.map(\.registrationID)), assurance: .chip, text: "Pay 1")

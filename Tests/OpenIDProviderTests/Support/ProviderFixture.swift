@@ -125,7 +125,7 @@ struct ProviderFixture {
         confirmations.answer(
             begun.id,
             .confirmed(
-                Confirmation(
+                ServerCore.Confirmation(
                     id: begun.id, user: user, authenticatedAt: server.clock.now(), evidence: evidence,
                     assurance: assurance, text: text ?? confirmations.orders.last?.text)))
     }
