@@ -21,6 +21,9 @@ package final class MemoryTransaction: ServerTransaction {
         package var attempts: [AttemptKey: AttemptCount] = [:]
         package var watermark = Timestamp(milliseconds: 0)
         package var audit: [AuditEvent] = []
+        /// End of the audit chain.
+        package var auditHead: AuditRecord.Head?
+        package var backchannel = BackchannelState()
     }
 
     package var state: State
@@ -33,7 +36,16 @@ package final class MemoryTransaction: ServerTransaction {
     /// Kinds of the records so far.
     package var kinds: [AuditEvent.Kind] { state.audit.map(\.kind) }
 
-    package func append(_ event: AuditEvent) { state.audit.append(event) }
+    /// Name of the only chain.
+    package let chainID = "memory"
+
+    @discardableResult
+    package func append(_ event: AuditEvent) -> AuditRecord.Head {
+        state.audit.append(event)
+        let head = AuditRecord(chainID: chainID, after: state.auditHead, event: event.json).head
+        state.auditHead = head
+        return head
+    }
 
     package func undoingRefused<Refusal>(
         _ body: () throws(ServerTransactionFailure) -> Refusal?

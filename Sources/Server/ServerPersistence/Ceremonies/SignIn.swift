@@ -23,11 +23,12 @@ package struct SignIn: Sendable {
     /// Content of the record of the audit.
     package let event: [UInt8]
 
-    /// Takes the outcome of a ceremony; nil for any other than a recorded in-band authentication with one key, and with no
-    /// statement about the application, whose counter is one more condition.
+    /// Takes the outcome of a ceremony; nil for any other than a recorded in-band authentication with one key, without a
+    /// receipt, and with no statement about the application, whose counter is one more condition.
     init?(_ outcome: CeremonyOutcome, chain: AuditChain) {
         guard case .authenticate(let uses, let session) = outcome.effect, uses.count == 1, let use = uses.first,
-            outcome.operation == nil, outcome.target == nil, outcome.application == nil, outcome.isRecorded
+            outcome.operation == nil, outcome.target == nil, outcome.application == nil, outcome.receipt == nil,
+            outcome.isRecorded
         else { return nil }
         challenge = outcome.challenge
         challengeExpiresAt = outcome.challengeExpiresAt

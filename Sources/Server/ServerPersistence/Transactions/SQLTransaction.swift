@@ -90,7 +90,10 @@ struct SQLTransaction: ServerTransaction {
 
     // MARK: - Audit and undoing
 
-    func append(_ event: AuditEvent) throws(ServerTransactionFailure) {
+    var chainID: String { chain.id }
+
+    @discardableResult
+    func append(_ event: AuditEvent) throws(ServerTransactionFailure) -> AuditRecord.Head {
         try passed { () throws(ServerPersistenceError) in try chain.append(event, connection) }
     }
 

@@ -1,0 +1,139 @@
+import ServerCore
+
+/// Requests of CIBA.
+extension SQLTransaction {
+    func backchannelRequest(_ id: BackchannelRequestHash) throws(ServerTransactionFailure) -> BackchannelRequest? {
+        try row(BackchannelRow.selectionByID, [.blob(id.octets)], as: BackchannelRow.request)
+    }
+
+    func backchannelRequest(of ceremony: CeremonyID) throws(ServerTransactionFailure) -> BackchannelRequest? {
+        try row(BackchannelRow.selectionByCeremony, [.blob(ceremony.octets)], as: BackchannelRow.request)
+    }
+
+    func insert(_ request: BackchannelRequest) throws(ServerTransactionFailure) {
+        try enqueue(BackchannelRow.insertion, BackchannelRow.insertion(request))
+    }
+
+    func advance(
+        _ request: BackchannelRequest, from known: BackchannelRequest.Stage
+    ) throws(ServerTransactionFailure) -> Bool {
+        try execute(BackchannelRow.progress, BackchannelRow.progress(request, from: known)) == 1
+    }
+
+    func removeBackchannelRows(before time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int {
+        try passed { () throws(ServerPersistenceError) in
+            let requests = try OldestRows(table: "backchannel_requests", column: "expires_at")
+                .delete(before: time, limit: limit, connection)
+            let answers = try OldestRows(table: "idempotent_requests", column: "created_at")
+                .delete(before: time, limit: limit, connection)
+            return requests + answers
+        }
+    }
+}
+
+/// Receipts, and the public keys that verify them.
+extension SQLTransaction {
+    func receipt(of ceremony: CeremonyID) throws(ServerTransactionFailure) -> StoredReceipt? {
+        try row(
+            """
+            SELECT ceremony_id, user_id, initiator, claims, chain_id, sequence, record_hash, confirmed_at
+            FROM receipts WHERE ceremony_id = $1
+            """, [.blob(ceremony.octets)]
+        ) { row throws(ServerPersistenceError) in
+            var reader = RowReader(row, table: "receipts")
+            return StoredReceipt(
+                id: try reader.blob("ceremony_id") { CeremonyID($0) },
+                userID: try reader.blob("user_id") { UserID($0) },
+                initiator: try reader.text("initiator") { Initiator(stored: $0) },
+                claims: try reader.blob("claims"), chain: try reader.text("chain_id"),
+                record: AuditRecord.Head(
+                    sequence: try reader.integer("sequence"),
+                    hash: try reader.blob("record_hash") { AuditHash(stored: $0) }),
+                confirmedAt: Timestamp(milliseconds: try reader.integer("confirmed_at")))
+        }
+    }
+
+    func insert(_ receipt: StoredReceipt) throws(ServerTransactionFailure) {
+        try enqueue(
+            """
+            INSERT INTO receipts
+                (ceremony_id, user_id, initiator, claims, chain_id, sequence, record_hash, confirmed_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """,
+            [
+                .blob(receipt.id.octets), .blob(receipt.userID.octets), .text(receipt.initiator.text),
+                .blob(receipt.claims), .text(receipt.chain), .integer(receipt.record.sequence),
+                .blob(receipt.record.hash.octets), .integer(receipt.confirmedAt.milliseconds),
+            ])
+    }
+
+    func removeReceipts(confirmedBefore time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int {
+        try passed { () throws(ServerPersistenceError) in
+            try OldestRows(table: "receipts", column: "confirmed_at").delete(before: time, limit: limit, connection)
+        }
+    }
+
+    func receiptKeys() throws(ServerTransactionFailure) -> [(id: ServerKeyID, jwk: [UInt8])] {
+        try rows("SELECT id, jwk FROM receipt_keys ORDER BY created_at, id", []) { row throws(ServerPersistenceError) in
+            var reader = RowReader(row, table: "receipt_keys")
+            let id = try reader.text("id") { ServerKeyID(text: $0) }
+            return (id: id, jwk: try reader.blob("jwk"))
+        }
+    }
+
+    func insertReceiptKey(
+        _ id: ServerKeyID, jwk: [UInt8], at now: Timestamp
+    ) throws(ServerTransactionFailure) {
+        try enqueue(
+            "INSERT INTO receipt_keys (id, jwk, created_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING",
+            [.text(id.text), .blob(jwk), .integer(now.milliseconds)])
+    }
+}
+
+/// Requests that may come again.
+extension SQLTransaction {
+    func idempotentRequest(_ key: IdempotencyKeyHash) throws(ServerTransactionFailure) -> IdempotentRequest? {
+        try row(
+            "SELECT content, created_at, status, sealed_body FROM idempotent_requests WHERE id = $1",
+            [.blob(key.octets)]
+        ) { row throws(ServerPersistenceError) in
+            var reader = RowReader(row, table: "idempotent_requests")
+            let content = try reader.blob("content") { RequestContentHash(stored: $0) }
+            let createdAt = Timestamp(milliseconds: try reader.integer("created_at"))
+            let status = try reader.optionalInteger("status")
+            let body = try reader.optionalBlob("sealed_body")
+            var request = IdempotentRequest(key: key, content: content, createdAt: createdAt)
+            if let status, let body {
+                request.answer = IdempotentRequest.Answer(status: Int(clamping: status), sealedBody: body)
+            }
+            return request
+        }
+    }
+
+    func insert(
+        _ request: IdempotentRequest, replacingMadeBefore lost: Timestamp
+    ) throws(ServerTransactionFailure) -> Bool {
+        try execute(
+            """
+            INSERT INTO idempotent_requests (id, content, created_at) VALUES ($1, $2, $3)
+            ON CONFLICT (id) DO UPDATE SET content = $2, created_at = $3
+            WHERE idempotent_requests.status IS NULL AND idempotent_requests.created_at < $4
+            """,
+            [
+                .blob(request.key.octets), .blob(request.content.octets), .integer(request.createdAt.milliseconds),
+                .integer(lost.milliseconds),
+            ]) == 1
+    }
+
+    func answer(
+        _ key: IdempotencyKeyHash, with answer: IdempotentRequest.Answer?
+    ) throws(ServerTransactionFailure) {
+        guard let answer else {
+            try enqueue("DELETE FROM idempotent_requests WHERE id = $1", [.blob(key.octets)])
+            return
+        }
+        try enqueue(
+            "UPDATE idempotent_requests SET status = $1, sealed_body = $2 WHERE id = $3",
+            [.integer(Int64(answer.status)), .blob(answer.sealedBody), .blob(key.octets)])
+    }
+}
