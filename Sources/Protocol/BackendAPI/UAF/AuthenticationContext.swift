@@ -13,6 +13,8 @@ public struct AuthenticationContext: RequestContext {
     public let transactions: [Transaction]
     /// Name of the policy to use; nil for the default policy of authentication.
     public let policy: String?
+    /// Name of the least assurance of the keys that are asked out of band, such as `urn:signet:acr:chip`; nil for any.
+    package var assurance: String?
 
     /// Names the user, the contents to confirm and the policy, as far as wanted.
     public init(username: UserName? = nil, transactions: [Transaction] = [], policy: String? = nil) {
@@ -39,13 +41,14 @@ extension AuthenticationContext: StrictlyCoded {
                 try value.asArray { element throws(JSONTypeError) in try Self.transaction(element) }
             } ?? [],
             policy: try members.optionalString("policy"))
+        assurance = try members.optionalString("assurance")
     }
 
     var json: JSONValue {
         .object([
             "username": (username?.text).map(JSONValue.string),
             "transaction": transactions.isEmpty ? nil : .array(transactions.map(Self.json)),
-            "policy": policy.map(JSONValue.string),
+            "policy": policy.map(JSONValue.string), "assurance": assurance.map(JSONValue.string),
         ])
     }
 

@@ -20,6 +20,12 @@ struct OpenCeremony {
     /// Time of receipt of the response.
     let answeredAt: Timestamp
 
+    /// Credentials of the user that were asked for.
+    var askedCredentials: [RegisteredCredential] {
+        guard let holder else { return [] }
+        return operation?.askedCredentials(of: holder) ?? holder.credentials
+    }
+
     /// The request as it was sent, under the policy composed for the user.
     func sentRequest(under policy: Policy) -> SentRequest {
         SentRequest(

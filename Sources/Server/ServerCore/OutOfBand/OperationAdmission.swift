@@ -44,6 +44,9 @@ struct OperationAdmission: Sendable {
                 for transaction in requestContext.transactions {
                     try settings.uaf.requireAcceptable(transaction)
                 }
+                if let assurance = requestContext.assurance, Assurance(rawValue: assurance) == nil {
+                    throw .malformedRequest
+                }
                 guard requestContext.transactions.count <= CeremonyState.transactionLimit else {
                     throw .malformedRequest
                 }

@@ -69,7 +69,7 @@ package struct AuthenticationRequestService: Sendable {
         if let id = operation.userID {
             guard let holder else { throw .refused(.notFound) }
             guard holder.user.status == .active else { throw .refused(.forbidden) }
-            target = .user(id, holder.credentials(on: operation.targetID))
+            target = .user(id, operation.askedCredentials(of: holder))
         }
         return try await issue(
             for: target,

@@ -74,10 +74,10 @@ package struct AuthenticationResponseService: Sendable {
     private func offer(
         _ ceremony: OpenCeremony, by composer: PolicyComposer
     ) throws(ServerError) -> AuthenticationOffer {
-        let (state, holder) = (ceremony.state, ceremony.holder)
+        let state = ceremony.state
         let policy = try policies.sentPolicy(
             ceremony.policy ?? Policy(accepted: []),
-            for: state.userID.map { .user($0, holder?.credentials(on: ceremony.operation?.targetID) ?? []) } ?? .anyone,
+            for: state.userID.map { .user($0, ceremony.askedCredentials) } ?? .anyone,
             at: state.issuedAt, needsDisplay: !state.transactions.isEmpty, by: composer)
         return AuthenticationOffer(
             request: ceremony.sentRequest(under: policy ?? Policy(accepted: [])),

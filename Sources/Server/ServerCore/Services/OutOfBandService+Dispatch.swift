@@ -11,10 +11,11 @@ extension OutOfBandService {
     /// ``ServerError/unauthorized``, ``ServerError/forbidden``, ``ServerError/policyViolation`` for a weaker way of
     /// linking than is allowed, ``ServerError/tooManyOperations(retryAfter:)``,
     /// ``ServerError/quietHours(retryAfter:)`` and, while too many push messages are on their way,
-    /// ``ServerError/overloaded(retryAfter:)``: nothing was begun then.
+    /// ``ServerError/overloaded(retryAfter:)``: nothing was begun then. `lifetime` is that of the token; nil: by the
+    /// settings.
     package func dispatch(
         _ request: DispatchRequest, for operation: OperationKind, authorization: InitiatorAuthorization,
-        client: ClientContext
+        client: ClientContext, lifetime: Duration? = nil
     ) async throws(ServerError) -> DispatchAnswer {
         let subject = try await admission.subject(of: request.request, for: operation)
         let target = try await target(request.dispatchTargetID)
@@ -33,7 +34,7 @@ extension OutOfBandService {
             AdmittedOperation(
                 initiator: initiator, evidence: evidence, user: user,
                 requestContext: request.request.contextText ?? ""),
-            operation: operation)
+            operation: operation, lifetime: lifetime)
         draft.target = target?.target
         draft.digits = try digits(request.channelLinking, operation, dispatcher)
         draft.session = request.initiatorSession.map { InitiatorSessionHash(of: $0.utf8) }

@@ -70,12 +70,17 @@ package struct OutOfBandService: Sendable {
         return CreatedToken(token: draft.token.text, sessionID: draft.id.text)
     }
 
-    /// A draft with a token that is good from now on.
-    func draft(_ admitted: AdmittedOperation, operation: OperationKind) -> OperationDraft {
+    /// A draft with a token that is good from now on, for a time of the settings unless `lifetime` says another.
+    func draft(
+        _ admitted: AdmittedOperation, operation: OperationKind, lifetime: Duration? = nil
+    ) -> OperationDraft {
         OperationDraft(
             admitted, operation: operation, at: clock.now(),
-            lifetime: settings.tokenLifetime(operation), random: random)
+            lifetime: lifetime ?? settings.tokenLifetime(operation), random: random)
     }
+
+    /// Wakes whoever waits for a ceremony that was moved.
+    func moved(_ id: CeremonyID) { statusNotifier.moved(id) }
 
     /// Begins an operation in one transaction (``BeginOperation``).
     func begin(_ operation: OutOfBandCeremony, event: AuditEvent) async throws(ServerError) -> BeginResult {

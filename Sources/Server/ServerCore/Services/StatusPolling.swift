@@ -1,4 +1,3 @@
-import BackendAPI
 import LoadControl
 
 /// Status polling: waits until an operation has another status than the caller knows, or the time is over.
@@ -15,13 +14,13 @@ struct StatusPolling: Sendable {
     /// Bound on those who wait; one more is answered at once.
     let waits: QueueBound
 
-    /// The first status that the caller does not wait through, that is final, or that stands when the time is over.
+    /// The first status that the caller does not wait through, or that stands when the time is over.
     ///
     /// `look` reads the status from the database, and throws what the database throws.
-    func status(
-        of id: CeremonyID, atMost wait: Duration, through isPassing: (SessionStatus.Status) -> Bool,
-        look: () async throws(ServerError) -> SessionStatus
-    ) async throws(ServerError) -> SessionStatus {
+    func status<Status: Sendable>(
+        of id: CeremonyID, atMost wait: Duration, through isPassing: (Status) -> Bool,
+        look: () async throws(ServerError) -> Status
+    ) async throws(ServerError) -> Status {
         let deadline = clock.now() + wait
         let mayWait = wait > .zero && waits.enter()
         defer { if mayWait { waits.leave() } }
@@ -30,7 +29,7 @@ struct StatusPolling: Sendable {
             let listener = notifier.listener(for: id)
             let status = try await look()
             let left = deadline - clock.now()
-            guard mayWait, isPassing(status.status), !status.status.isFinal, left > .zero, !Task.isCancelled,
+            guard mayWait, isPassing(status), left > .zero, !Task.isCancelled,
                 RequestLifetime.current?.isClientGone != true
             else { return status }
             await RequestLifetime.away(pausing: true) {

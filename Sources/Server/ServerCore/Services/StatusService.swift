@@ -54,7 +54,8 @@ package struct StatusService: Sendable {
         of id: CeremonyID, for caller: InitiatorAuthorization, atMost wait: Duration,
         through isPassing: (SessionStatus.Status) -> Bool
     ) async throws(ServerError) -> SessionStatus {
-        try await polling.status(of: id, atMost: wait, through: isPassing) { () async throws(ServerError) in
+        try await polling.status(of: id, atMost: wait) { !$0.status.isFinal && isPassing($0.status) } look: {
+            () async throws(ServerError) in
             try await status(of: id, for: caller)
         }
     }
@@ -91,7 +92,7 @@ package struct StatusService: Sendable {
         let now = clock.now()
         let progress = status.operation.machine(at: now).progress
         if progress.status.isFinal, now >= progress.changedAt + settings.retention { return unknown }
-        let result = CeremonyResult(status, progress) { transactionText($0, status.operation) }
+        let result = CeremonyResult(status, progress, text: status.operation.text)
         return status.shown(progress, result: try signed(result, for: caller))
     }
 
@@ -118,15 +119,6 @@ package struct StatusService: Sendable {
         guard let result else { return nil }
         if case .accessKey(let name) = caller { return try tokens.sign(result, for: name.text) }
         return try tokens.sign(result, for: CeremonyResult.commonAudience)
-    }
-
-    /// The text that was confirmed; the row of the operation holds it as long as the status can be asked for.
-    private func transactionText(_ hash: TransactionHash, _ operation: OutOfBandCeremony) -> String? {
-        guard let requestContext = try? operation.readContext(as: AuthenticationContext.self) else {
-            return nil
-        }
-        return requestContext.transactions.first { TransactionHash(of: $0.content) == hash }
-            .flatMap { String(validating: $0.content, as: UTF8.self) }
     }
 }
 

@@ -1,0 +1,191 @@
+import BackendAPI
+import Octets
+import QRCode
+import UAF
+
+/// Orders of web sites as out-of-band authentications: picks the device and the way to it, and follows the ceremony.
+package struct Confirmations: ConfirmationService {
+    private let outOfBand: OutOfBandService
+    private let targets: any DispatchTargetRepository
+    private let credentials: any CredentialRepository
+    private let transactions: any ServerTransactionRunner
+    private let polling: StatusPolling
+    private let settings: OutOfBandSettings
+    private let clock: any WallClock
+    /// The time of day, for whoever reads when somebody has confirmed.
+    private let wall: any WallClock
+
+    init(
+        outOfBand: OutOfBandService, targets: any DispatchTargetRepository, credentials: any CredentialRepository,
+        transactions: any ServerTransactionRunner, polling: StatusPolling, settings: OutOfBandSettings,
+        clock: any WallClock, wall: any WallClock
+    ) {
+        self.outOfBand = outOfBand
+        self.targets = targets
+        self.credentials = credentials
+        self.transactions = transactions
+        self.polling = polling
+        self.settings = settings
+        self.clock = clock
+        self.wall = wall
+    }
+
+    // MARK: - Begin
+
+    /// Begins an order; beside what the protocol names it throws ``ServerError/dispatcherUnknown`` where no link can be
+    /// made.
+    package func begin(
+        _ order: ConfirmationOrder, client: ClientContext
+    ) async throws(ServerError) -> BegunConfirmation {
+        let lifetime = order.lifetime ?? settings.tokenLifetime(.authentication)
+        guard OutOfBandSettings.tokenLifetimes.contains(lifetime) else { throw .malformedRequest }
+        let route = try await route(of: order)
+        let request = DispatchRequest(
+            GetUAFRequest(try context(of: order, for: route.user)), dispatcher: route.dispatcher,
+            dispatchTargetID: route.target?.text,
+            dispatchInformation: order.notification.map { DispatchInformation(title: $0) },
+            channelLinking: order.linking, initiatorSession: order.session)
+        let expiresAt = clock.now() + lifetime
+        let answer = try await outOfBand.dispatch(
+            request, for: .authentication, authorization: try order.initiator.authorization, client: client,
+            lifetime: lifetime)
+        guard let id = answer.sessionID.flatMap({ CeremonyID(text: $0) }) else { throw Self.error(answer.result) }
+        return BegunConfirmation(
+            id: id, link: try answer.dispatcherInformation.flatMap(Self.link), digits: answer.channelLinking,
+            expiresAt: expiresAt)
+    }
+
+    /// Way of an order to the phone.
+    private struct Route {
+        let user: User?
+        let dispatcher: DispatcherName
+        let target: DispatchTargetID?
+    }
+
+    private func route(of order: ConfirmationOrder) async throws(ServerError) -> Route {
+        switch order.channel {
+        case .code(let user):
+            if let user, let least = order.assurance {
+                let keys = try await credentials.credentials(of: user.id)
+                guard keys.contains(where: { $0.isAsked(for: least) }) else { throw .policyViolation }
+            }
+            let names = outOfBand.dispatchers.filter { !$0.requiresTarget }.map(\.name)
+            guard let name = [.linkPNGQRCode, .link].first(where: { names.contains($0) }) else {
+                throw .dispatcherUnknown
+            }
+            return Route(user: user, dispatcher: name, target: nil)
+        case .push(let user, let wanted):
+            guard let target = try await pushTarget(of: user, wanted, least: order.assurance),
+                let name = dispatcher(of: target)
+            else { throw .policyViolation }
+            return Route(user: user, dispatcher: name, target: target.id)
+        }
+    }
+
+    /// The device asked for, or the one registered last, that can be pushed to and holds a key that will do.
+    private func pushTarget(
+        of user: User, _ wanted: DispatchTargetID?, least: Assurance?
+    ) async throws(ServerError) -> DispatchTarget? {
+        let holder = CredentialHolder(user: user, credentials: try await credentials.credentials(of: user.id))
+        return try await targets.targets(of: user.id).last { target in
+            guard wanted == nil || target.id == wanted, case .token = target.destination else { return false }
+            return holder.credentials(on: target.id).contains { $0.isAsked(for: least) }
+        }
+    }
+
+    /// The dispatcher of a device, else any that pushes.
+    private func dispatcher(of target: DispatchTarget) -> DispatcherName? {
+        let names = outOfBand.dispatchers.filter(\.requiresTarget).map(\.name)
+        return names.first { $0 == target.dispatcher } ?? names.first
+    }
+
+    private func context(
+        of order: ConfirmationOrder, for user: User?
+    ) throws(ServerError) -> AuthenticationContext {
+        var transactions: [Transaction] = []
+        if let text = order.text {
+            guard (1...4_096).contains(text.utf8.count) else { throw .malformedRequest }
+            transactions = [Transaction(contentType: .plainText, content: Array(text.utf8))]
+        }
+        var context = AuthenticationContext(username: user?.name, transactions: transactions)
+        context.assurance = order.assurance?.rawValue
+        return context
+    }
+
+    private static func error(_ result: DispatchResult) -> ServerError {
+        result == .dispatcherNotFound ? .dispatcherUnknown : .policyViolation
+    }
+
+    /// The link with its picture; nil for a push.
+    private static func link(_ information: DispatcherInformation) throws(ServerError) -> LinkForPhone? {
+        let link: LinkForPhone?
+        if information.name == .link {
+            guard let picture = try? QRMatrix(encoding: information.response).png() else { throw .sealingFailed }
+            link = LinkForPhone(text: information.response, picture: picture)
+        } else if let text = information.codeText, let picture = try? Base64.decode(information.response) {
+            link = LinkForPhone(text: text, picture: picture)
+        } else {
+            return nil
+        }
+        guard let link else { throw .sealingFailed }
+        return link
+    }
+
+    // MARK: - State and end
+
+    package func state(
+        of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration
+    ) async throws(ServerError) -> ConfirmationState {
+        let wait = known == nil ? .zero : min(wait, settings.statusWait)
+        return try await polling.status(of: id, atMost: wait) { $0 == known && !$0.isFinal } look: {
+            () async throws(ServerError) in
+            try await state(of: id, for: initiator)
+        }
+    }
+
+    private func state(
+        of id: CeremonyID, for initiator: Initiator
+    ) async throws(ServerError) -> ConfirmationState {
+        let (now, age) = (clock.now(), settings.retention)
+        let wall = wall.now()
+        return try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            try ConfirmationQuery(snapshot: snapshot, initiator: initiator, now: now, wall: wall, memory: age)
+                .state(of: id)
+        }
+    }
+
+    package func cancel(
+        _ id: CeremonyID, for initiator: Initiator, client: ClientContext
+    ) async throws(ServerError) {
+        var event = AuditEvent(.operationCancelled, at: clock.now(), client: client)
+        event.reason = initiator.text
+        let record = event
+        let isOver = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            guard let operation = try transaction.operation(id), operation.initiator == initiator else { return false }
+            try AdvanceOperation(in: transaction).cancel(operation, .superseded, event: record)
+            return true
+        }
+        if isOver { outOfBand.moved(id) }
+    }
+}
+
+extension RegisteredCredential {
+    /// Whether the key may sign and is protected as well as an order wants.
+    func isAsked(for least: Assurance?) -> Bool {
+        status == .active && Assurance(protection) >= least ?? .key
+    }
+}
+
+extension Initiator {
+    /// Authorization as which this server dispatches for the initiator.
+    fileprivate var authorization: InitiatorAuthorization {
+        get throws(ServerError) {
+            switch self {
+            case .accessKey(let name): .accessKey(name)
+            case .client(let id): .client(id)
+            case .administrator: .administrator
+            case .anonymous, .user: throw .forbidden
+            }
+        }
+    }
+}
