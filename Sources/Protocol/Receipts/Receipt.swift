@@ -39,6 +39,30 @@ package struct Receipt: Sendable, Hashable {
     package let chain: String
     package let sequence: Int64
     package let recordHash: [UInt8]
+
+    /// Puts the content of a confirmation together with who states it to whom, and with its place in the audit.
+    package init(
+        _ content: ReceiptContent, issuer: String, audience: String, confirmedAt: Int64, chain: String,
+        sequence: Int64, recordHash: [UInt8]
+    ) {
+        self.issuer = issuer
+        self.audience = audience
+        subject = content.subject
+        username = content.username
+        ceremony = content.ceremony
+        self.confirmedAt = confirmedAt
+        text = content.text
+        credential = content.credential
+        registration = content.registration
+        algorithm = content.algorithm
+        publicKey = content.publicKey
+        protection = content.protection
+        assertion = content.assertion
+        finalChallenge = content.finalChallenge
+        self.chain = chain
+        self.sequence = sequence
+        self.recordHash = recordHash
+    }
 }
 
 /// Finding of a verification.

@@ -98,7 +98,8 @@ extension ServiceParts {
             settings: settings.sessions, tokens: tokens, sessions: sessions, wall: ports.wall)
         return AuthenticationResponseService(
             acceptance: acceptance, policies: policies, opener: opener, claims: claims, committer: committer,
-            applications: applications, proofs: proofs, log: log)
+            applications: applications, proofs: proofs,
+            evidence: ConfirmationEvidence(isEnabled: settings.webSites.receipts.isEnabled, wall: ports.wall), log: log)
     }
 
     func attestation() -> AttestationService {
@@ -148,12 +149,27 @@ extension ServiceParts {
     }
 
     func status(tokens: TokenService) -> StatusService {
-        let polling = StatusPolling(
+        StatusService(
+            settings: settings.outOfBand, transactions: storage.transactions, operations: storage.operations,
+            polling: polling, clock: ports.clock, tokens: tokens, receipts: receipts())
+    }
+
+    private var polling: StatusPolling {
+        StatusPolling(
             notifier: statusNotifier, clock: ports.clock, pause: ports.pause,
             waits: QueueBound(ports.load.settings.statusWaits, of: .statusWaits, ports.load))
-        return StatusService(
-            settings: settings.outOfBand, transactions: storage.transactions, operations: storage.operations,
-            polling: polling, clock: ports.clock, tokens: tokens)
+    }
+
+    func receipts() -> ReceiptService {
+        ReceiptService(
+            issuer: settings.tokens.issuer, keys: keys, transactions: storage.transactions, clock: ports.clock)
+    }
+
+    func confirmations(_ outOfBand: OutOfBandService) -> Confirmations {
+        Confirmations(
+            outOfBand: outOfBand, targets: storage.targets, credentials: storage.credentials,
+            transactions: storage.transactions, polling: polling, settings: settings.outOfBand, clock: ports.clock,
+            wall: ports.wall)
     }
 
     func targets() -> DispatchTargetService {

@@ -17,6 +17,7 @@ extension SessionStatus: StrictlyCoded {
             outcome: try Outcome(members),
             tokenInformation: try members.optional("tokenInformation", TokenInformation.init(json:)),
             result: try members.optionalString("result"))
+        self = carrying(receipt: try members.optionalString("receipt"))
     }
 
     var json: JSONValue {
@@ -24,6 +25,7 @@ extension SessionStatus: StrictlyCoded {
         for member in outcome.members.members { members.append(member.name, member.value) }
         members.append("tokenInformation", tokenInformation?.json)
         members.append("result", result.map(JSONValue.string))
+        members.append("receipt", receipt.map(JSONValue.string))
         return .object(members)
     }
 }

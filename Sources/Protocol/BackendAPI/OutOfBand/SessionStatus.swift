@@ -119,6 +119,8 @@ public struct SessionStatus: MessageBody {
     public let tokenInformation: TokenInformation?
     /// Signed statement of the server about a success, a compact JWS by its published keys; nil for everything else.
     public let result: String?
+    /// Receipt of a success, a compact JWS (docs/receipts.md); nil where there is none.
+    public private(set) var receipt: String?
 
     /// A state that was reached `milliseconds` after the start of 1970, in UTC.
     public init(
@@ -138,5 +140,12 @@ public struct SessionStatus: MessageBody {
         self.timestamp = timestamp
         self.outcome = outcome
         self.tokenInformation = tokenInformation
+    }
+
+    /// The same status with a receipt.
+    package func carrying(receipt: String?) -> SessionStatus {
+        var status = self
+        status.receipt = receipt
+        return status
     }
 }

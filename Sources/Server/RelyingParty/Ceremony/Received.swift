@@ -37,4 +37,15 @@ package struct ReceivedAuthentication: Sendable {
     package var claimedCredentials: [CredentialID] {
         assertions.compactMap { try? $0.get().signedData.credential }
     }
+
+    /// An assertion of the response as its octets came, and the `fcParams` text that it is bound to; nil when there is
+    /// none at this place.
+    package func evidence(at position: Int) -> (assertion: [UInt8], finalChallenge: [UInt8])? {
+        var rules = DecodingRules()
+        rules.toleratesSloppyBase64URL = true
+        guard response.assertions.indices.contains(position),
+            let octets = try? response.assertions[position].octets(rules: rules)
+        else { return nil }
+        return (assertion: octets, finalChallenge: Array(response.finalChallenge.encoded.utf8))
+    }
 }

@@ -21,7 +21,11 @@ package struct EndCeremony {
             if !refusal.isReplay { try transaction.append(outcome.event.refused(refusal)) }
             return .refused(refusal)
         }
-        if outcome.isRecorded { try transaction.append(outcome.event) }
+        guard outcome.isRecorded else { return .committed }
+        let record = try transaction.append(outcome.event)
+        if let receipt = outcome.receipt {
+            try transaction.insert(StoredReceipt(receipt, chain: transaction.chainID, record: record))
+        }
         return .committed
     }
 

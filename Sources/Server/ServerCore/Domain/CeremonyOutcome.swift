@@ -49,6 +49,8 @@ package struct CeremonyOutcome: Sendable, Hashable {
     package var target: TargetLink?
     /// The application whose statement about the response holds; its key and counter are recorded.
     package var application: AttestedApplication?
+    /// Evidence of a confirmation, written with it; nil where there is no receipt.
+    package var receipt: ReceiptEvidence?
 
     /// Describes an ending.
     package init(challenge: ChallengeHash, challengeExpiresAt: Timestamp, effect: Effect, event: AuditEvent) {

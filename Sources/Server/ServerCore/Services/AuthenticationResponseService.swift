@@ -11,12 +11,13 @@ package struct AuthenticationResponseService: Sendable {
     private let committer: OutcomeCommitter
     private let applications: AppAttestationVerification
     private let proofs: AuthenticationProofs
+    private let evidence: ConfirmationEvidence
     private let log: ServiceLog
 
     init(
         acceptance: AcceptanceService, policies: AuthenticationPolicyComposer, opener: ResponseOpener,
         claims: ClaimedCredentialReader, committer: OutcomeCommitter, applications: AppAttestationVerification,
-        proofs: AuthenticationProofs, log: ServiceLog
+        proofs: AuthenticationProofs, evidence: ConfirmationEvidence, log: ServiceLog
     ) {
         self.acceptance = acceptance
         self.policies = policies
@@ -25,6 +26,7 @@ package struct AuthenticationResponseService: Sendable {
         self.committer = committer
         self.applications = applications
         self.proofs = proofs
+        self.evidence = evidence
         self.log = log
     }
 
@@ -67,7 +69,7 @@ package struct AuthenticationResponseService: Sendable {
                 ceremony, with: OpenCeremony.Refusal(error, in: ceremony.state, credential: credential))
         }
         let stated = ceremony.statedResponse(Array(response.uafResponse.utf8), under: acceptance.applications)
-        return try await conclude(verified, ceremony, claimed, stated)
+        return try await conclude(verified, ceremony, claimed, received, stated)
     }
 
     /// The request that was sent, composed again from the policy's revision and the credentials of that time.
@@ -88,7 +90,7 @@ package struct AuthenticationResponseService: Sendable {
     /// Commits a success and then, only then, makes what the user may take away.
     private func conclude(
         _ verified: VerifiedAuthentication, _ ceremony: OpenCeremony, _ claimed: ClaimedCredentials,
-        _ stated: AppAttestationVerification.Response
+        _ received: ReceivedAuthentication, _ stated: AppAttestationVerification.Response
     ) async throws(ServerError) -> AcceptedAnswer {
         // Whether the account is still active is judged once more by the statement that commits.
         guard let userID = UserID(verified.account.octets), let user = claimed.owners[userID], user.status == .active
@@ -101,15 +103,17 @@ package struct AuthenticationResponseService: Sendable {
         }
         for use in verified.uses where use.isIncreasedRisk { log.increasedRisk(of: use.id.aaid, user: userID) }
         let uses = try ceremony.uses(in: verified)
-        let evidence = RequestAuthorization.Evidence(
+        let login = RequestAuthorization.Evidence(
             authenticatedAt: user.authenticationTime(at: ceremony.answeredAt), registrations: uses.map(\.registrationID)
         )
-        let session = proofs.session(of: userID, for: verified, evidence: evidence)
+        let session = proofs.session(of: userID, for: verified, evidence: login)
         var outcome = ceremony.success(verified, uses, user: user, session: session?.session)
-        outcome.evidence = evidence
+        outcome.evidence = login
         outcome.application = try await application(using: uses, ceremony, in: stated)
+        outcome.receipt = evidence.evidence(
+            of: verified, by: user, in: ceremony, received: received, among: claimed.credentials)
         try await committer.commit(outcome)
-        let token = try proofs.token(of: user, for: verified, in: ceremony.state.id, evidence: evidence)
+        let token = try proofs.token(of: user, for: verified, in: ceremony.state.id, evidence: login)
         return AcceptedAnswer(
             ServerResponse(statusCode: .ok, additionalTokens: [Token(type: .jwt, value: token)]),
             cookie: session?.cookie)

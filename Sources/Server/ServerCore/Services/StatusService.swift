@@ -9,10 +9,11 @@ package struct StatusService: Sendable {
     private let polling: StatusPolling
     private let clock: any WallClock
     private let tokens: TokenService
+    private let receipts: any ReceiptIssuer
 
     init(
         settings: OutOfBandSettings, transactions: any ServerTransactionRunner, operations: any OperationRepository,
-        polling: StatusPolling, clock: any WallClock, tokens: TokenService
+        polling: StatusPolling, clock: any WallClock, tokens: TokenService, receipts: any ReceiptIssuer
     ) {
         self.settings = settings
         self.transactions = transactions
@@ -20,6 +21,7 @@ package struct StatusService: Sendable {
         self.polling = polling
         self.clock = clock
         self.tokens = tokens
+        self.receipts = receipts
     }
 
     /// The status, at once or when it is another than the caller knows.
@@ -79,7 +81,10 @@ package struct StatusService: Sendable {
             try StatusQuery(snapshot: snapshot).finding(of: id)
         }
         switch finding {
-        case .operation(let status): return try shown(status, to: caller)
+        case .operation(let status):
+            let shown = try shown(status, to: caller)
+            guard shown.result != nil, caller.mayHaveReceipt(of: status.operation) else { return shown }
+            return shown.carrying(receipt: try await receipts.receipt(of: id, for: status.operation.initiator))
         case .answered(let answered): return try shown(answered, id, to: caller)
         case nil: return unknown
         }
@@ -133,6 +138,18 @@ extension InitiatorAuthorization {
         case .accessKey(let name): operation.initiator == .accessKey(name) || operation.initiator == .anonymous
         case .client(let id): operation.initiator == .client(id)
         case .user(let grant): operation.userID == grant.user.id || operation.initiator == .user(grant.user.id)
+        }
+    }
+
+    /// Whether the caller gets the receipt of an operation: who began it, and the administrator.
+    fileprivate func mayHaveReceipt(of operation: OutOfBandCeremony) -> Bool {
+        switch self {
+        case .invalid: false
+        case .administrator: true
+        case .absent: operation.initiator == .anonymous
+        case .accessKey(let name): operation.initiator == .accessKey(name)
+        case .client(let id): operation.initiator == .client(id)
+        case .user(let grant): operation.initiator == .user(grant.user.id)
         }
     }
 

@@ -70,7 +70,7 @@ package struct Confirmations: ConfirmationService {
                 guard keys.contains(where: { $0.isAsked(for: least) }) else { throw .policyViolation }
             }
             let names = outOfBand.dispatchers.filter { !$0.requiresTarget }.map(\.name)
-            guard let name = [.linkPNGQRCode, .link].first(where: { names.contains($0) }) else {
+            guard let name = [DispatcherName.linkPNGQRCode, .link].first(where: { names.contains($0) }) else {
                 throw .dispatcherUnknown
             }
             return Route(user: user, dispatcher: name, target: nil)
@@ -181,10 +181,10 @@ extension Initiator {
     fileprivate var authorization: InitiatorAuthorization {
         get throws(ServerError) {
             switch self {
-            case .accessKey(let name): .accessKey(name)
-            case .client(let id): .client(id)
-            case .administrator: .administrator
-            case .anonymous, .user: throw .forbidden
+            case .accessKey(let name): return .accessKey(name)
+            case .client(let id): return .client(id)
+            case .administrator: return .administrator
+            case .anonymous, .user: throw ServerError.forbidden
             }
         }
     }

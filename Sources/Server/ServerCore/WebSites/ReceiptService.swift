@@ -1,0 +1,78 @@
+import JOSE
+import Receipts
+import StrictJSON
+import Synchronization
+
+/// Signs what was written with a confirmation; the public half of a key is kept for ever before the key signs.
+package final class ReceiptService: ReceiptIssuer {
+    /// `iss` of the receipts: that of the server's tokens.
+    private let issuer: String
+    private let keys: KeyService
+    private let transactions: any ServerTransactionRunner
+    private let clock: any WallClock
+    /// The key that was published last, in the form that signs.
+    private let published = Mutex<TokenSigningKey?>(nil)
+
+    init(issuer: String, keys: KeyService, transactions: any ServerTransactionRunner, clock: any WallClock) {
+        self.issuer = issuer
+        self.keys = keys
+        self.transactions = transactions
+        self.clock = clock
+    }
+
+    package func receipt(
+        of ceremony: CeremonyID, for audience: Initiator
+    ) async throws(ServerError) -> String? {
+        let stored = try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.receipt(of: ceremony)
+        }
+        guard let stored, stored.initiator == audience,
+            let content = try? JSONParser.parse(stored.claims).asObject()
+        else { return nil }
+        let members = Receipt.claims(
+            content, issuer: issuer, audience: audience.text, confirmedAt: stored.confirmedAt.seconds,
+            chain: stored.chain, sequence: stored.record.sequence, recordHash: stored.record.hash.octets)
+        guard let claims = try? JWTClaims(members) else { throw .signingFailed }
+        return try await signingKey().token(claims, type: Receipt.type)
+    }
+
+    package var keySetDocument: [UInt8] {
+        get async throws(ServerError) {
+            _ = try await signingKey()
+            let stored = try await transactions.read { snapshot throws(ServerTransactionFailure) in
+                try snapshot.receiptKeys().map(\.jwk)
+            }
+            guard let set = try? JWKS(stored.compactMap { try? JWK(json: $0) }) else { throw .storageUnavailable }
+            return set.json
+        }
+    }
+
+    /// The key that signs now, of which the public half is durable.
+    private func signingKey() async throws(ServerError) -> TokenSigningKey {
+        let current = try keys.current(.receiptSigning)
+        if let known = published.withLock({ $0 }), known.id == current.id { return known }
+        guard let key = TokenSigningKey(current), let jwk = key.publicKey?.json else { throw .wrongMasterKey }
+        let (id, now) = (key.id, clock.now())
+        try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.insertReceiptKey(id, jwk: jwk, at: now)
+        }
+        published.withLock { $0 = key }
+        return key
+    }
+}
+
+extension StoredReceipt {
+    /// The row of a confirmation whose record of the audit was just written.
+    init(_ evidence: ReceiptEvidence, chain: String, record: AuditRecord.Head) {
+        let content = ReceiptContent(
+            subject: evidence.subject.text, username: evidence.username.text, ceremony: evidence.id.text,
+            text: evidence.text.map { String(decoding: $0, as: UTF8.self) }, credential: evidence.credential,
+            registration: evidence.registrationID.text, algorithm: evidence.algorithm, publicKey: evidence.publicKey,
+            protection: evidence.protection.rawValue, assertion: evidence.assertion,
+            finalChallenge: evidence.finalChallenge)
+        self.init(
+            id: evidence.id, userID: evidence.userID, initiator: evidence.initiator,
+            claims: JSONWriter.write(.object(content.claims)), chain: chain, record: record,
+            confirmedAt: evidence.confirmedAt)
+    }
+}
