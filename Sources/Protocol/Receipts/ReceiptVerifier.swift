@@ -34,7 +34,8 @@ package struct ReceiptVerifier: ReceiptVerification {
         do throws(JOSEError) {
             token = try CompactJWS(parsing: receipt)
         } catch {
-            throw error == .unsupportedAlgorithm ? .refused(.serverSignature) : .malformed(claim: nil)
+            if error == .unsupportedAlgorithm { throw .refused(.serverSignature) }
+            throw .malformed(claim: nil)
         }
         guard token.header.type?.hasSameOctets(as: Receipt.type) == true else { throw .malformed(claim: "typ") }
         guard token.header.keyID != nil else { throw .malformed(claim: "kid") }

@@ -41,6 +41,14 @@ package struct AuthorizationService: Sendable {
         }
     }
 
+    /// Rights of every access key, by its name.
+    package var accessKeyRights: [AccessKeyName: AccessKeyRights] {
+        Dictionary(accessKeys.map { ($0.name, $0.rights) }) { first, _ in first }
+    }
+
+    /// Whether the text is an access key, and which, for a system that asks about it.
+    package func accessKeyNamed(by text: String) -> AccessKeyName? { accessKey(text) }
+
     /// All keys are compared, each in constant time.
     private func accessKey(_ text: String) -> AccessKeyName? {
         let hash = AccessKeyHash(of: text.utf8)

@@ -20,6 +20,8 @@ package enum ProcessMessage: Sendable, Hashable {
         case unsignedEvents = 3
         /// Refused requests that a device has signed.
         case deviceRefusals = 4
+        /// Requests with an access key.
+        case accessKeys = 5
     }
 
     /// Rows of the database that each process keeps in memory.
