@@ -23,7 +23,7 @@ struct DispatchTargetRoutes {
                 throw RequestRefusal.malformed
             }
             let list = try await shared.services.targets.list(
-                of: name, authorization: try await shared.authenticator.initiator(of: exchange))
+                of: name, authorization: try await shared.authenticator.initiator(of: exchange, scope: .dispatch))
             return exchange.answer(list)
         }
         routes.add(.changeDispatchTarget) { exchange in

@@ -16,7 +16,7 @@ struct OutOfBandRoutes {
         let shared = shared
         routes.add(.status) { exchange in
             let request = try StatusRequest(body: exchange.body)
-            let authorization = try await shared.authenticator.initiator(of: exchange)
+            let authorization = try await shared.authenticator.initiator(of: exchange, scope: .status)
             return exchange.answer(try await shared.services.status.status(request, authorization: authorization))
         }
     }
@@ -25,7 +25,7 @@ struct OutOfBandRoutes {
         let shared = shared
         routes.add(.createToken(operation)) { exchange in
             let request = try GetUAFRequest(body: exchange.body)
-            let authorization = try await shared.authenticator.initiator(of: exchange)
+            let authorization = try await shared.authenticator.initiator(of: exchange, scope: .dispatch)
             return exchange.answer(
                 try await Self.naming([], request, operation) {
                     try await shared.services.outOfBand.createToken(
@@ -34,7 +34,7 @@ struct OutOfBandRoutes {
         }
         routes.add(.dispatchToken(operation)) { exchange in
             let request = try DispatchRequest(body: exchange.body)
-            let authorization = try await shared.authenticator.initiator(of: exchange)
+            let authorization = try await shared.authenticator.initiator(of: exchange, scope: .dispatch)
             let answer = try await Self.naming(["getUafRequest"], request.request, operation) {
                 try await shared.services.outOfBand.dispatch(
                     request, for: operation, authorization: authorization, client: shared.client(of: exchange))

@@ -9,6 +9,22 @@ struct RequestAuthenticator: Sendable {
     /// Name of the session cookie.
     let cookieName: String
     let origins: OriginRule
+    /// Rights of the access keys, and what each may still ask.
+    private let rights: [AccessKeyName: (rights: AccessKeyRights, requests: TokenBuckets)]
+
+    /// Authenticates by `service`; the limits of access keys are shared over `signals` with the other processes.
+    init(
+        service: AuthorizationService, cookieName: String, origins: OriginRule,
+        signals: ProcessSignals = ProcessSignals(),
+        elapsed: @escaping @Sendable () -> Duration = TokenBuckets.sinceStart
+    ) {
+        self.service = service
+        self.cookieName = cookieName
+        self.origins = origins
+        rights = service.accessKeyRights.mapValues { rights in
+            (rights, TokenBuckets(limit: rights.limit, sharedAs: .accessKeys, signals, elapsed: elapsed))
+        }
+    }
 
     /// Authorization of the sender; a cookie from a page of another origin is refused.
     func authorization(of exchange: Exchange) async throws -> RequestAuthorization {
@@ -24,8 +40,39 @@ struct RequestAuthenticator: Sendable {
         }
     }
 
-    /// Authorization to begin or follow a ceremony; a bearer token may be an access key.
-    func initiator(of exchange: Exchange) async throws -> InitiatorAuthorization {
+    /// Authorization to begin or follow a ceremony; a bearer token may be an access key with this scope.
+    func initiator(of exchange: Exchange, scope: AccessKeyScope) async throws -> InitiatorAuthorization {
+        let authorization = try await initiator(of: exchange)
+        if case .accessKey(let name) = authorization { try require(scope, of: name) }
+        return authorization
+    }
+
+    /// Access key of a request, with this scope; anything else is unauthorized.
+    func accessKey(of exchange: Exchange, scope: AccessKeyScope) async throws -> AccessKeyName {
+        guard let token = credentials(of: exchange).bearerToken,
+            let name = service.accessKeyNamed(by: token.reveal())
+        else { throw RequestRefusal.unauthorized }
+        try require(scope, of: name)
+        return name
+    }
+
+    /// Access key in a header field of its own, where `Authorization` says something else.
+    func accessKey(in field: HTTPField.Name, of exchange: Exchange, scope: AccessKeyScope) throws -> AccessKeyName {
+        guard let text = exchange.request.headers[field], let name = service.accessKeyNamed(by: text) else {
+            throw RequestRefusal.unauthorized
+        }
+        try require(scope, of: name)
+        return name
+    }
+
+    /// Takes one of the requests of a key; the scope is judged first, so that a key without it uses nothing up.
+    private func require(_ scope: AccessKeyScope, of name: AccessKeyName) throws(RequestRefusal) {
+        guard let key = rights[name], key.rights.scopes.contains(scope) else { throw .insufficientScope }
+        guard case .refused(let seconds) = key.requests.take(for: name.text) else { return }
+        throw .tooManyRequests(retryAfterSeconds: seconds)
+    }
+
+    private func initiator(of exchange: Exchange) async throws -> InitiatorAuthorization {
         let credentials = credentials(of: exchange)
         if credentials.bearerToken == nil && credentials.sessionCookie != nil {
             try origins.requireOwn(exchange.request)
@@ -47,6 +94,12 @@ struct RequestAuthenticator: Sendable {
     func cookie(_ name: String, of exchange: Exchange) -> Sensitive<String>? {
         PresentedCredentials.cookie(name, of: exchange.request)
     }
+}
+
+extension RequestRefusal {
+    /// The access key lacks the scope of the service.
+    static let insufficientScope = RequestRefusal(
+        .forbidden, .insufficientScope, "The access key does not have the scope of this service.")
 }
 
 /// Credentials that came with a request; nothing of them is verified yet.
