@@ -1,0 +1,108 @@
+import OpenIDProvider
+import ServerCore
+
+/// Answers to the polls of clients: each request is answered with tokens once (CIBA Core 1.0, 11).
+struct BackchannelPolling: Sendable {
+    /// Least time between polls, and what each `slow_down` adds (7.3, 11).
+    static let step: Duration = .seconds(5)
+
+    let grants: any GrantIssuer
+    let confirmations: any ConfirmationService
+    let transactions: any ServerTransactionRunner
+    let clock: any WallClock
+
+    /// Finding about a poll, before the phone's answer is looked at.
+    private enum Finding: Sendable {
+        case refused(OpenIDRefusal)
+        case due(BackchannelRequest)
+    }
+
+    /// Tokens for a confirmed request of the client; throws what the standard says of every other.
+    func answer(
+        to id: BackchannelRequestHash, of client: RegisteredClient
+    ) async throws(OpenIDRefusal) -> [UInt8] {
+        let request = try await due(id, of: client)
+        switch try await state(of: request) {
+        case .waiting, .shown: throw OpenIDRefusal(.authorizationPending)
+        case .denied: throw OpenIDRefusal(.accessDenied)
+        case .expired, .unknown: throw OpenIDRefusal(.expiredToken)
+        case .confirmed(let confirmation): return try await tokens(for: request, confirmation, to: client)
+        }
+    }
+
+    /// The request, when it may be polled now; polls of one request are judged one after the other.
+    private func due(
+        _ id: BackchannelRequestHash, of client: RegisteredClient
+    ) async throws(OpenIDRefusal) -> BackchannelRequest {
+        let (now, name) = (clock.now(), client.id)
+        let finding = try await stored { transaction throws(ServerTransactionFailure) in
+            guard let found = try transaction.backchannelRequest(id), found.client == name,
+                try transaction.lockUser(found.userID) != nil,
+                var request = try transaction.backchannelRequest(id), request.stage != .delivered
+            else { return Finding.refused(OpenIDRefusal(.invalidGrant)) }
+            guard now < request.expiresAt || request.stage == .confirmed else {
+                return .refused(OpenIDRefusal(.expiredToken))
+            }
+            let isEarly = request.polledAt.map { now < $0 + request.interval } ?? false
+            request.polledAt = now
+            if isEarly { request.interval += Self.step }
+            guard try transaction.advance(request, from: request.stage) else {
+                return .refused(OpenIDRefusal(.invalidGrant))
+            }
+            guard isEarly else { return .due(request) }
+            return .refused(
+                OpenIDRefusal(.slowDown, retryAfter: Int(clamping: request.interval.components.seconds)))
+        }
+        switch finding {
+        case .refused(let refusal): throw refusal
+        case .due(let request): return request
+        }
+    }
+
+    private func state(of request: BackchannelRequest) async throws(OpenIDRefusal) -> ConfirmationState {
+        do throws(ServerError) {
+            return try await confirmations.state(
+                of: request.ceremony, for: .client(request.client), unlike: nil, atMost: .zero)
+        } catch {
+            throw OpenIDRefusal(.temporarilyUnavailable, retryAfter: 5)
+        }
+    }
+
+    /// Takes the only answer of the request first, and gives it back when no tokens could be made.
+    private func tokens(
+        for request: BackchannelRequest, _ confirmation: Confirmation, to client: RegisteredClient
+    ) async throws(OpenIDRefusal) -> [UInt8] {
+        guard try await move(request, from: request.stage, to: .delivered) else { throw OpenIDRefusal(.invalidGrant) }
+        do throws(ServerError) {
+            return try await grants.issue(
+                to: client, for: confirmation, scopes: request.scopes, requestID: nil
+            ).body
+        } catch .unauthorized {
+            throw OpenIDRefusal(.accessDenied)
+        } catch {
+            _ = try await move(request, from: .delivered, to: .confirmed)
+            throw OpenIDRefusal(.temporarilyUnavailable, retryAfter: 5)
+        }
+    }
+
+    private func move(
+        _ request: BackchannelRequest, from known: BackchannelRequest.Stage, to stage: BackchannelRequest.Stage
+    ) async throws(OpenIDRefusal) -> Bool {
+        var moved = request
+        moved.stage = stage
+        let row = moved
+        return try await stored { transaction throws(ServerTransactionFailure) in
+            try transaction.advance(row, from: known)
+        }
+    }
+
+    private func stored<Value: Sendable>(
+        _ body: @escaping ServerTransactionBody<Value>
+    ) async throws(OpenIDRefusal) -> Value {
+        do throws(ServerError) {
+            return try await transactions.transaction(body)
+        } catch {
+            throw OpenIDRefusal(.temporarilyUnavailable, retryAfter: 5)
+        }
+    }
+}
