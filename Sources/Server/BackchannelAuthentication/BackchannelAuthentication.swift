@@ -35,9 +35,8 @@ package struct BackchannelAuthentication: BackchannelService {
     package func begin(
         _ request: ClientRequest, of client: RegisteredClient
     ) async throws(OpenIDRefusal) -> [UInt8] {
-        guard let delivery = client.backchannel, client.authentication != .none else {
-            throw OpenIDRefusal(.unauthorizedClient)
-        }
+        guard let delivery = client.backchannel else { throw OpenIDRefusal(.unauthorizedClient) }
+        if case .none = client.authentication { throw OpenIDRefusal(.unauthorizedClient) }
         let asked = try BackchannelFields(request.fields, for: client, delivery, longest: settings.backchannelLifetime)
         let user = try await user(of: asked.hint, for: client)
         let begun = try await begin(asked, for: user, client, request.client)

@@ -45,7 +45,10 @@ struct BackchannelFields: Sendable {
     }
 
     /// Takes what Keycloak's channel asks for.
-    init(keycloak username: String, bearer: BackchannelBearer, message: String?, assurance: [Assurance], lifetime: Duration) {
+    init(
+        keycloak username: String, bearer: BackchannelBearer, message: String?, assurance: [Assurance],
+        lifetime: Duration
+    ) {
         hint = .username(username)
         scopes = [.openID]
         self.assurance = assurance

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The audit says that a ceremony has ended; the message is written with the stage of the request, so that each end is
 /// told once. Tokens of a push are made when it is sent; those of a try that failed end with the next one.
-package final class BackchannelMessages: OutgoingRequestMaker, AuditSubscriber {
+package final class BackchannelMessages: OutgoingRequestMaker {
     private let clients: any ClientRegistry
     private let grants: any GrantIssuer
     private let confirmations: any ConfirmationService
@@ -29,65 +29,21 @@ package final class BackchannelMessages: OutgoingRequestMaker, AuditSubscriber {
         self.seal = seal
     }
 
-    // MARK: - Ends of ceremonies
-
-    package var name: String { "backchannel" }
-
-    package var kinds: Set<AuditEvent.Kind> { Set(AuditEvent.Kind.allCases.filter { $0.stage != nil }) }
-
-    package func prepare(
-        _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
-    ) async throws(ServerError) -> AuditSubscriberEffect {
-        var ends: [BackchannelEnd] = []
-        for record in records {
-            guard let ceremony = record.ceremony, let stage = record.kind.stage else { continue }
-            let request = try await transactions.read { snapshot throws(ServerTransactionFailure) in
-                try snapshot.backchannelRequest(of: ceremony)
-            }
-            guard var request, request.stage == .pending else { continue }
-            request.stage = stage
-            let notification = try notification(of: request)
-            let message = try notification.map { content throws(ServerError) in
-                OutgoingMessage(
-                    id: OutgoingMessageID(from: random),
-                    kind: content.delivery == .push ? .backchannelPush : .backchannelPing,
-                    destination: request.client.text, content: Self.content(request.id), createdAt: now)
-            }
-            ends.append(BackchannelEnd(request: request, message: message))
-        }
-        let found = ends
-        guard !found.isEmpty else { return .nothing }
-        return AuditSubscriberEffect { transaction throws(ServerTransactionFailure) in
-            for end in found {
-                guard try transaction.advance(end.request, from: .pending), let message = end.message else { continue }
-                try transaction.insert(message)
-            }
-        }
-    }
-
-    private func notification(of request: BackchannelRequest) throws(ServerError) -> BackchannelNotification? {
-        guard let sealed = request.sealedNotificationToken,
-            let octets = try seal.open(sealed, as: .notification, for: request.id.octets)
-        else { return nil }
-        return BackchannelNotification(json: octets)
-    }
-
-    private static func content(_ id: BackchannelRequestHash) -> [UInt8] {
-        JSONWriter.write(.object(["request": .string(Base64URL.encode(id.octets))]))
-    }
+    /// Subscriber of the audit that writes the messages.
+    package var subscriber: any AuditSubscriber { BackchannelSubscriber(transactions: transactions, seal: seal) }
 
     // MARK: - Requests
 
     /// Kinds of messages that it sends.
-    package static let messageKinds: Set<OutgoingMessage.Kind> = [.backchannelPing, .backchannelPush]
+    package var kinds: Set<OutgoingMessage.Kind> { [.backchannelPing, .backchannelPush] }
 
     package func request(
         for message: OutgoingMessage, at now: Timestamp
     ) async throws(ServerError) -> OutgoingRequest? {
-        guard let request = try await request(of: message), let notification = try notification(of: request),
+        guard let request = try await request(of: message), let notification = try BackchannelNotification(of: request, seal),
             let client = try await clients.client(request.client), let address = Self.address(client, notification)
         else { return nil }
-        let body = try await body(notification, request, client, message.id)
+        let body = try await body(notification, request, client, (message.id, now))
         return OutgoingRequest(
             address: address,
             fields: [
@@ -129,7 +85,7 @@ package final class BackchannelMessages: OutgoingRequestMaker, AuditSubscriber {
 
     private func body(
         _ notification: BackchannelNotification, _ request: BackchannelRequest, _ client: RegisteredClient,
-        _ message: OutgoingMessageID
+        _ message: (id: OutgoingMessageID, now: Timestamp)
     ) async throws(ServerError) -> JSONObject {
         switch notification.delivery {
         case .ping: return ["auth_req_id": .string(notification.requestID)]
@@ -140,7 +96,8 @@ package final class BackchannelMessages: OutgoingRequestMaker, AuditSubscriber {
 
     /// Tokens of a confirmed request, or the error of one that is not (CIBA Core 1.0, 10.3.1 and 12).
     private func tokens(
-        _ requestID: String, _ request: BackchannelRequest, _ client: RegisteredClient, _ message: OutgoingMessageID
+        _ requestID: String, _ request: BackchannelRequest, _ client: RegisteredClient,
+        _ message: (id: OutgoingMessageID, now: Timestamp)
     ) async throws(ServerError) -> JSONObject {
         var body: JSONObject = ["auth_req_id": .string(requestID)]
         let state = try await confirmations.state(
@@ -155,10 +112,10 @@ package final class BackchannelMessages: OutgoingRequestMaker, AuditSubscriber {
             body.append("error", .string(error.rawValue))
             return body
         }
-        try await endGrant(of: message, at: confirmation.evidence.authenticatedAt)
+        try await endGrant(of: message.id, at: message.now)
         let granted = try await grants.issue(
             to: client, for: confirmation, scopes: request.scopes, requestID: requestID)
-        issued.withLock { $0[message] = granted.grant }
+        issued.withLock { $0[message.id] = granted.grant }
         guard let members = try? JSONParser.parse(granted.body).asObject() else { throw .signingFailed }
         for member in members.members { body.append(member.name, member.value) }
         return body
@@ -168,26 +125,6 @@ package final class BackchannelMessages: OutgoingRequestMaker, AuditSubscriber {
         guard let grant = issued.withLock({ $0[message] }) else { return }
         _ = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.endGrant(grant, at: now)
-        }
-    }
-}
-
-/// End of a request, with the message that tells it.
-struct BackchannelEnd: Sendable {
-    /// The request in the stage that it gets.
-    let request: BackchannelRequest
-    /// Nil for a client that polls.
-    let message: OutgoingMessage?
-}
-
-extension AuditEvent.Kind {
-    /// Stage of a request of CIBA whose ceremony ends with a record of this kind; nil for other kinds.
-    fileprivate var stage: BackchannelRequest.Stage? {
-        switch self {
-        case .authenticationSucceeded, .transactionSucceeded: .confirmed
-        case .authenticationFailed, .transactionFailed, .cloneSuspected, .operationReported: .denied
-        case .tokenTimedOut, .operationTimedOut, .operationSuperseded, .operationCancelled, .dispatchFailed: .expired
-        default: nil
         }
     }
 }

@@ -35,11 +35,11 @@ struct BackchannelPolling: Sendable {
         _ id: BackchannelRequestHash, of client: RegisteredClient
     ) async throws(OpenIDRefusal) -> BackchannelRequest {
         let (now, name) = (clock.now(), client.id)
-        let finding = try await stored { transaction throws(ServerTransactionFailure) in
+        let finding = try await stored { transaction throws(ServerTransactionFailure) -> Finding in
             guard let found = try transaction.backchannelRequest(id), found.client == name,
                 try transaction.lockUser(found.userID) != nil,
                 var request = try transaction.backchannelRequest(id), request.stage != .delivered
-            else { return Finding.refused(OpenIDRefusal(.invalidGrant)) }
+            else { return .refused(OpenIDRefusal(.invalidGrant)) }
             guard now < request.expiresAt || request.stage == .confirmed else {
                 return .refused(OpenIDRefusal(.expiredToken))
             }

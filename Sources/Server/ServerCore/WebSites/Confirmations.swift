@@ -160,7 +160,7 @@ package struct Confirmations: ConfirmationService {
         var event = AuditEvent(.operationCancelled, at: clock.now(), client: client)
         event.reason = initiator.text
         let record = event
-        let isOver = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+        let isOver = try await transactions.transaction { transaction throws(ServerTransactionFailure) -> Bool in
             guard let operation = try transaction.operation(id), operation.initiator == initiator else { return false }
             try AdvanceOperation(in: transaction).cancel(operation, .superseded, event: record)
             return true
