@@ -40,7 +40,8 @@ package final class BackchannelMessages: OutgoingRequestMaker {
     package func request(
         for message: OutgoingMessage, at now: Timestamp
     ) async throws(ServerError) -> OutgoingRequest? {
-        guard let request = try await request(of: message), let notification = try BackchannelNotification(of: request, seal),
+        guard let request = try await request(of: message),
+            let notification = try BackchannelNotification(of: request, seal),
             let client = try await clients.client(request.client), let address = Self.address(client, notification)
         else { return nil }
         let body = try await body(notification, request, client, (message.id, now))

@@ -72,7 +72,10 @@ struct BackchannelPolling: Sendable {
     private func tokens(
         for request: BackchannelRequest, _ confirmation: Confirmation, to client: RegisteredClient
     ) async throws(OpenIDRefusal) -> [UInt8] {
-        guard try await move(request, from: request.stage, to: .delivered) else { throw OpenIDRefusal(.invalidGrant) }
+        // The subscriber of the audit may have noted the end meanwhile.
+        var isTaken = try await move(request, from: .pending, to: .delivered)
+        if !isTaken { isTaken = try await move(request, from: .confirmed, to: .delivered) }
+        guard isTaken else { throw OpenIDRefusal(.invalidGrant) }
         do throws(ServerError) {
             return try await grants.issue(
                 to: client, for: confirmation, scopes: request.scopes, requestID: nil

@@ -6,6 +6,14 @@ package import UAF
 ///
 /// Every method throws ``RelyingPartyRefusal``; the routes have checked scope and limit of the key before.
 package protocol RelyingPartyService: Sendable {
+    /// The answer to a request that creates something: made once by `answer`, and repeated to the same request.
+    ///
+    /// Throws ``RelyingPartyRefusal/keyReused`` and ``RelyingPartyRefusal/requestInProgress``. Refusals are not kept.
+    func once(
+        _ call: IdempotentCall,
+        _ answer: @Sendable () async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
+    ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
+
     /// Begins the registration of a phone; makes the user when there is none of the name.
     func enroll(
         _ request: EnrollRequest, for key: AccessKeyName, client: ClientContext
@@ -73,6 +81,10 @@ package enum RelyingPartyRefusal: Error, Sendable, Hashable {
     case authenticatorUnknown
     /// No authenticator of the user can do it (422 `noSuitableAuthenticator`).
     case noSuitableAuthenticator
+    /// The idempotency key came with another request before (422 `idempotencyKeyReused`).
+    case keyReused
+    /// The first request with this idempotency key is still being answered (409 `requestInProgress`).
+    case requestInProgress
     /// A service refuses; the routes answer as everywhere.
     case server(ServerError)
 }

@@ -138,6 +138,10 @@ extension ServiceParts {
             deliveries: QueueBound(ports.load.settings.deliveries, of: .deliveries, ports.load))
     }
 
+    func enrollments(_ outOfBand: OutOfBandService) -> Enrollments {
+        Enrollments(outOfBand: outOfBand, settings: settings.outOfBand, clock: ports.clock)
+    }
+
     func redemption(
         registration: RegistrationRequestService, authentication: AuthenticationRequestService,
         deregistration: DeregistrationService

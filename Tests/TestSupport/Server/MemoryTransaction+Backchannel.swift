@@ -57,6 +57,10 @@ extension MemoryTransaction {
         state.backchannel.receiptKeys.append((id, jwk))
     }
 
+    package func target(externalID: TargetExternalID) -> OwnedTarget? {
+        state.targets.first { $0.externalID == externalID }.flatMap { target($0.id) }
+    }
+
     package func idempotentRequest(_ key: IdempotencyKeyHash) -> IdempotentRequest? {
         state.backchannel.idempotent[key]
     }

@@ -55,7 +55,7 @@ package struct ChangeTarget {
     /// Removes a device from its account: the target, its credentials, what waits for it, and all logins of the user.
     ///
     /// Returns the credentials; nil when there is no such target.
-    func removeDevice(
+    package func removeDevice(
         _ id: DispatchTargetID, event: AuditEvent
     ) throws(ServerTransactionFailure) -> [CredentialID]? {
         guard let target = try transaction.target(id)?.target else { return nil }

@@ -110,12 +110,16 @@ package final class TokenService: Sendable {
         return try keys.signer(for: .tokenSigning).token(claims, type: type)
     }
 
-    /// Members of a statement of this `type` that this server has signed and that holds now; nil for anything else.
-    package func statement(_ token: String, type: String) -> JSONObject? {
+    /// `typ` of the short-lived result of a ceremony.
+    package static let resultType = CeremonyResult.type
+
+    /// Members of a statement of this `type` for `audience` that this server has signed and that holds now; nil for
+    /// anything else. Without an audience it is for this server itself.
+    package func statement(_ token: String, type: String, audience: String? = nil) -> JSONObject? {
         guard let jws = try? CompactJWS(parsing: token), jws.header.type?.hasSameOctets(as: type) == true,
             let keys = ownKeys, let claims = (try? jws.verified(by: keys)).flatMap({ try? JWTClaims(payload: $0.payload) }),
             claims.issuer?.hasSameOctets(as: settings.issuer) == true,
-            claims.audience.count == 1, claims.audience.first?.hasSameOctets(as: type) == true,
+            claims.audience.count == 1, claims.audience.first?.hasSameOctets(as: audience ?? type) == true,
             let end = claims.expirationTime, clock.now().seconds < end
         else { return nil }
         return claims.members

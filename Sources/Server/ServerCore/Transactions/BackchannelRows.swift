@@ -15,6 +15,9 @@ package protocol BackchannelSnapshot {
     /// Public keys of receipts as JWKs with their `kid`, oldest first.
     func receiptKeys() throws(ServerTransactionFailure) -> [(id: ServerKeyID, jwk: [UInt8])]
 
+    /// The target that other systems know by this name, with its user.
+    func target(externalID: TargetExternalID) throws(ServerTransactionFailure) -> OwnedTarget?
+
     /// The request with this idempotency key.
     func idempotentRequest(_ key: IdempotencyKeyHash) throws(ServerTransactionFailure) -> IdempotentRequest?
 }

@@ -1,6 +1,4 @@
 import BackendAPI
-import Octets
-import QRCode
 import UAF
 
 /// Orders of web sites as out-of-band authentications: picks the device and the way to it, and follows the ceremony.
@@ -51,7 +49,7 @@ package struct Confirmations: ConfirmationService {
             lifetime: lifetime)
         guard let id = answer.sessionID.flatMap({ CeremonyID(text: $0) }) else { throw Self.error(answer.result) }
         return BegunConfirmation(
-            id: id, link: try answer.dispatcherInformation.flatMap(Self.link), digits: answer.channelLinking,
+            id: id, link: try answer.dispatcherInformation?.linkForPhone(), digits: answer.channelLinking,
             expiresAt: expiresAt)
     }
 
@@ -69,11 +67,7 @@ package struct Confirmations: ConfirmationService {
                 let keys = try await credentials.credentials(of: user.id)
                 guard keys.contains(where: { $0.isAsked(for: least) }) else { throw .policyViolation }
             }
-            let names = outOfBand.dispatchers.filter { !$0.requiresTarget }.map(\.name)
-            guard let name = [DispatcherName.linkPNGQRCode, .link].first(where: { names.contains($0) }) else {
-                throw .dispatcherUnknown
-            }
-            return Route(user: user, dispatcher: name, target: nil)
+            return Route(user: user, dispatcher: try outOfBand.linkDispatcher, target: nil)
         case .push(let user, let wanted):
             guard let target = try await pushTarget(of: user, wanted, least: order.assurance),
                 let name = dispatcher(of: target)
@@ -114,21 +108,6 @@ package struct Confirmations: ConfirmationService {
 
     private static func error(_ result: DispatchResult) -> ServerError {
         result == .dispatcherNotFound ? .dispatcherUnknown : .policyViolation
-    }
-
-    /// The link with its picture; nil for a push.
-    private static func link(_ information: DispatcherInformation) throws(ServerError) -> LinkForPhone? {
-        let link: LinkForPhone?
-        if information.name == .link {
-            guard let picture = try? QRMatrix(encoding: information.response).png() else { throw .sealingFailed }
-            link = LinkForPhone(text: information.response, picture: picture)
-        } else if let text = information.codeText, let picture = try? Base64.decode(information.response) {
-            link = LinkForPhone(text: text, picture: picture)
-        } else {
-            return nil
-        }
-        guard let link else { throw .sealingFailed }
-        return link
     }
 
     // MARK: - State and end

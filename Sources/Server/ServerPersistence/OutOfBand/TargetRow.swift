@@ -15,6 +15,12 @@ enum TargetRow {
         FROM dispatch_targets JOIN users ON users.id = dispatch_targets.user_id WHERE dispatch_targets.id = $1
         """
 
+    /// Finds the target that other systems know by a name, with its user.
+    static let selectionByExternalID = """
+        SELECT \(columns), \(UserRow.columns)
+        FROM dispatch_targets JOIN users ON users.id = dispatch_targets.user_id WHERE dispatch_targets.external_id = $1
+        """
+
     /// Finds the targets of a device and key with their users, oldest first.
     static let selectionByDevice = """
         SELECT \(columns), \(UserRow.columns)

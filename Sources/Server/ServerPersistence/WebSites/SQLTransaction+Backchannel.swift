@@ -90,8 +90,12 @@ extension SQLTransaction {
     }
 }
 
-/// Requests that may come again.
+/// Requests of the relying-party API that may come again, and the devices that they name.
 extension SQLTransaction {
+    func target(externalID: TargetExternalID) throws(ServerTransactionFailure) -> OwnedTarget? {
+        try row(TargetRow.selectionByExternalID, [.blob(externalID.octets)], as: TargetRow.ownedTarget)
+    }
+
     func idempotentRequest(_ key: IdempotencyKeyHash) throws(ServerTransactionFailure) -> IdempotentRequest? {
         try row(
             "SELECT content, created_at, status, sealed_body FROM idempotent_requests WHERE id = $1",

@@ -1,0 +1,46 @@
+import BackendAPI
+import ServerCore
+import StrictJSON
+
+/// Token for the state of one transaction, a JWS with `typ` `signet-status+jwt`: it opens that and nothing else.
+struct StatusToken: Sendable, Hashable {
+    private static let type = "signet-status+jwt"
+
+    let ceremony: CeremonyID
+    let initiator: Initiator
+    let operation: OperationName
+    let createdAt: Timestamp
+
+    /// Operation of a transaction, in the words of the API.
+    enum OperationName: String, Sendable, Hashable {
+        case enrollment, approval
+    }
+
+    /// The signed form, good for 15 minutes.
+    func signed(by tokens: TokenService) throws(ServerError) -> String {
+        try tokens.sign(
+            [
+                "sid": .string(ceremony.text), "initiator": .string(initiator.text),
+                "op": .string(operation.rawValue), "created": .integer(createdAt.milliseconds),
+            ], type: Self.type, lifetime: TokenService.statementLifetime)
+    }
+
+    /// Reads what ``signed(by:)`` wrote; nil for anything else, and once it has expired.
+    init?(_ text: String, verifiedBy tokens: TokenService) {
+        guard let members = tokens.statement(text, type: Self.type), let sid = try? members.string("sid"),
+            let ceremony = CeremonyID(text: sid), let name = try? members.string("initiator"),
+            let initiator = Initiator(stored: name), let op = try? members.string("op"),
+            let operation = OperationName(rawValue: op), let created: Int64 = try? members.integer("created")
+        else { return nil }
+        self.init(
+            ceremony: ceremony, initiator: initiator, operation: operation,
+            createdAt: Timestamp(milliseconds: created))
+    }
+
+    init(ceremony: CeremonyID, initiator: Initiator, operation: OperationName, createdAt: Timestamp) {
+        self.ceremony = ceremony
+        self.initiator = initiator
+        self.operation = operation
+        self.createdAt = createdAt
+    }
+}
