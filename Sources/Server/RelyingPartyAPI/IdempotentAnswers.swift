@@ -1,6 +1,4 @@
-import Octets
-import ServerCore
-import StrictJSON
+package import ServerCore
 
 /// Answers to requests that may come again (`Idempotency-Key`): each is given once, and then repeated for a day.
 struct IdempotentAnswers: Sendable {

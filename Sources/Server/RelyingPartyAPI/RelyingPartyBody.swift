@@ -1,4 +1,4 @@
-import BackendAPI
+package import BackendAPI
 import ServerCore
 import StrictJSON
 import UAF
@@ -48,7 +48,7 @@ enum RelyingPartyBody {
 extension EnrollRequest {
     /// Reads a body; throws ``RelyingPartyRefusal/malformed(member:)``.
     package init(body: [UInt8]) throws(RelyingPartyRefusal) {
-        self = try RelyingPartyBody.read(body) { members throws(JSONTypeError) in
+        self = try RelyingPartyBody.read(body) { members throws(JSONTypeError) -> EnrollRequest in
             guard let subject = try RelyingPartyBody.subject(members) else {
                 throw JSONTypeError(path: ["username"], .missing)
             }
@@ -67,7 +67,7 @@ extension ApprovalRequest {
 
     /// Reads a body; throws ``RelyingPartyRefusal/malformed(member:)``.
     package init(body: [UInt8]) throws(RelyingPartyRefusal) {
-        self = try RelyingPartyBody.read(body) { members throws(JSONTypeError) in
+        self = try RelyingPartyBody.read(body) { members throws(JSONTypeError) -> ApprovalRequest in
             guard let channel = Channel(rawValue: try members.string("channel")) else {
                 throw JSONTypeError(path: ["channel"], .outOfRange)
             }
@@ -121,7 +121,7 @@ package struct TransactionStatusRequest: Sendable, Hashable {
 
     /// Reads a body; throws ``RelyingPartyRefusal/malformed(member:)``.
     package init(body: [UInt8]) throws(RelyingPartyRefusal) {
-        self = try RelyingPartyBody.read(body) { members throws(JSONTypeError) in
+        self = try RelyingPartyBody.read(body) { members throws(JSONTypeError) -> TransactionStatusRequest in
             let token = try members.required("statusToken") { value throws(JSONTypeError) in
                 try value.asString(scalarCount: 1...32_768)
             }
@@ -144,7 +144,7 @@ package struct AuthenticatorChange: Sendable, Hashable {
 
     /// Reads a body; throws ``RelyingPartyRefusal/malformed(member:)``.
     package init(body: [UInt8]) throws(RelyingPartyRefusal) {
-        name = try RelyingPartyBody.read(body) { members throws(JSONTypeError) in
+        name = try RelyingPartyBody.read(body) { members throws(JSONTypeError) -> DeviceName in
             guard let text = try RelyingPartyBody.text("name", atMost: 64, in: members) else {
                 throw JSONTypeError(path: ["name"], .missing)
             }

@@ -1,5 +1,5 @@
 import BackendAPI
-import ServerCore
+package import ServerCore
 import StrictJSON
 import UAF
 
@@ -8,7 +8,7 @@ extension RelyingPartyGateway {
     package func status(
         _ statusToken: String, atMost wait: Duration
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
-        guard let token = StatusToken(statusToken, verifiedBy: tokens), case .accessKey(let key) = token.initiator
+        guard let token = StatusToken(statusToken, verifiedBy: statements), case .accessKey(let key) = token.initiator
         else { throw .server(.unauthorized) }
         let status = try await settled(token.ceremony, of: key, atMost: wait)
         let user = try await user(of: status)
@@ -41,7 +41,7 @@ extension RelyingPartyGateway {
                 "scope": .string(scopes),
             ]
         }
-        if let statement = StatusToken(token, verifiedBy: tokens) {
+        if let statement = StatusToken(token, verifiedBy: statements) {
             guard statement.initiator == .accessKey(key) else { return nil }
             let status = try await settled(statement.ceremony, of: key, atMost: .zero)
             return [
@@ -50,7 +50,7 @@ extension RelyingPartyGateway {
                 "status": .string(Self.state(status.status)),
             ]
         }
-        guard let result = tokens.statement(token, type: TokenService.resultType, audience: key.text) else {
+        guard let result = statements.members(of: token, type: SignedStatements.resultType, audience: key.text) else {
             return nil
         }
         return [

@@ -1,4 +1,4 @@
-import BackendAPI
+package import BackendAPI
 import Octets
 package import ServerCore
 import StrictJSON

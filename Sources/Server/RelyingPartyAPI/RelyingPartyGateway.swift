@@ -1,7 +1,7 @@
 import BackendAPI
 package import ServerCore
 import StrictJSON
-package import UAF
+import UAF
 
 /// Relying-party API on the services of the server.
 package struct RelyingPartyGateway: RelyingPartyService {
@@ -10,7 +10,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
     let confirmations: any ConfirmationService
     let enrollments: Enrollments
     let statuses: StatusService
-    let tokens: TokenService
+    let statements: SignedStatements
     let authorization: AuthorizationService
     let answers: IdempotentAnswers
     let clock: any WallClock
@@ -18,7 +18,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
     /// Puts the API together; `seal` keeps answers for requests that come again.
     package init(
         users: UserService, storage: Storage, confirmations: any ConfirmationService, enrollments: Enrollments,
-        statuses: StatusService, tokens: TokenService, authorization: AuthorizationService, seal: WebSiteSeal,
+        statuses: StatusService, statements: SignedStatements, authorization: AuthorizationService, seal: WebSiteSeal,
         clock: any WallClock
     ) {
         self.users = users
@@ -26,7 +26,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
         self.confirmations = confirmations
         self.enrollments = enrollments
         self.statuses = statuses
-        self.tokens = tokens
+        self.statements = statements
         self.authorization = authorization
         answers = IdempotentAnswers(transactions: storage.transactions, seal: seal, clock: clock)
         self.clock = clock
@@ -78,26 +78,17 @@ package struct RelyingPartyGateway: RelyingPartyService {
     package func approve(
         _ request: ApprovalRequest, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
-        let user = try await request.subject.map { subject async throws(RelyingPartyRefusal) in
-            try await found(subject)
-        }
+        var user: User?
+        if let subject = request.subject { user = try await found(subject) }
         let target = try await self.target(request.authenticatorID, of: user)
-        let channel: ConfirmationOrder.Channel =
-            if request.channel == .push, let user { .push(user, target) } else { .code(user) }
-        var order = ConfirmationOrder(initiator: .accessKey(key), channel: channel)
+        var order = ConfirmationOrder(initiator: .accessKey(key), channel: .code(user))
+        if request.channel == .push, let user {
+            order = ConfirmationOrder(initiator: .accessKey(key), channel: .push(user, target))
+        }
         order.text = request.message
         order.session = request.session
         order.notification = request.notification
-        let begun: BegunConfirmation
-        do throws(ServerError) {
-            begun = try await confirmations.begin(order, client: client)
-        } catch .policyViolation {
-            throw .noSuitableAuthenticator
-        } catch .malformedRequest {
-            throw .malformed(member: ["message"])
-        } catch {
-            throw .server(error)
-        }
+        let begun = try await begin(order, client)
         var members = Self.members(of: begun, try status(begun, .approval, key))
         members.append("userId", user.map { .string($0.externalID.text) })
         members.append("channel", .string(request.channel.rawValue))
@@ -107,13 +98,27 @@ package struct RelyingPartyGateway: RelyingPartyService {
         return RelyingPartyAnswer(status: 201, body: JSONWriter.write(.object(members)))
     }
 
+    private func begin(
+        _ order: ConfirmationOrder, _ client: ClientContext
+    ) async throws(RelyingPartyRefusal) -> BegunConfirmation {
+        do throws(ServerError) {
+            return try await confirmations.begin(order, client: client)
+        } catch .policyViolation {
+            throw .noSuitableAuthenticator
+        } catch .malformedRequest {
+            throw .malformed(member: ["message"])
+        } catch {
+            throw .server(error)
+        }
+    }
+
     private func status(
         _ begun: BegunConfirmation, _ operation: StatusToken.OperationName, _ key: AccessKeyName
     ) throws(RelyingPartyRefusal) -> String {
         let token = StatusToken(
             ceremony: begun.id, initiator: .accessKey(key), operation: operation, createdAt: clock.now())
         do throws(ServerError) {
-            return try token.signed(by: tokens)
+            return try token.signed(by: statements)
         } catch {
             throw .server(error)
         }

@@ -17,17 +17,17 @@ struct StatusToken: Sendable, Hashable {
     }
 
     /// The signed form, good for 15 minutes.
-    func signed(by tokens: TokenService) throws(ServerError) -> String {
-        try tokens.sign(
+    func signed(by statements: SignedStatements) throws(ServerError) -> String {
+        try statements.sign(
             [
                 "sid": .string(ceremony.text), "initiator": .string(initiator.text),
                 "op": .string(operation.rawValue), "created": .integer(createdAt.milliseconds),
-            ], type: Self.type, lifetime: TokenService.statementLifetime)
+            ], type: Self.type, lifetime: SignedStatements.maximumLifetime)
     }
 
     /// Reads what ``signed(by:)`` wrote; nil for anything else, and once it has expired.
-    init?(_ text: String, verifiedBy tokens: TokenService) {
-        guard let members = tokens.statement(text, type: Self.type), let sid = try? members.string("sid"),
+    init?(_ text: String, verifiedBy statements: SignedStatements) {
+        guard let members = statements.members(of: text, type: Self.type), let sid = try? members.string("sid"),
             let ceremony = CeremonyID(text: sid), let name = try? members.string("initiator"),
             let initiator = Initiator(stored: name), let op = try? members.string("op"),
             let operation = OperationName(rawValue: op), let created: Int64 = try? members.integer("created")

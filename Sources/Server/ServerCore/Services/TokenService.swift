@@ -1,6 +1,6 @@
 import JOSE
 import Octets
-package import StrictJSON
+import StrictJSON
 import UAF
 
 /// Issues tokens after an authentication and accepts tokens as authorization.
@@ -88,41 +88,6 @@ package final class TokenService: Sendable {
             preconditionFailure("our own claims have the types they have to have")
         }
         return try keys.signer(for: .tokenSigning).token(claims, type: CeremonyResult.type)
-    }
-
-    /// Longest life of a statement.
-    package static let statementLifetime: Duration = .seconds(900)
-
-    /// Signs members as a statement of a `type` that is none of an access token, for this server itself.
-    ///
-    /// `lifetime` is at most ``statementLifetime``. Throws ``ServerError/signingFailed`` and
-    /// ``ServerError/storageUnavailable``.
-    package func sign(
-        _ members: JSONObject, type: String, lifetime: Duration
-    ) throws(ServerError) -> String {
-        let now = clock.now()
-        var all: JSONObject = [
-            "iss": .string(settings.issuer), "aud": .string(type), "iat": .integer(now.seconds),
-            "exp": .integer((now + min(lifetime, Self.statementLifetime)).seconds),
-        ]
-        for member in members.members { all.append(member.name, member.value) }
-        guard let claims = try? JWTClaims(all) else { throw .signingFailed }
-        return try keys.signer(for: .tokenSigning).token(claims, type: type)
-    }
-
-    /// `typ` of the short-lived result of a ceremony.
-    package static let resultType = CeremonyResult.type
-
-    /// Members of a statement of this `type` for `audience` that this server has signed and that holds now; nil for
-    /// anything else. Without an audience it is for this server itself.
-    package func statement(_ token: String, type: String, audience: String? = nil) -> JSONObject? {
-        guard let jws = try? CompactJWS(parsing: token), jws.header.type?.hasSameOctets(as: type) == true,
-            let keys = ownKeys, let claims = (try? jws.verified(by: keys)).flatMap({ try? JWTClaims(payload: $0.payload) }),
-            claims.issuer?.hasSameOctets(as: settings.issuer) == true,
-            claims.audience.count == 1, claims.audience.first?.hasSameOctets(as: audience ?? type) == true,
-            let end = claims.expirationTime, clock.now().seconds < end
-        else { return nil }
-        return claims.members
     }
 
     // MARK: - Taking

@@ -10,8 +10,8 @@ package final class ReceiptService: ReceiptIssuer {
     private let keys: KeyService
     private let transactions: any ServerTransactionRunner
     private let clock: any WallClock
-    /// The key that was published last, in the form that signs.
-    private let published = Mutex<TokenSigningKey?>(nil)
+    /// Name of the key that was published last.
+    private let published = Mutex<ServerKeyID?>(nil)
 
     init(issuer: String, keys: KeyService, transactions: any ServerTransactionRunner, clock: any WallClock) {
         self.issuer = issuer
@@ -33,12 +33,12 @@ package final class ReceiptService: ReceiptIssuer {
             content, issuer: issuer, audience: audience.text, confirmedAt: stored.confirmedAt.seconds,
             chain: stored.chain, sequence: stored.record.sequence, recordHash: stored.record.hash.octets)
         guard let claims = try? JWTClaims(members) else { throw .signingFailed }
-        return try await signingKey().token(claims, type: Receipt.type)
+        return try await signer().token(claims, type: Receipt.type)
     }
 
     package var keySetDocument: [UInt8] {
         get async throws(ServerError) {
-            _ = try await signingKey()
+            _ = try await signer()
             let stored = try await transactions.read { snapshot throws(ServerTransactionFailure) in
                 try snapshot.receiptKeys().map(\.jwk)
             }
@@ -48,16 +48,16 @@ package final class ReceiptService: ReceiptIssuer {
     }
 
     /// The key that signs now, of which the public half is durable.
-    private func signingKey() async throws(ServerError) -> TokenSigningKey {
-        let current = try keys.current(.receiptSigning)
-        if let known = published.withLock({ $0 }), known.id == current.id { return known }
-        guard let key = TokenSigningKey(current), let jwk = key.publicKey?.json else { throw .wrongMasterKey }
-        let (id, now) = (key.id, clock.now())
+    private func signer() async throws(ServerError) -> KeySigner {
+        let signer = try keys.signer(for: .receiptSigning)
+        if published.withLock({ $0 }) == signer.id { return signer }
+        guard let jwk = signer.publicKey?.json else { throw .wrongMasterKey }
+        let (id, now) = (signer.id, clock.now())
         try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.insertReceiptKey(id, jwk: jwk, at: now)
         }
-        published.withLock { $0 = key }
-        return key
+        published.withLock { $0 = id }
+        return signer
     }
 }
 
