@@ -18,6 +18,7 @@ package struct SignetCommand: AsyncParsableCommand {
         version: Program.version,
         subcommands: [
             DeviceCommand.self, StorageCommand.self, DoctorCommand.self, GuardsCommand.self, DemoCommand.self,
+            ReceiptCommand.self,
         ])
 
     /// Creates an empty command for the argument parser.

@@ -2,6 +2,7 @@ import BackchannelAuthentication
 import BackendAPI
 import HTTPTypes
 import Hummingbird
+import Octets
 import OpenIDProvider
 import ServerCore
 
@@ -55,7 +56,7 @@ struct BackchannelRoutes {
         }
         let address = shared.services.settings.outOfBand.origin + exchange.endpoint.path
         return ClientRequest(
-            fields: fields, authorization: exchange.request.headers[.authorization].map { .init($0) },
+            fields: fields, authorization: exchange.request.headers[.authorization].map { Sensitive($0) },
             address: address, client: shared.client(of: exchange))
     }
 
