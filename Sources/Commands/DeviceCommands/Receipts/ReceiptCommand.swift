@@ -20,11 +20,8 @@ struct ReceiptVerifyCommand: AsyncParsableCommand {
             Nothing is asked over a network. Exits with 0 when everything holds, with 1 and the name of the finding that \
             does not hold, with 2 when a file cannot be read. The server publishes the keys of all receipts at \
             /.well-known/signet-receipt-keys.json; with --audit the receipt is compared with its record in an export \
-            ("signet-server audit export").
+            of at most 16 MiB ("signet-server audit export --chain … --after …").
             """)
-
-    /// Longest file in octets; exports may be long.
-    private static let byteLimit = 1_073_741_824
 
     @Argument(help: ArgumentHelp("The receipt, a compact JWS.", valueName: "file"))
     var file: String
@@ -50,7 +47,7 @@ struct ReceiptVerifyCommand: AsyncParsableCommand {
             throw .local("KeysUnreadable", "the file with the keys is no JWK set of public keys")
         }
         var lines: [[UInt8]]?
-        if let audit { lines = try Self.octets(of: audit).split(separator: UInt8(ascii: "\n")).map(Array.init) }
+        if let audit { lines = try Self.octets(of: audit).split(separator: UInt8(ascii: "\n")).map { Array($0) } }
         do throws(ReceiptError) {
             return Self.outcome(try ReceiptVerifier().verify(text, keys: set, audit: lines), isInAudit: lines != nil)
         } catch {
@@ -102,7 +99,7 @@ struct ReceiptVerifyCommand: AsyncParsableCommand {
     }
 
     private static func octets(of path: String) throws(CommandFailure) -> [UInt8] {
-        guard let octets = PosixFiles().contents(of: path), octets.count <= byteLimit else {
+        guard let octets = PosixFiles().contents(of: path) else {
             throw .local("FileUnreadable", "the file \(ForeignText.name(path)) cannot be read")
         }
         return octets
