@@ -1,5 +1,5 @@
 import BackendAPI
-import UAF
+package import UAF
 
 /// Changes of dispatch targets by their owners and by administrators.
 ///

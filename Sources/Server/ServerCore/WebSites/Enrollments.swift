@@ -1,4 +1,5 @@
 import BackendAPI
+import UAF
 
 /// Registrations of phones that a system with an access key begins for a user: a link and QR code for the user's screen.
 package struct Enrollments: Sendable {
