@@ -1,0 +1,157 @@
+import BackchannelAuthentication
+import Logging
+import OpenIDProvider
+import ServerCore
+import Synchronization
+import TestSupport
+import UAF
+
+/// CIBA over a storage in memory, with a phone, tokens and clients that tests decide upon.
+final class BackchannelStage: Sendable {
+    /// Failure of the setup.
+    struct Fault: Error {}
+
+    let runner = MemoryTransactionRunner()
+    let server: TestServer
+    let user: User
+    let phone = DecidedConfirmations()
+    let grants = CountedGrants()
+    let service: BackchannelAuthentication
+    let messages: BackchannelMessages
+    let shop: RegisteredClient
+    let bank: RegisteredClient
+    let pinged: RegisteredClient
+    let pushed: RegisteredClient
+
+    init() async throws {
+        server = try await TestServer(authenticators: [SyntheticAuthenticator()])
+        let known = try await server.services.users.add(name: "jeff", externalID: "jeff-ext")
+        user = known
+        runner.change { $0.users = [known] }
+        guard let address = OutgoingAddress("https://shop.example.com/cb") else { throw Fault() }
+        shop = try Self.client("shop", .poll)
+        bank = try Self.client("bank", .poll)
+        pinged = try Self.client("pinged", .ping(address))
+        pushed = try Self.client("pushed", .push(address))
+        let clients = ListedClients(clients: [shop, bank, pinged, pushed])
+        let seal = WebSiteSeal(keys: server.services.keys, random: server.random)
+        let ports = ServerPorts(
+            clock: server.clock, random: server.random, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            secp256k1: nil)
+        service = BackchannelAuthentication(
+            settings: WebSiteSettings.OpenID(), provider: SilentProvider(), grants: grants, confirmations: phone,
+            transactions: runner, users: server.storage.users, clients: clients, seal: seal, ports: ports)
+        messages = BackchannelMessages(
+            clients: clients, grants: grants, confirmations: phone, transactions: runner, seal: seal)
+    }
+
+    private static func client(
+        _ name: String, _ delivery: RegisteredClient.BackchannelDelivery
+    ) throws -> RegisteredClient {
+        guard let id = ClientID(name) else { throw Fault() }
+        var client = RegisteredClient(
+            id: id, name: name, authentication: .secret(ClientSecretHash(of: "a secret of thirty-two octets...".utf8)))
+        client.backchannel = delivery
+        return client
+    }
+
+    func request(_ fields: [(name: String, value: String)]) throws -> ClientRequest {
+        guard let fields = OpenIDFields(fields) else { throw Fault() }
+        return ClientRequest(
+            fields: fields, authorization: nil, address: "https://login.example.com/oauth2/bc-authorize",
+            client: ClientContext())
+    }
+
+    /// Confirmation of the order that was begun last.
+    func confirmation() throws -> Confirmation {
+        guard let id = phone.last?.id else { throw Fault() }
+        return Confirmation(
+            id: id, user: user, authenticatedAt: server.clock.now(),
+            evidence: RequestAuthorization.Evidence(authenticatedAt: server.clock.now()), assurance: .chip,
+            text: phone.last?.order.text)
+    }
+}
+
+/// Confirmations that tests decide upon.
+final class DecidedConfirmations: ConfirmationService {
+    private let state = Mutex<(orders: [(id: CeremonyID, order: ConfirmationOrder)], state: ConfirmationState)>(
+        ([], .waiting))
+    private let failure = Mutex<ServerError?>(nil)
+
+    var last: (id: CeremonyID, order: ConfirmationOrder)? { state.withLock { $0.orders.last } }
+
+    func decide(_ decision: ConfirmationState) { state.withLock { $0.state = decision } }
+
+    func refuse(_ error: ServerError?) { failure.withLock { $0 = error } }
+
+    func begin(_ order: ConfirmationOrder, client: ClientContext) async throws(ServerError) -> BegunConfirmation {
+        if let error = failure.withLock({ $0 }) { throw error }
+        let id = CeremonyID(from: SystemRandomSource())
+        state.withLock { $0.orders.append((id, order)) }
+        return BegunConfirmation(
+            id: id, link: nil, digits: nil, expiresAt: ManualClock().now() + (order.lifetime ?? .seconds(120)))
+    }
+
+    func state(
+        of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration
+    ) async throws(ServerError) -> ConfirmationState {
+        state.withLock { $0.state }
+    }
+
+    func cancel(_ id: CeremonyID, for initiator: Initiator, client: ClientContext) async throws(ServerError) {}
+}
+
+/// Issuer that counts its grants.
+final class CountedGrants: GrantIssuer {
+    private let issued = Mutex(0)
+    private let failure = Mutex<ServerError?>(nil)
+
+    var count: Int { issued.withLock { $0 } }
+
+    func refuse(_ error: ServerError?) { failure.withLock { $0 = error } }
+
+    func issue(
+        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, requestID: String?
+    ) async throws(ServerError) -> GrantedTokens {
+        if let error = failure.withLock({ $0 }) { throw error }
+        issued.withLock { $0 += 1 }
+        return GrantedTokens(
+            body: Array(#"{"access_token":"token","token_type":"Bearer"}"#.utf8),
+            grant: GrantID(from: SystemRandomSource()))
+    }
+}
+
+/// Clients of a list.
+struct ListedClients: ClientRegistry {
+    let clients: [RegisteredClient]
+
+    func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? { clients.first { $0.id == id } }
+}
+
+/// Provider that signs nothing, as no test of this suite asks it to.
+struct SilentProvider: OpenIDService {
+    var discoveryDocument: [UInt8] { Array(#"{"issuer":"https://login.example.com"}"#.utf8) }
+    var keySetDocument: [UInt8] { Array(#"{"keys":[]}"#.utf8) }
+
+    private func refused() -> OpenIDRefusal { OpenIDRefusal(.serverError) }
+
+    func authorize(
+        _ fields: OpenIDFields, browser: BrowserCookies, client: ClientContext
+    ) async throws(OpenIDRefusal) -> AuthorizationAnswer { throw refused() }
+
+    func push(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] { throw refused() }
+
+    func token(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] { throw refused() }
+
+    func userInformation(accessToken: String?) async throws(OpenIDRefusal) -> [UInt8] { throw refused() }
+
+    func introspect(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] { throw refused() }
+
+    func revoke(_ request: ClientRequest) async throws(OpenIDRefusal) { throw refused() }
+
+    func logOut(
+        _ fields: OpenIDFields, browser: BrowserCookies, client: ClientContext
+    ) async throws(OpenIDRefusal) -> AuthorizationAnswer { throw refused() }
+
+    func authenticate(_ request: ClientRequest) async throws(OpenIDRefusal) -> RegisteredClient { throw refused() }
+}
