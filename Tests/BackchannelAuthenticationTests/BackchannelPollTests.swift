@@ -50,7 +50,7 @@ struct BackchannelPollTests {
         stage.phone.decide(.confirmed(try stage.confirmation()))
         let codes = try await withThrowingTaskGroup(of: OpenIDRefusal?.self) { group in
             for _ in 0..<10 { group.addTask { try await poll(id) } }
-            return try await group.reduce(into: []) { $0.append($1?.code) }
+            return try await group.reduce(into: [OpenIDRefusal.Code?]()) { $0.append($1?.code) }
         }
         #expect(codes.count { $0 == nil } == 1 && stage.grants.count == 1)
         stage.server.clock.advance(by: .seconds(120))

@@ -1,5 +1,4 @@
 import BackchannelAuthentication
-import Logging
 import OpenIDProvider
 import ServerCore
 import Synchronization
@@ -35,12 +34,10 @@ final class BackchannelStage: Sendable {
         pushed = try Self.client("pushed", .push(address))
         let clients = ListedClients(clients: [shop, bank, pinged, pushed])
         let seal = WebSiteSeal(keys: server.services.keys, random: server.random)
-        let ports = ServerPorts(
-            clock: server.clock, random: server.random, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            secp256k1: nil)
         service = BackchannelAuthentication(
             settings: WebSiteSettings.OpenID(), provider: SilentProvider(), grants: grants, confirmations: phone,
-            transactions: runner, users: server.storage.users, clients: clients, seal: seal, ports: ports)
+            transactions: runner, users: server.storage.users, clients: clients, seal: seal,
+            ports: server.services.ports)
         messages = BackchannelMessages(
             clients: clients, grants: grants, confirmations: phone, transactions: runner, seal: seal)
     }

@@ -1,0 +1,204 @@
+import BackendAPI
+import JOSE
+import Octets
+import Receipts
+import RelyingPartyAPI
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+import UAF
+
+@Suite("Relying-party API: what is created is created once, and each key sees its own")
+struct RelyingPartyGatewayTests {
+    private let phone: SyntheticAuthenticator
+    private let server: TestServer
+    private let user: User
+    private let gateway: RelyingPartyGateway
+    private let portal: AccessKeyName
+    private let other: AccessKeyName
+
+    init() async throws {
+        phone = try SyntheticAuthenticator()
+        server = try await TestServer(authenticators: [phone]) { settings in
+            settings.outOfBand.linking.push = .none
+            settings.outOfBand.linking.scan = .none
+        }
+        user = try await server.services.users.add(name: "jeff", externalID: "jeff-ext")
+        try await server.register(phone, for: user)
+        try await server.addTarget(of: user, on: SyntheticDevice())
+        portal = try #require(AccessKeyName("portal"))
+        other = try #require(AccessKeyName("other"))
+        let services = server.services
+        gateway = RelyingPartyGateway(
+            users: services.users, storage: server.storage, confirmations: services.confirmations,
+            enrollments: services.enrollments, statuses: services.status,
+            statements: SignedStatements(
+                issuer: services.settings.tokens.issuer, keys: services.keys, wall: server.clock),
+            authorization: services.authorization,
+            seal: WebSiteSeal(keys: services.keys, random: server.random), clock: server.clock)
+    }
+
+    private func approve(_ text: String = "Pay 10 EUR") async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
+        let subject = UserName("jeff").map { RelyingPartySubject.name($0) }
+        return try await gateway.approve(
+            ApprovalRequest(subject: subject, channel: .push, message: text), for: portal, client: ClientContext())
+    }
+
+    private func call(_ key: String, _ body: String = "{}") throws -> IdempotentCall {
+        try #require(
+            IdempotentCall(key, of: portal, method: "POST", path: "/api/v1/approval", body: Array(body.utf8)))
+    }
+
+    private func members(_ answer: RelyingPartyAnswer) throws -> JSONObject {
+        try JSONParser.parse(answer.body).asObject()
+    }
+
+    @Test("Sixty-four equal creations at the same time push once; each gets that answer or is asked to come again")
+    func idempotency() async throws {
+        let call = try call("0123456789abcdef")
+        let ids = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<64 {
+                group.addTask {
+                    do throws(RelyingPartyRefusal) {
+                        let answer = try await gateway.once(call) { () async throws(RelyingPartyRefusal) in
+                            try await approve()
+                        }
+                        return try? members(answer).string("transactionId")
+                    } catch {
+                        #expect(error == .requestInProgress)
+                        return nil
+                    }
+                }
+            }
+            return try await group.reduce(into: Set<String>()) { ids, id in if let id { ids.insert(id) } }
+        }
+        #expect(ids.count == 1 && server.push.parcels.count == 1)
+        let again = try await gateway.once(call) { () async throws(RelyingPartyRefusal) in throw .userUnknown }
+        #expect(again.status == 201 && ids == [try members(again).string("transactionId")])
+    }
+
+    @Test("The same key with another body is refused, and a refusal is not kept")
+    func reusedKey() async throws {
+        let first = try call("0123456789abcdef", #"{"a":1}"#)
+        await #expect(throws: RelyingPartyRefusal.userUnknown) {
+            try await gateway.once(first) { () async throws(RelyingPartyRefusal) in throw .userUnknown }
+        }
+        let answer = RelyingPartyAnswer(status: 201, body: Array("made".utf8))
+        _ = try await gateway.once(first) { () async throws(RelyingPartyRefusal) in answer }
+        let second = try call("0123456789abcdef", #"{"a":2}"#)
+        await #expect(throws: RelyingPartyRefusal.keyReused) {
+            try await gateway.once(second) { () async throws(RelyingPartyRefusal) in answer }
+        }
+        server.clock.advance(by: .seconds(86_400))
+        let later = try await gateway.once(second) { () async throws(RelyingPartyRefusal) in
+            RelyingPartyAnswer(body: Array("new".utf8))
+        }
+        #expect(later.body == Array("new".utf8))
+    }
+
+    @Test("A key has 16 to 64 visible characters", arguments: ["", "short", "with a blank 12345", "0123456789abcdé0"])
+    func keyForm(key: String) {
+        #expect(IdempotentCall(key, of: portal, method: "POST", path: "/", body: []) == nil)
+        #expect(IdempotentCall(nil, of: portal, method: "POST", path: "/", body: []) == nil)
+    }
+
+    @Test("A status token opens its transaction only: it is no bearer token, and another type is none")
+    func statusToken() async throws {
+        let token = try members(try await approve()).string("statusToken")
+        let status = try members(try await gateway.status(token, atMost: .zero))
+        #expect(try status.string("status") == "pending")
+        #expect(try await server.services.tokens.grant(forToken: token) == nil)
+        let foreign = try await TestServer(authenticators: [phone])
+        let statements = SignedStatements(
+            issuer: foreign.services.settings.tokens.issuer, keys: foreign.services.keys, wall: foreign.clock)
+        let forged = try statements.sign(["sid": .string("x")], type: "signet-status+jwt", lifetime: .seconds(60))
+        for wrong in [forged, token + "A", "", "a.b.c"] {
+            await #expect(throws: RelyingPartyRefusal.server(.unauthorized)) {
+                _ = try await gateway.status(wrong, atMost: .zero)
+            }
+        }
+        server.clock.advance(by: .seconds(900))
+        await #expect(throws: RelyingPartyRefusal.server(.unauthorized)) {
+            _ = try await gateway.status(token, atMost: .zero)
+        }
+    }
+
+    @Test("A key learns nothing of another key's transaction")
+    func introspection() async throws {
+        let token = try members(try await approve()).string("statusToken")
+        let own = try members(try await gateway.introspect(token, for: portal))
+        #expect(own["active"] == .bool(true) && own["status"] == .string("pending"))
+        for text in [token, "", "nonsense"] {
+            let foreign = try members(try await gateway.introspect(text, for: other))
+            #expect(foreign.members.map(\.name) == ["active"] && foreign["active"] == .bool(false))
+        }
+    }
+
+    @Test("Enrolling makes a user who is not there (201), and finds the one who is (200)")
+    func enroll() async throws {
+        let new = EnrollRequest(subject: .name(try #require(UserName("anna"))), policy: nil)
+        let first = try await gateway.enroll(new, for: portal, client: ClientContext())
+        let second = try await gateway.enroll(new, for: portal, client: ClientContext())
+        #expect(first.status == 201 && second.status == 200)
+        #expect(try members(first).string("userId") == members(second).string("userId"))
+        let unknown = EnrollRequest(subject: .id(try #require(UserName("nobody-ext"))), policy: nil)
+        await #expect(throws: RelyingPartyRefusal.userUnknown) {
+            _ = try await gateway.enroll(unknown, for: portal, client: ClientContext())
+        }
+    }
+
+    @Test("A user is found by name and by ID, each by its own kind; what is removed is unknown")
+    func users() async throws {
+        let (name, id) = (try #require(UserName("jeff")), try #require(UserName("jeff-ext")))
+        #expect(try members(try await gateway.user(.name(name))).string("status") == "active")
+        #expect(try members(try await gateway.user(.id(id))).string("username") == "jeff")
+        await #expect(throws: RelyingPartyRefusal.userUnknown) { _ = try await gateway.user(.name(id)) }
+        await #expect(throws: RelyingPartyRefusal.userUnknown) { _ = try await gateway.user(.id(name)) }
+        try await gateway.removeUser(id, for: portal, client: ClientContext())
+        await #expect(throws: RelyingPartyRefusal.userUnknown) { _ = try await gateway.user(.name(name)) }
+    }
+
+    @Test("An authenticator is renamed and removed by its ID; another ID is unknown")
+    func authenticators() async throws {
+        let target = try #require(try await server.storage.targets.targets(of: user.id).first)
+        let name = try #require(DeviceName("Work phone"))
+        let renamed = try await gateway.rename(target.externalID, to: name, for: portal, client: ClientContext())
+        #expect(try members(renamed).string("name") == "Work phone")
+        try await gateway.removeAuthenticator(target.externalID, for: portal, client: ClientContext())
+        await #expect(throws: RelyingPartyRefusal.authenticatorUnknown) {
+            try await gateway.removeAuthenticator(target.externalID, for: portal, client: ClientContext())
+        }
+        await #expect(throws: RelyingPartyRefusal.noSuitableAuthenticator) { _ = try await approve() }
+    }
+
+    @Test("A confirmed text has a receipt that verifies offline, also when the user is gone; a replay makes no second")
+    func receipt() async throws {
+        let target = try #require(try await server.storage.targets.targets(of: user.id).first)
+        let answer = try await server.dispatch(to: target.id.text, transaction: "Pay 10 EUR")
+        let request = await server.redeem(try #require(answer.token))
+        #expect(try await server.answer(request, with: phone).message.statusCode == .ok)
+        let receipt = try #require(try await server.status(answer.sessionID).receipt)
+        let keys = try JWKS(json: try await server.services.receipts.keySetDocument)
+        let verified = try ReceiptVerifier().verify(receipt, keys: keys, audit: nil)
+        #expect(verified.text == "Pay 10 EUR" && verified.subject == "jeff-ext" && verified.audience == "key:portal")
+        #expect(try await server.answer(request, with: phone).message.statusCode != .ok)
+        #expect(try await server.services.tokens.grant(forToken: receipt) == nil)
+        let id = try #require(answer.sessionID.flatMap { CeremonyID(text: $0) })
+        #expect(try await server.services.receipts.receipt(of: id, for: .accessKey(other)) == nil)
+        try await server.services.users.remove(named: "jeff")
+        let later = try await server.services.receipts.receipt(of: id, for: .accessKey(portal))
+        #expect(try ReceiptVerifier().verify(try #require(later), keys: keys, audit: nil).text == "Pay 10 EUR")
+    }
+
+    @Test("A refused answer has no receipt")
+    func noReceipt() async throws {
+        let target = try #require(try await server.storage.targets.targets(of: user.id).first)
+        let answer = try await server.dispatch(to: target.id.text, transaction: "Pay 10 EUR")
+        let request = await server.redeem(try #require(answer.token))
+        _ = try await server.report(request)
+        #expect(try await server.status(answer.sessionID).receipt == nil)
+        let id = try #require(answer.sessionID.flatMap { CeremonyID(text: $0) })
+        #expect(try await server.services.receipts.receipt(of: id, for: .accessKey(portal)) == nil)
+    }
+}
