@@ -1,3 +1,4 @@
+import BackendAPI
 import HTTPTypes
 import Hummingbird
 import Octets
