@@ -1,4 +1,3 @@
-package import BackendAPI
 import ServerCore
 import StrictJSON
 import UAF
@@ -108,48 +107,6 @@ extension ApprovalRequest {
             first == UInt8(ascii: "<")
                 && (second == UInt8(ascii: "/") || second == UInt8(ascii: "!") || second == UInt8(ascii: "?")
                     || (second | 0x20 >= UInt8(ascii: "a") && second | 0x20 <= UInt8(ascii: "z")))
-        }
-    }
-}
-
-/// Body of `POST /api/v1/status`.
-package struct TransactionStatusRequest: Sendable, Hashable {
-    /// `statusToken`.
-    package let statusToken: String
-    /// `wait`, 0 to 60,000 ms.
-    package let wait: Duration
-
-    /// Reads a body; throws ``RelyingPartyRefusal/malformed(member:)``.
-    package init(body: [UInt8]) throws(RelyingPartyRefusal) {
-        self = try RelyingPartyBody.read(body) { members throws(JSONTypeError) -> TransactionStatusRequest in
-            let token = try members.required("statusToken") { value throws(JSONTypeError) in
-                try value.asString(scalarCount: 1...32_768)
-            }
-            let wait: Int64 = try members.optionalInteger("wait") ?? 0
-            guard (0...60_000).contains(wait) else { throw JSONTypeError(path: ["wait"], .outOfRange) }
-            return TransactionStatusRequest(statusToken: token, wait: .milliseconds(wait))
-        }
-    }
-
-    private init(statusToken: String, wait: Duration) {
-        self.statusToken = statusToken
-        self.wait = wait
-    }
-}
-
-/// Body of `PATCH /api/v1/authenticators/{authenticatorId}`.
-package struct AuthenticatorChange: Sendable, Hashable {
-    /// `name`: 1 to 64 characters without control characters.
-    package let name: DeviceName
-
-    /// Reads a body; throws ``RelyingPartyRefusal/malformed(member:)``.
-    package init(body: [UInt8]) throws(RelyingPartyRefusal) {
-        name = try RelyingPartyBody.read(body) { members throws(JSONTypeError) -> DeviceName in
-            guard let text = try RelyingPartyBody.text("name", atMost: 64, in: members) else {
-                throw JSONTypeError(path: ["name"], .missing)
-            }
-            guard let name = DeviceName(text) else { throw JSONTypeError(path: ["name"], .invalidForm) }
-            return name
         }
     }
 }

@@ -1,5 +1,4 @@
 package import BackendAPI
-import Octets
 package import ServerCore
 import StrictJSON
 package import UAF
@@ -145,18 +144,6 @@ extension RelyingPartyGateway {
             "lastLoginDateSuccess": credentials.compactMap(\.lastSuccessAt).max().map { .string($0.iso8601) },
             "authenticators": .array(
                 targets.map { .object(AuthenticatorMember($0, credentials: credentials).members) }),
-        ]
-    }
-}
-
-/// QR code as a member of an answer.
-struct PictureMember {
-    let members: JSONObject
-
-    init(_ picture: [UInt8]) {
-        members = [
-            "type": .string("image/png"), "size": .integer(picture.count),
-            "dataUri": .string("data:image/png;base64,\(Base64.encode(picture))"),
         ]
     }
 }

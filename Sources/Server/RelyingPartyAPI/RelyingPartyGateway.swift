@@ -1,4 +1,5 @@
 import BackendAPI
+import Octets
 package import ServerCore
 import StrictJSON
 import UAF
@@ -142,5 +143,17 @@ package struct RelyingPartyGateway: RelyingPartyService {
         } catch {
             throw .server(error)
         }
+    }
+}
+
+/// QR code as a member of an answer.
+struct PictureMember {
+    let members: JSONObject
+
+    init(_ picture: [UInt8]) {
+        members = [
+            "type": .string("image/png"), "size": .integer(picture.count),
+            "dataUri": .string("data:image/png;base64,\(Base64.encode(picture))"),
+        ]
     }
 }
