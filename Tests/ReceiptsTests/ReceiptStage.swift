@@ -65,7 +65,7 @@ struct ReceiptStage {
     func claims(_ content: ReceiptContent, record: [UInt8] = [UInt8](repeating: 1, count: 32)) -> JSONObject {
         Receipt.claims(
             content.claims, issuer: "https://login.example.com", audience: "client:shop", confirmedAt: 1_700_000_000,
-            chain: "signet", sequence: 42, recordHash: record)
+            record: (chain: "signet", sequence: 42, hash: record))
     }
 
     /// Signed receipt of claims.

@@ -5,8 +5,8 @@ import UAF
 extension Receipt {
     /// All claims of a receipt with this kept content, for its signature.
     package static func claims(
-        _ content: JSONObject, issuer: String, audience: String, confirmedAt: Int64, chain: String, sequence: Int64,
-        recordHash: [UInt8]
+        _ content: JSONObject, issuer: String, audience: String, confirmedAt: Int64,
+        record: (chain: String, sequence: Int64, hash: [UInt8])
     ) -> JSONObject {
         var claims: JSONObject = [
             "iss": .string(issuer), "aud": .string(audience), "iat": .integer(confirmedAt),
@@ -15,8 +15,8 @@ extension Receipt {
         claims.append(
             "audit",
             .object([
-                "chain": .string(chain), "sequence": .integer(sequence),
-                "hash": .string(Base64URL.encode(recordHash)),
+                "chain": .string(record.chain), "sequence": .integer(record.sequence),
+                "hash": .string(Base64URL.encode(record.hash)),
             ]))
         return claims
     }

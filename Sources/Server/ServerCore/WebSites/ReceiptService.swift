@@ -31,7 +31,9 @@ package final class ReceiptService: ReceiptIssuer {
         else { return nil }
         let members = Receipt.claims(
             content, issuer: issuer, audience: audience.text, confirmedAt: stored.confirmedAt.seconds,
-            chain: stored.chain, sequence: stored.record.sequence, recordHash: stored.record.hash.octets)
+            record: (
+                chain: stored.chain, sequence: stored.record.sequence, hash: stored.record.hash.octets
+            ))
         guard let claims = try? JWTClaims(members) else { throw .signingFailed }
         return try await signer().token(claims, type: Receipt.type)
     }
