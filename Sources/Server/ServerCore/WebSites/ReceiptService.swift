@@ -2,6 +2,7 @@ import JOSE
 import Receipts
 import StrictJSON
 import Synchronization
+import UAF
 
 /// Signs what was written with a confirmation; the public half of a key is kept for ever before the key signs.
 package final class ReceiptService: ReceiptIssuer {
