@@ -1,0 +1,84 @@
+import NIOCore
+import NIOHTTP1
+import ServerCore
+
+/// Sends one request on a connection and reads the answer to it, at most `limit` octets of body.
+///
+/// An answer that redirects ends with its head.
+final class AnswerReader: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias OutboundOut = HTTPClientRequestPart
+
+    private let head: HTTPRequestHead
+    private let content: [UInt8]
+    private let limit: Int
+    private let promise: EventLoopPromise<OutgoingExchange.Answer>
+    private var status = 0
+    private var body: [UInt8] = []
+
+    init(_ head: HTTPRequestHead, content: [UInt8], limit: Int, promise: EventLoopPromise<OutgoingExchange.Answer>) {
+        self.head = head
+        self.content = content
+        self.limit = limit
+        self.promise = promise
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if !content.isEmpty {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: content)))), promise: nil)
+        }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.fireChannelActive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            status = Int(head.status.code)
+            if (300..<400).contains(status) { finish(context) }
+        case .body(let part):
+            guard body.count + part.readableBytes <= limit else { return fail(OutgoingFailure.tooLong, context) }
+            body += part.readableBytesView
+        case .end: finish(context)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        // Without effect when there was an answer.
+        promise.fail(OutgoingFailure.unreachable)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { fail(error, context) }
+
+    private func finish(_ context: ChannelHandlerContext) {
+        promise.succeed(OutgoingExchange.Answer(status: status, body: body))
+        context.close(promise: nil)
+    }
+
+    private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
+        promise.fail(OutgoingFailure(reporting: error))
+        context.close(promise: nil)
+    }
+}
+
+/// Bound on all octets of an answer, its head included; it stands before anything reads them.
+final class AnswerReaderByteLimit: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private var rest: Int
+
+    init(_ limit: Int) { rest = limit }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard rest >= 0 else { return }
+        rest -= unwrapInboundIn(data).readableBytes
+        guard rest >= 0 else {
+            context.fireErrorCaught(OutgoingFailure.tooLong)
+            return
+        }
+        context.fireChannelRead(data)
+    }
+}
