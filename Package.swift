@@ -177,8 +177,7 @@ let serverWing: [Target] = [
     target(
         "OutgoingRequests", .server,
         [
-            "ServerCore", "StrictJSON", "Octets", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL, logging, metrics,
-            crypto,
+            "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto,
         ]),
     target(
         "SignInPages", .server,
@@ -401,8 +400,8 @@ let testTargets: [Target] = [
     tests(
         "OutgoingRequests",
         [
-            "OutgoingRequests", "ServerCore", "StrictJSON", "Octets", nioCore, nioPosix, nioHTTP1, nioSSL, logging, x509,
-            crypto,
+            "OutgoingRequests", "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix, nioHTTP1, nioSSL, logging,
+            x509, crypto,
         ]),
     tests("SignInPages", ["SignInPages", "OpenIDProvider", "ServerCore", "BackendAPI", "Octets", "UAF"]),
     tests(

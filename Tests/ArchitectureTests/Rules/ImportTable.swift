@@ -171,10 +171,9 @@ extension ImportTable {
             wing: .server, targets: ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", "QRCode"],
             libraries: ["Crypto", "Logging"], system: mutex.union(essentials)),
         "OutgoingRequests": Row(
-            wing: .server, targets: ["ServerCore", "StrictJSON", "Octets"],
-            libraries: [
-                "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "Logging", "Metrics", "Crypto",
-            ], system: mutex.union(essentials)),
+            wing: .server, targets: ["ServerCore", "StrictJSON", "Octets", "UAF"],
+            libraries: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "Logging", "Metrics", "Crypto"],
+            system: mutex.union(libc)),
         "SignInPages": Row(
             wing: .server, targets: ["OpenIDProvider", "ServerCore", "BackendAPI", "Octets", "UAF"],
             libraries: ["Mustache", "Logging", "Crypto"], system: mutex.union(essentials)),

@@ -24,6 +24,8 @@ package final class MemoryTransaction: ServerTransaction {
         /// End of the audit chain.
         package var auditHead: AuditRecord.Head?
         package var backchannel = BackchannelState()
+        package var messages: [OutgoingMessage] = []
+        package var places: [String: [String: Int64]] = [:]
     }
 
     package var state: State

@@ -80,6 +80,8 @@ package struct AuditEvent: Sendable, Hashable {
     package var userID: UserID?
     /// The name in use at the time.
     package var username: UserName?
+    /// Name by which other systems have known a user who is removed with this event.
+    package var externalID: UserName?
     /// The ceremony, `sid` of its tokens.
     package var ceremonyID: CeremonyID?
     /// The credential.
@@ -141,6 +143,7 @@ extension AuditEvent {
                 "event": .string(kind.rawValue),
                 "userId": userID.map { .string($0.text) },
                 "username": username.map { .string($0.text) },
+                "externalId": externalID.map { .string($0.text) },
                 "sessionId": ceremonyID.map { .string($0.text) },
                 "aaid": credential.map { .string($0.aaid.text) },
                 "keyIdHash": credential.map { .string(Base64URL.encode(Array(SHA256.hash(data: $0.keyID.octets)))) },

@@ -30,6 +30,7 @@ final class StatusNotifier: Sendable {
     }
 
     private let waiters = Mutex(Waiters())
+    private let listeners = Mutex<[@Sendable () -> Void]>([])
     private let signals: ProcessSignals
     /// Those who were woken by a move of this process, and of another one.
     private let wakeUps = (own: StatusNotifier.counter("own"), other: StatusNotifier.counter("other"))
@@ -49,8 +50,12 @@ final class StatusNotifier: Sendable {
         signals.send(.moved([id]))
     }
 
+    /// Calls `listener` whenever a ceremony has moved on, from now on; it must not wait for anything.
+    func listen(_ listener: @escaping @Sendable () -> Void) { listeners.withLock { $0.append(listener) } }
+
     /// Wakes those who wait in this process, and returns how many they are.
     private func wake(_ id: CeremonyID) -> Int {
+        for listener in listeners.withLock({ $0 }) { listener() }
         let waiting = waiters.withLock { $0.streams[id] ?? [:] }
         for stream in waiting.values { stream.yield() }
         return waiting.count

@@ -65,7 +65,10 @@ package struct UserService: Sendable {
     /// Removes a user with everything that belongs to the account.
     package func remove(named name: String) async throws(ServerError) {
         let user = try await user(named: name)
-        try await users.remove(user.id, event: event(.userRemoved, user))
+        var event = event(.userRemoved, user)
+        // Those who are told of it know the user by this name, which is gone then.
+        event.externalID = user.externalID
+        try await users.remove(user.id, event: event)
     }
 
     /// Locks a user: nothing succeeds any more, at once, and no login from before comes back with the end of the lock.

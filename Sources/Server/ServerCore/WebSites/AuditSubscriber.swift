@@ -1,3 +1,5 @@
+package import UAF
+
 /// Subscriber of the audit: the event bus of the server.
 ///
 /// Everything that others want to be told of is a record of the audit already, written with what it records, by every
@@ -31,11 +33,14 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
     package let target: DispatchTargetID?
     /// `reason` of the record.
     package let reason: String?
+    /// External ID of a user who was removed; nil in other records.
+    package let externalID: UserName?
 
     /// Describes a record.
     package init(
         chainID: String, sequence: Int64, kind: AuditEvent.Kind, at: Timestamp, userID: UserID? = nil,
-        ceremony: CeremonyID? = nil, target: DispatchTargetID? = nil, reason: String? = nil
+        ceremony: CeremonyID? = nil, target: DispatchTargetID? = nil, reason: String? = nil,
+        externalID: UserName? = nil
     ) {
         self.chainID = chainID
         self.sequence = sequence
@@ -45,6 +50,7 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
         self.ceremony = ceremony
         self.target = target
         self.reason = reason
+        self.externalID = externalID
     }
 }
 

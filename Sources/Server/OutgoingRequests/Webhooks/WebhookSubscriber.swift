@@ -1,0 +1,56 @@
+package import ServerCore
+
+/// Subscriber of the audit that writes the messages of webhooks.
+///
+/// Records of one event, user and moment make one message, such as a device that is removed with three keys. What a
+/// message says of users and devices is read when it is written; of users that are gone the audit has kept the external ID.
+package struct WebhookSubscriber: AuditSubscriber {
+    private let receivers: [WebSiteSettings.Webhook]
+    private let transactions: any ServerTransactionRunner
+
+    /// Subscriber for the receivers of the configuration.
+    package init(_ receivers: [WebSiteSettings.Webhook], transactions: any ServerTransactionRunner) {
+        self.receivers = receivers
+        self.transactions = transactions
+    }
+
+    package var name: String { "webhooks" }
+
+    package var kinds: Set<AuditEvent.Kind> { Set(AuditEvent.Kind.allCases.filter { Self.event(of: $0) != nil }) }
+
+    package func prepare(
+        _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
+    ) async throws(ServerError) -> AuditSubscriberEffect {
+        let happenings = WebhookHappening.happenings(in: records)
+        let bodies = try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            var bodies: [WebhookBody] = []
+            for happening in happenings {
+                if let body = try happening.body(in: snapshot) { bodies.append(body) }
+            }
+            return bodies
+        }
+        let messages = bodies.flatMap { body in
+            receivers.filter { $0.events.contains(body.event) }.map { receiver in
+                OutgoingMessage(
+                    id: OutgoingMessageID(from: random), kind: .webhook, destination: receiver.name.text,
+                    content: body.json, createdAt: now)
+            }
+        }
+        guard !messages.isEmpty else { return .nothing }
+        return AuditSubscriberEffect { transaction throws(ServerTransactionFailure) in
+            for message in messages { try transaction.insert(message) }
+        }
+    }
+
+    /// Event that a record tells of; nil for none.
+    static func event(of kind: AuditEvent.Kind) -> WebSiteSettings.Webhook.Event? {
+        switch kind {
+        case .registrationSucceeded, .targetCreated: .registered
+        case .deregistration, .credentialRemoved, .deviceDeleted, .deviceRemoved, .userRemoved: .removed
+        case .userLocked: .locked
+        case .operationReported: .reported
+        case .authenticationSucceeded, .transactionSucceeded: .confirmed
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import ServerCore
+
+/// Outgoing messages, and the places of the subscribers of the audit.
+extension SQLTransaction {
+    func dueMessages(at now: Timestamp, limit: Int) throws(ServerTransactionFailure) -> [OutgoingMessage] {
+        try rows(
+            OutgoingMessageRow.selectionDue, [.integer(now.milliseconds), .integer(Int64(limit))],
+            as: OutgoingMessageRow.message)
+    }
+
+    func messages(
+        _ state: OutgoingMessage.State, limit: Int
+    ) throws(ServerTransactionFailure) -> [OutgoingMessage] {
+        try rows(
+            OutgoingMessageRow.selectionByState, [.text(state.rawValue), .integer(Int64(limit))],
+            as: OutgoingMessageRow.message)
+    }
+
+    func message(_ id: OutgoingMessageID) throws(ServerTransactionFailure) -> OutgoingMessage? {
+        try row(OutgoingMessageRow.selectionByID, [.blob(id.octets)], as: OutgoingMessageRow.message)
+    }
+
+    func insert(_ message: OutgoingMessage) throws(ServerTransactionFailure) {
+        try enqueue(OutgoingMessageRow.insertion, OutgoingMessageRow.arguments(message))
+    }
+
+    func update(_ message: OutgoingMessage, attempts known: Int) throws(ServerTransactionFailure) -> Bool {
+        try execute(OutgoingMessageRow.update, OutgoingMessageRow.arguments(message, attempts: known)) == 1
+    }
+
+    func removeMessage(_ id: OutgoingMessageID) throws(ServerTransactionFailure) -> Bool {
+        try execute("DELETE FROM outgoing_messages WHERE id = $1", [.blob(id.octets)]) == 1
+    }
+
+    func removeDeadMessages(madeBefore time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int {
+        try passed { () throws(ServerPersistenceError) in
+            try OldestRows(table: "outgoing_messages", column: "created_at", condition: "state = 'dead'")
+                .delete(before: time, limit: limit, connection)
+        }
+    }
+
+    // MARK: - Places
+
+    func places(of subscriber: String) throws(ServerTransactionFailure) -> [String: Int64] {
+        let places = try rows(
+            "SELECT chain_id, sequence FROM audit_places WHERE subscriber = $1", [.text(subscriber)]
+        ) { row throws(ServerPersistenceError) in
+            var reader = RowReader(row, table: "audit_places")
+            return (try reader.text("chain_id"), try reader.integer("sequence"))
+        }
+        return Dictionary(places) { first, _ in first }
+    }
+
+    func movePlace(
+        of subscriber: String, in chain: String, from known: Int64?, to sequence: Int64
+    ) throws(ServerTransactionFailure) -> Bool {
+        guard let known else {
+            return try execute(
+                """
+                INSERT INTO audit_places (subscriber, chain_id, sequence) VALUES ($1, $2, $3)
+                ON CONFLICT (subscriber, chain_id) DO NOTHING
+                """, [.text(subscriber), .text(chain), .integer(sequence)]) == 1
+        }
+        return try execute(
+            "UPDATE audit_places SET sequence = $1 WHERE subscriber = $2 AND chain_id = $3 AND sequence = $4",
+            [.integer(sequence), .text(subscriber), .text(chain), .integer(known)]) == 1
+    }
+}
