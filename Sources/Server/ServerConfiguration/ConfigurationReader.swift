@@ -22,6 +22,7 @@ package enum ConfigurationReader {
                 format: section.choice("format", default: Deployment.LogFormat.automatic)
             )
         }
+        let tokens = reader.section("tokens") { $0.readTokens() }
         return Deployment(
             profile: profile, dataDirectory: directory,
             masterKeyFile: reader.path("master-key-file") ?? directory + "/master.key",
@@ -33,11 +34,12 @@ package enum ConfigurationReader {
             auditRetention: reader.section("audit") { $0.readRetention() },
             uaf: reader.section("fido-uaf") { $0.readUAF(profile: profile, http: http) },
             authorization: reader.section("authorization") { $0.readAuthorization() },
-            tokens: reader.section("tokens") { $0.readTokens() },
+            tokens: tokens,
             sessions: reader.section("sessions") { $0.readSessions() },
             outOfBand: reader.section("out-of-band") { $0.readOutOfBand() },
             passwordLogin: reader.section("password-login") { $0.readPasswordLogin() },
             conformance: readConformance(&reader, profile: profile),
+            webSites: reader.readWebSites(audience: tokens.audience),
             reloadInterval: reader.section("reload") {
                 $0.duration("interval", in: .seconds(1)...(.seconds(3_600)), default: .seconds(10))
             })

@@ -59,6 +59,8 @@ package struct Deployment: Sendable {
     package var passwordLogin: PasswordLoginSettings?
     /// Whether the routes of the FIDO conformance tool answer.
     package var conformance: Bool
+    /// What web sites use: OpenID Provider, receipts, webhooks, relying-party API, pages.
+    package var webSites: WebSiteSettings
     /// Time between two looks at the files that are read again while the server runs.
     package var reloadInterval: Duration
 }
@@ -94,6 +96,7 @@ extension Deployment {
         settings.outOfBand = outOfBandSettings(origin: origin)
         settings.passwordLogin = passwordLogin
         settings.conformance = conformance
+        settings.webSites = webSites
         try settings.requireSound()
         return settings
     }
@@ -171,6 +174,12 @@ extension Deployment {
             "out-of-band": outOfBand == running.outOfBand,
             "password-login": passwordLogin == running.passwordLogin,
             "conformance": conformance == running.conformance,
+            "openid": webSites.openID == running.webSites.openID,
+            "receipts": webSites.receipts == running.webSites.receipts,
+            "webhooks": webSites.webhooks == running.webSites.webhooks,
+            "outgoing": webSites.outgoing == running.webSites.outgoing,
+            "relying-party-api": webSites.hasRelyingPartyAPI == running.webSites.hasRelyingPartyAPI,
+            "pages": webSites.pages == running.webSites.pages,
             "reload": reloadInterval == running.reloadInterval,
         ]
         return isSame.filter { !$0.value }.map(\.key)

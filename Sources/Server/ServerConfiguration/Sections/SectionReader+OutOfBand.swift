@@ -88,14 +88,30 @@ extension SectionReader {
         if !has("name") { report("name", .missing) }
         let file = secretFilePath("key-file")
         if !has("key-file") { report("key-file", .missing) }
+        let rights = readRights()
         guard let name, let file, let content = session.source.files.contents(of: file) else { return nil }
-        // A line end that an editor has added is not part of the key.
-        let bytes = Array(content.reversed().drop { [0x0A, 0x0D, 0x20].contains($0) }.reversed())
-        guard let text = String(validating: bytes, as: UTF8.self), let key = AccessKey(name: name, key: text) else {
+        guard let text = Self.secretText(content), var key = AccessKey(name: name, key: text) else {
             report("key-file", .notAllowed(rule: "must hold a key of 32 to 512 characters"))
             return nil
         }
+        key.rights = rights
         return key
+    }
+
+    private mutating func readRights() -> AccessKeyRights {
+        var rights = AccessKeyRights()
+        let scopes = values("scopes") { setting throws(Setting.Mismatch) in
+            try setting.asChoice(AccessKeyScope.self)
+        }
+        if let scopes { rights.scopes = Set(scopes) }
+        rights.limit.perSecond = integer("requests-per-second", in: 1...100_000, default: rights.limit.perSecond)
+        rights.limit.burst = integer("burst", in: 1...1_000_000, default: max(rights.limit.burst, rights.limit.perSecond))
+        return rights
+    }
+
+    /// Text of a file with a secret, without a line end that an editor has added; nil when it is not UTF-8.
+    static func secretText(_ content: [UInt8]) -> String? {
+        String(validating: content.reversed().drop { [0x0A, 0x0D, 0x20].contains($0) }.reversed(), as: UTF8.self)
     }
 }
 

@@ -1,0 +1,160 @@
+import ServerCore
+import StrictYAML
+
+/// Clients of the OpenID Provider that stand in the configuration.
+extension SectionReader {
+    /// The list `clients` of the section `openid`.
+    mutating func readClients(audience: String?) -> [RegisteredClient] {
+        var names: Set<ClientID> = []
+        return sectionList("clients") { section -> RegisteredClient? in
+            guard let client = section.readClient() else { return nil }
+            if !names.insert(client.id).inserted {
+                section.report("id", .notAllowed(rule: "there is another client of this name"))
+            }
+            if client.id.text == audience {
+                section.report("id", .notAllowed(rule: "is tokens.audience, so that tokens could be mistaken"))
+            }
+            return client
+        }.compactMap { $0 }
+    }
+
+    private mutating func readClient() -> RegisteredClient? {
+        let id = value("id") { setting throws(Setting.Mismatch) in try setting.asClientID() }
+        let name = value("name") { setting throws(Setting.Mismatch) in try setting.asClientName() }
+        for key in ["id", "name"] where !has(key) { report(key, .missing) }
+        let authentication = readAuthentication()
+        let redirects = readAddresses("redirect-addresses")
+        let logoutRedirects = readAddresses("logout-redirect-addresses")
+        let logoutAddress = readOutgoingAddress("logout-address")
+        let backchannel = readBackchannel()
+        let algorithm = choice("id-token-algorithm", default: RegisteredClient.IDTokenAlgorithm.es256)
+        let requiresPushedRequests = flag("require-pushed-requests", default: false)
+        let mayRefresh = flag("refresh", default: false)
+        let mayAskForConfirmation = flag("confirmation", default: false)
+        let origins = values("origins") { setting throws(Setting.Mismatch) in try setting.asPageOrigin() } ?? []
+        if origins.count > 20 { report("origins", .notAllowed(rule: "must have at most 20 origins")) }
+        guard let id, let name, let authentication else { return nil }
+        if authentication == .none, backchannel != nil {
+            report("ciba", .notAllowed(rule: "needs a client that proves who it is"))
+        }
+        var client = RegisteredClient(id: id, name: name, authentication: authentication)
+        client.redirects = redirects
+        client.logoutRedirects = logoutRedirects
+        client.logoutAddress = logoutAddress
+        client.backchannel = backchannel
+        client.idTokenAlgorithm = algorithm
+        client.requiresPushedRequests = requiresPushedRequests
+        client.mayRefresh = mayRefresh
+        client.mayAskForConfirmation = mayAskForConfirmation
+        client.origins = origins
+        return client
+    }
+
+    // MARK: - Proof
+
+    /// Exactly one of `secret-file`, `key-set-file`, `key-set-address` and `public`.
+    private mutating func readAuthentication() -> RegisteredClient.Authentication? {
+        let keys = ["secret-file", "key-set-file", "key-set-address", "public"].filter { has($0) }
+        let secret = readClientSecret()
+        let keySet = readKeySet()
+        let address = readOutgoingAddress("key-set-address")
+        let isPublic = flag("public", default: false)
+        guard keys.count == 1, let key = keys.first else {
+            report(
+                keys.last ?? "secret-file",
+                .notAllowed(rule: "one of secret-file, key-set-file, key-set-address and public has to be given"))
+            return nil
+        }
+        guard key != "public" || isPublic else {
+            report("public", .notAllowed(rule: "must be true, or there must be a secret or a key set"))
+            return nil
+        }
+        return isPublic ? RegisteredClient.Authentication.none : secret ?? keySet ?? address.map { .privateKey(.address($0)) }
+    }
+
+    private mutating func readClientSecret() -> RegisteredClient.Authentication? {
+        guard let file = secretFilePath("secret-file"), let content = session.source.files.contents(of: file) else {
+            return nil
+        }
+        guard let text = Self.secretText(content), (32...512).contains(text.utf8.count) else {
+            report("secret-file", .notAllowed(rule: "must hold a secret of 32 to 512 characters"))
+            return nil
+        }
+        return .secret(ClientSecretHash(of: text.utf8))
+    }
+
+    private mutating func readKeySet() -> RegisteredClient.Authentication? {
+        guard let file = filePath("key-set-file"), let content = session.source.files.contents(of: file) else {
+            return nil
+        }
+        guard content.count <= 16_384 else {
+            report("key-set-file", .notAllowed(rule: "must have at most 16 KiB"))
+            return nil
+        }
+        return .privateKey(.document(content))
+    }
+
+    // MARK: - Addresses
+
+    private mutating func readAddresses(_ key: String) -> [RedirectAddress] {
+        let addresses = values(key) { setting throws(Setting.Mismatch) in try setting.asRedirectAddress() } ?? []
+        if addresses.count > 20 { report(key, .notAllowed(rule: "must have at most 20 addresses")) }
+        return addresses
+    }
+
+    private mutating func readOutgoingAddress(_ key: String) -> OutgoingAddress? {
+        value(key) { setting throws(Setting.Mismatch) in try setting.asOutgoingAddress() }
+    }
+
+    private mutating func readBackchannel() -> RegisteredClient.BackchannelDelivery? {
+        let mode = value("ciba") { setting throws(Setting.Mismatch) in try setting.asChoice(BackchannelMode.self) }
+        let address = readOutgoingAddress("ciba-address")
+        if mode == .poll || mode == nil {
+            if has("ciba-address") { report("ciba-address", .notAllowed(rule: "belongs to ping and push only")) }
+            return mode == nil ? nil : .poll
+        }
+        guard let address else {
+            if !has("ciba-address") { report("ciba-address", .missing) }
+            return nil
+        }
+        return mode == .ping ? .ping(address) : .push(address)
+    }
+}
+
+/// The words of `ciba`.
+private enum BackchannelMode: String, CaseIterable {
+    case poll, ping, push
+}
+
+extension Setting {
+    fileprivate func asClientID() throws(Mismatch) -> ClientID {
+        guard let id = ClientID(try asText()) else {
+            throw .rule("the name of a client has 1 to 64 letters, digits, dots, underscores and hyphens")
+        }
+        return id
+    }
+
+    /// The value as a name that people are shown.
+    fileprivate func asClientName() throws(Mismatch) -> String {
+        let name = try asText()
+        guard name.count <= 64, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { throw .rule("must have 1 to 64 characters, none of them for control") }
+        return name
+    }
+
+    fileprivate func asRedirectAddress() throws(Mismatch) -> RedirectAddress {
+        guard let address = RedirectAddress(try asText()) else {
+            throw .rule("must be an https URL, or http on this machine, without user and fragment")
+        }
+        return address
+    }
+
+    /// The value as the origin of pages, such as `https://shop.example.com`.
+    fileprivate func asPageOrigin() throws(Mismatch) -> String {
+        let text = try asText()
+        guard let address = RedirectAddress(text), address.origin == text else {
+            throw .rule("must be an https origin without path, or http on this machine")
+        }
+        return text
+    }
+}
