@@ -69,7 +69,8 @@ extension SectionReader {
             report("public", .notAllowed(rule: "must be true, or there must be a secret or a key set"))
             return nil
         }
-        return isPublic ? RegisteredClient.Authentication.none : secret ?? keySet ?? address.map { .privateKey(.address($0)) }
+        if isPublic { return RegisteredClient.Authentication.none }
+        return secret ?? keySet ?? address.map { .privateKey(.address($0)) }
     }
 
     private mutating func readClientSecret() -> RegisteredClient.Authentication? {

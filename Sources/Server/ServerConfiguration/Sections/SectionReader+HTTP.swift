@@ -147,7 +147,7 @@ extension SectionReader {
 
 extension Setting {
     /// The value as a network such as `10.0.0.0/8` or `2001:db8::/32`; an address alone is a network of one.
-    fileprivate func asNetwork() throws(Mismatch) -> IPNetwork {
+    func asNetwork() throws(Mismatch) -> IPNetwork {
         guard let network = IPNetwork(try asText()) else {
             throw .rule("must be a network such as 10.0.0.0/8 or 2001:db8::/32, with no bits set after its prefix")
         }

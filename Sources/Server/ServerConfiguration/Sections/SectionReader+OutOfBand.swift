@@ -105,13 +105,15 @@ extension SectionReader {
         }
         if let scopes { rights.scopes = Set(scopes) }
         rights.limit.perSecond = integer("requests-per-second", in: 1...100_000, default: rights.limit.perSecond)
-        rights.limit.burst = integer("burst", in: 1...1_000_000, default: max(rights.limit.burst, rights.limit.perSecond))
+        rights.limit.burst = integer(
+            "burst", in: 1...1_000_000, default: max(rights.limit.burst, rights.limit.perSecond))
         return rights
     }
 
     /// Text of a file with a secret, without a line end that an editor has added; nil when it is not UTF-8.
     static func secretText(_ content: [UInt8]) -> String? {
-        String(validating: content.reversed().drop { [0x0A, 0x0D, 0x20].contains($0) }.reversed(), as: UTF8.self)
+        let octets = Array(content.reversed().drop { [0x0A, 0x0D, 0x20].contains($0) }.reversed())
+        return String(validating: octets, as: UTF8.self)
     }
 }
 

@@ -67,8 +67,7 @@ extension SectionReader {
         var outgoing = WebSiteSettings.Outgoing()
         outgoing.rules.allowedNetworks =
             values("allowed-networks") { setting throws(Setting.Mismatch) in try setting.asNetwork() } ?? []
-        outgoing.rules.authorityFiles =
-            values("authority-files") { setting throws(Setting.Mismatch) in try setting.asText() } ?? []
+        outgoing.rules.authorityFiles = (texts("authority-files") ?? []).map { session.source.absolute($0) }
         outgoing.rules.timeout = duration(
             "timeout", in: .seconds(1)...(.seconds(60)), default: outgoing.rules.timeout)
         let waits = values("retries") { setting throws(Setting.Mismatch) in

@@ -1,0 +1,46 @@
+import Logging
+import Octets
+import OutgoingRequests
+import ServerCore
+import TestSupport
+import Testing
+
+/// Worker on a storage in memory, with two receivers of webhooks.
+struct DeliveryStage {
+    let storage = MemoryTransactionRunner()
+    let clock = ManualClock()
+    let random = SeededRandom()
+    let receivers: [WebSiteSettings.Webhook]
+    var settings = WebSiteSettings.Outgoing()
+
+    init() throws {
+        receivers = try ["shop", "bank"].map { name in
+            WebSiteSettings.Webhook(
+                name: try #require(AccessKeyName(name)),
+                address: try #require(OutgoingAddress("https://\(name).example/hook")), events: [.confirmed, .removed],
+                secret: Sensitive([UInt8](repeating: 7, count: 32)))
+        }
+    }
+
+    var ports: DeliveryPorts {
+        DeliveryPorts(
+            transactions: storage, clock: clock, wall: clock, random: random, leadership: ProcessPorts.Alone(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    func worker(_ sender: ScriptedSender) -> DeliveryWorker {
+        DeliveryWorker(settings, makers: [WebhookMaker(receivers)], sender: sender, ports: ports)
+    }
+
+    /// Adds messages for a receiver, a millisecond apart; their identifiers in order.
+    func add(_ count: Int, for receiver: String = "shop") -> [String] {
+        (0..<count).map { _ in
+            clock.advance(by: .milliseconds(1))
+            let message = OutgoingMessage(
+                id: OutgoingMessageID(from: random), kind: .webhook, destination: receiver, content: Array("{}".utf8),
+                createdAt: clock.now())
+            storage.change { $0.messages.append(message) }
+            return message.id.text
+        }
+    }
+}
