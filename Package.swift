@@ -198,7 +198,9 @@ let serverWing: [Target] = [
             "LoadControl", "ServerCore", "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI", "SignInPages",
             "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore,
             httpTypes, nioCore, nioHTTP1, nioSSL, logging, metrics, crypto, x509, asn1,
-        ]),
+        ],
+        // A link to docs/openapi.yaml.
+        resources: [.embedInCode("Resources/openapi.yaml")]),
     target(
         "ServerPush", .server,
         [

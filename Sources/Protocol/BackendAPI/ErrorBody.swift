@@ -18,22 +18,26 @@ public struct ErrorBody: MessageBody {
     public let path: String?
     /// Trace identifier in the server's log entries for this request.
     public let traceID: String?
+    /// Path of the member of the body, or name of the field of a form, a query or the header, that is missing or wrong; nil
+    /// when it is none of ours, or the request as a whole. Never a value.
+    public let member: String?
 
     /// Describes an error.
     ///
     /// `timestamp` counts milliseconds since 1970 in UTC.
     public init(
         timestamp: Int64, status: Int, code: ErrorCode, message: String? = nil, path: String? = nil,
-        traceID: String? = nil
+        traceID: String? = nil, member: String? = nil
     ) {
         self.init(
             timestampText: CivilTime.text(millisecondsSince1970: timestamp), status: status,
-            error: Self.reasonPhrases[status], code: code, message: message, path: path, traceID: traceID)
+            error: Self.reasonPhrases[status], code: code, message: message, path: path, traceID: traceID,
+            member: member)
     }
 
     init(
         timestampText: String?, status: Int, error: String?, code: ErrorCode?, message: String?, path: String?,
-        traceID: String?
+        traceID: String?, member: String?
     ) {
         timestamp = timestampText
         self.status = status
@@ -42,6 +46,7 @@ public struct ErrorBody: MessageBody {
         self.message = message
         self.path = path
         self.traceID = traceID
+        self.member = member
     }
 
     private static let reasonPhrases = [
@@ -70,7 +75,7 @@ extension ErrorBody: StrictlyCoded {
             code: try members.optionalString("code").map(ErrorCode.init(rawValue:)),
             message: try members.optionalString("message"),
             path: try members.optionalString("path"),
-            traceID: try members.optionalString("traceId"))
+            traceID: try members.optionalString("traceId"), member: try members.optionalString("member"))
     }
 
     var json: JSONValue {
@@ -82,6 +87,7 @@ extension ErrorBody: StrictlyCoded {
             "message": message.map(JSONValue.string),
             "path": path.map(JSONValue.string),
             "traceId": traceID.map(JSONValue.string),
+            "member": member.map(JSONValue.string),
         ])
     }
 }

@@ -36,7 +36,16 @@ package final class ServerServices: Sendable {
     package let maintenance: MaintenanceService
     /// Messages to and from the other processes on the database.
     package let signals: ProcessSignals
-    private let ports: ServerPorts
+    /// Orders of web sites to have something confirmed.
+    package let confirmations: Confirmations
+    /// Receipts of what was confirmed.
+    package let receipts: ReceiptService
+    /// Everything that is kept.
+    package let storage: Storage
+    /// Ports of this process.
+    package let ports: ServerPorts
+    private let statusNotifier: StatusNotifier
+    private let subscriberPlaces: SubscriberPlaces
     private let decoys: DecoyProfiles
     /// Counts requests refused by their form or by a limit, which must not use up the places of the audit.
     private let requestRefusals = RefusalCounter()
@@ -50,6 +59,7 @@ package final class ServerServices: Sendable {
         try settings.requireSound()
         self.settings = settings
         self.ports = ports
+        self.storage = storage
         let (clock, random) = (ports.clock, ports.random)
         signals = ProcessSignals(ports.processes.channel)
         keys = KeyService(store: storage.keys, masterKey: masterKey, clock: clock, random: random, signals: signals)
@@ -66,6 +76,8 @@ package final class ServerServices: Sendable {
         let parts = ServiceParts(
             settings: settings, storage: storage, ports: ports, signals: signals, keys: keys, acceptance: acceptance)
         decoys = parts.decoys
+        statusNotifier = parts.statusNotifier
+        subscriberPlaces = parts.subscriberPlaces
         frontEnds = parts.frontEnds
         maintenance = parts.maintenance(sessions: sessions, requestRefusals: requestRefusals)
         registrationRequests = parts.registrationRequests()
@@ -75,6 +87,8 @@ package final class ServerServices: Sendable {
         deregistration = parts.deregistration()
         attestation = parts.attestation()
         outOfBand = parts.outOfBand()
+        confirmations = parts.confirmations(outOfBand)
+        receipts = parts.receipts()
         redemption = parts.redemption(
             registration: registrationRequests, authentication: authenticationRequests, deregistration: deregistration)
         status = parts.status(tokens: tokens)
@@ -109,6 +123,13 @@ package final class ServerServices: Sendable {
             group.addTask { await self.maintenance.run() }
             group.addTask { await self.keys.followChanges() }
         }
+    }
+
+    /// Follower that hands the audit to these subscribers; what they have still to read is not pruned from now on.
+    package func follower(_ subscribers: [any AuditSubscriber]) -> AuditFollower {
+        subscriberPlaces.add(subscribers.map(\.name))
+        return AuditFollower(
+            subscribers, log: storage.audit, transactions: storage.transactions, ports: ports, notifier: statusNotifier)
     }
 
     /// One round of ``run()``.

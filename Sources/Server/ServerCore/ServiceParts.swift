@@ -6,6 +6,10 @@ struct ServiceParts {
     let decoys: DecoyProfiles
     /// Certificates of the TLS front ends.
     let frontEnds: KnownFrontEnds
+    /// Notifier of those who wait for a ceremony.
+    let statusNotifier: StatusNotifier
+    /// Places of the subscribers of the audit, which pruning leaves alone.
+    let subscriberPlaces: SubscriberPlaces
 
     private let settings: ServerSettings
     private let storage: Storage
@@ -13,7 +17,6 @@ struct ServiceParts {
     private let keys: KeyService
     private let acceptance: AcceptanceService
     private let log: ServiceLog
-    private let statusNotifier: StatusNotifier
     private let unsigned: UnsignedEvents
     private let grants: GrantRules
     private let issuer: ChallengeIssuer
@@ -37,6 +40,7 @@ struct ServiceParts {
         frontEnds = KnownFrontEnds(clock: ports.clock, responseLifetime: settings.uaf.responseLifetime)
         log = ServiceLog(logger: ports.logger, clock: ports.clock, signals: signals)
         statusNotifier = StatusNotifier(signals)
+        subscriberPlaces = SubscriberPlaces(transactions: storage.transactions)
         unsigned = UnsignedEvents(clock: ports.clock, signals: signals)
         grants = GrantRules(
             settings: settings.authorization, users: storage.users, credentials: storage.credentials)
@@ -205,7 +209,7 @@ extension ServiceParts {
             refusals: log.refusals, requestRefusals: requestRefusals, audit: storage.audit, logger: ports.logger)
         let pruning = AuditPruning(
             log: storage.audit, chain: settings.instanceName, retention: settings.auditRetention,
-            leadership: ports.processes.leadership)
+            leadership: ports.processes.leadership, places: subscriberPlaces)
         let retention = RetentionTasks(
             settings: settings.outOfBand, unitOfWork: storage.unitOfWork, transactions: storage.transactions,
             operations: storage.operations, targets: storage.targets, sessions: sessions, clockStore: storage.clock,

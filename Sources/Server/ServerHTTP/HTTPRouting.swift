@@ -37,9 +37,10 @@ package struct HTTPRouting: Sendable {
     /// The router of the service listener.
     ///
     /// `publicOrigin` is the origin under which clients reach it, such as `https://login.example.com`; nil takes the
-    /// host that each request names.
+    /// host that each request names. `sites` are the services for web sites, none by default.
     package func serviceRouter(
-        services: ServerServices, clock: any WallClock, publicOrigin: String?
+        services: ServerServices, sites: WebSiteServices = WebSiteServices(), clock: any WallClock,
+        publicOrigin: String?
     ) -> Router<BackendRequestContext> {
         let signals = services.signals
         let addresses = TokenBuckets(
@@ -61,6 +62,11 @@ package struct HTTPRouting: Sendable {
         DispatchTargetRoutes(shared: shared).add(to: routes)
         DeviceRoutes(shared: shared).add(to: routes)
         ConformanceRoutes(shared: shared).add(to: routes)
+        OpenIDRoutes(shared: shared, sites: sites).add(to: routes)
+        BackchannelRoutes(shared: shared, sites: sites).add(to: routes)
+        RelyingPartyRoutes(shared: shared, sites: sites).add(to: routes)
+        PageRoutes(shared: shared, sites: sites).add(to: routes)
+        DocumentRoutes(shared: shared, sites: sites).add(to: routes)
         return routes.router
     }
 

@@ -11,6 +11,7 @@ import UnixSignals
 /// Running server: two listeners and the background services, until it is told to stop.
 struct ServerProcess {
     let installation: ServerInstallation
+    let sites: WebSiteComposition
     let watch: DeploymentWatch
     let certificates: ServedCertificates
     let metrics: MetricsRegistry
@@ -35,7 +36,7 @@ struct ServerProcess {
         var configuration = ServiceGroupConfiguration(
             services: [
                 .init(service: SecondSignal()), .init(service: Maintenance(services: services)),
-                .init(service: reloading),
+                .init(service: sites.work), .init(service: reloading),
                 .init(
                     service: InstanceLeaseWatch(lease: lease, logger: logger),
                     successTerminationBehavior: .gracefullyShutdownGroup),
@@ -67,7 +68,8 @@ struct ServerProcess {
             address: http.service, limits: http.limits, proxies: http.proxies, load: installation.load, logger: logger
         ).application(
             router: routing.serviceRouter(
-                services: installation.services, clock: clock, publicOrigin: http.publicOrigin),
+                services: installation.services, sites: sites.services, clock: clock,
+                publicOrigin: http.publicOrigin),
             identity: certificates.identity, started: { port in await announcement.opened(.service, port: port) })
         let management = try HTTPListener(address: http.management, limits: http.limits, logger: logger)
             .application(

@@ -11,13 +11,18 @@ final class AuditPruning: Sendable {
     private let retention: Duration?
     /// Says which of the processes that write this chain removes its records.
     private let leadership: any Leadership
+    /// Subscribers that have not read everything.
+    private let places: SubscriberPlaces
     private let lastRound = Mutex<Timestamp?>(nil)
 
-    init(log: any AuditLog, chain: String, retention: Duration?, leadership: any Leadership) {
+    init(
+        log: any AuditLog, chain: String, retention: Duration?, leadership: any Leadership, places: SubscriberPlaces
+    ) {
         audit = AuditService(log: log)
         self.chain = chain
         self.retention = retention
         self.leadership = leadership
+        self.places = places
     }
 
     /// Removes what is too old at `now`, unless that was done within a day.
@@ -26,8 +31,10 @@ final class AuditPruning: Sendable {
         guard await leadership.leads(.pruning(chain: chain)) else { return }
         // What an earlier round, or a process that has ended, has left.
         guard try await audit.deletePruned(of: chain, during: Forgetting.stepTime) else { return }
-        if let head = try await audit.prunable(chain, before: now - retention) {
-            try await audit.seal(chain, through: head, at: now)
+        if let head = try await audit.prunable(chain, before: now - retention),
+            let read = try await places.bounded(head, of: chain, in: audit)
+        {
+            try await audit.seal(chain, through: read, at: now)
             guard try await audit.deletePruned(of: chain, during: Forgetting.stepTime) else { return }
         }
         lastRound.withLock { $0 = now }

@@ -48,7 +48,9 @@ enum SecurityHeaders {
     static func apply(to headers: inout HTTPFields) {
         headers[.xContentTypeOptions] = "nosniff"
         headers[.strictTransportSecurity] = "max-age=31536000"
-        headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        if headers[.contentSecurityPolicy] == nil {
+            headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        }
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
     }
 }

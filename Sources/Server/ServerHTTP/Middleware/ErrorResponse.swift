@@ -12,7 +12,7 @@ struct ErrorResponse: Sendable {
     func response(for refusal: RequestRefusal, path: String, traceID: String) -> Response {
         let body = ErrorBody(
             timestamp: now(), status: refusal.status.code, code: refusal.code, message: refusal.message, path: path,
-            traceID: traceID)
+            traceID: traceID, member: refusal.member)
         var headers = refusal.headers
         headers[.contentType] = BackendAPI.MediaType.json.fieldValue
         return Response(

@@ -16,7 +16,7 @@ extension RequestRefusal {
     /// The host is missing, given twice or no host (RFC 9112, 3.2).
     static let malformedHost = RequestRefusal(
         .badRequest, .malformedRequest, "The request has to name one host."
-    ).ending
+    ).ending.naming("Host")
     /// The client has gone before the head was complete.
     static let incompleteHead = RequestRefusal(
         .badRequest, .malformedRequest, "The request ended within its header fields."
@@ -32,15 +32,15 @@ extension RequestRefusal {
     /// The length of the body is given in two ways, which proxies and servers read differently.
     static let ambiguousLength = RequestRefusal(
         .badRequest, .malformedRequest, "The length of the body is given in two ways."
-    ).ending
+    ).ending.naming("Content-Length")
     /// The last transfer coding is not `chunked`, so that the body has no end (RFC 9112, 6.3).
     static let undeterminedLength = RequestRefusal(
         .badRequest, .malformedRequest, "The last transfer coding has to be chunked."
-    ).ending
+    ).ending.naming("Transfer-Encoding")
     /// The body has a transfer coding before `chunked` (RFC 9112, 6.1).
     static let unknownTransferCoding = RequestRefusal(
         .notImplemented, .malformedRequest, "The only transfer coding of this server is chunked."
-    ).ending
+    ).ending.naming("Transfer-Encoding")
     /// The client has gone, or has stopped sending, before the body was complete.
     static let incomplete = RequestRefusal(
         .badRequest, .malformedRequest, "The body ended before its announced end."

@@ -9,6 +9,9 @@ struct RequestRefusal: Error, Hashable, Sendable {
     let code: ErrorCode
     /// Sentence for people; the same for everybody who meets this refusal.
     let message: String
+    /// Path of the member, or name of the field, that is missing or wrong, by the name that the service has for it; nil where
+    /// it is the request as a whole.
+    private(set) var member: String?
     /// Headers that belong to the refusal.
     var headers: HTTPFields = [:]
     /// Whether what follows on the connection cannot be relied upon, so that it ends with the answer.
@@ -25,16 +28,25 @@ struct RequestRefusal: Error, Hashable, Sendable {
         .badRequest, .malformedRequest, "The body is not what this service expects.")
     /// The body is compressed; unpacking what strangers send invites bombs.
     static let encodedBody = RequestRefusal(
-        .badRequest, .malformedRequest, "Bodies with a content encoding are not accepted.")
+        .badRequest, .malformedRequest, "Bodies with a content encoding are not accepted."
+    ).naming("Content-Encoding")
     /// A member of the body is missing or wrong; `path` leads to it, outermost first.
     ///
     /// The names are those that the service asks for; a name that could be the client's own is not repeated.
     static func malformed(member path: [String]) -> RequestRefusal {
         let isOurs = path.allSatisfy { (1...40).contains($0.utf8.count) && $0.utf8.allSatisfy(isNameOctet) }
         guard isOurs, !path.isEmpty else { return .malformed }
+        let member = path.joined(separator: ".")
         return RequestRefusal(
-            .badRequest, .malformedRequest,
-            "The member \(path.joined(separator: ".")) is missing or is not what this service expects.")
+            .badRequest, .malformedRequest, "The member \(member) is missing or is not what this service expects."
+        ).naming(member)
+    }
+
+    /// The same refusal, with the name of what is missing or wrong; one of ours, never one that came from outside.
+    func naming(_ member: String) -> RequestRefusal {
+        var named = self
+        named.member = member
+        return named
     }
 
     /// The body is no acceptable JSON from an octet on, counted from zero.
@@ -55,13 +67,16 @@ struct RequestRefusal: Error, Hashable, Sendable {
     static let notFound = RequestRefusal(.notFound, .notFound, "There is no such service.")
     /// The client does not take what the service sends.
     static let notAcceptable = RequestRefusal(
-        .notAcceptable, .notAcceptable, "The Accept header excludes what this service sends.")
+        .notAcceptable, .notAcceptable, "The Accept header excludes what this service sends."
+    ).naming("Accept")
     /// The service does not take what the client sends.
     static let unsupportedMediaType = RequestRefusal(
-        .unsupportedMediaType, .unsupportedMediaType, "This service takes another Content-Type.")
+        .unsupportedMediaType, .unsupportedMediaType, "This service takes another Content-Type."
+    ).naming("Content-Type")
     /// A cookie comes with a page of another site.
     static let foreignOrigin = RequestRefusal(
-        .forbidden, .forbidden, "A page of another origin must not send this request.")
+        .forbidden, .forbidden, "A page of another origin must not send this request."
+    ).naming("Origin")
     /// A logout with a token, which only its expiry or an administrator ends.
     static let tokenLogout = RequestRefusal(
         .badRequest, .malformedRequest, "A token cannot be logged out; it ends by itself.")

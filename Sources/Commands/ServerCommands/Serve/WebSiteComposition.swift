@@ -1,0 +1,66 @@
+import BackchannelAuthentication
+import CommandSupport
+import OpenIDProvider
+import OutgoingRequests
+import RelyingPartyAPI
+import ServerCore
+import ServerHTTP
+import ServiceLifecycle
+import SignInPages
+
+/// Services for web sites of a server, as its configuration has them, with the work that they do beside requests.
+struct WebSiteComposition {
+    /// Services behind the routes.
+    let services: WebSiteServices
+    /// Work beside the listeners.
+    let work: WebSiteCompositionWork
+
+    /// Puts the services of an installation together; nothing runs yet.
+    init(_ installation: ServerInstallation, dispatchers: [any Dispatcher]) throws {
+        let parts = try WebSiteParts(installation, dispatchers: dispatchers)
+        var sites = WebSiteServices()
+        sites.receipts = parts.settings.receipts.isEnabled ? parts.server.receipts : nil
+        sites.longestWait = parts.server.settings.outOfBand.statusWait
+        if parts.settings.hasRelyingPartyAPI { sites.relyingParty = parts.relyingParty() }
+        var makers: [any OutgoingRequestMaker] = []
+        var subscribers: [any AuditSubscriber] = []
+        if !parts.settings.webhooks.isEmpty {
+            makers.append(WebhookMaker(parts.settings.webhooks))
+            subscribers.append(WebhookSubscriber(parts.settings.webhooks, transactions: parts.transactions))
+        }
+        if let openID = parts.settings.openID {
+            let provider = parts.provider(openID)
+            let messages = parts.backchannelMessages(provider)
+            sites.provider = provider
+            sites.signIns = provider
+            sites.clients = parts.clients
+            sites.backchannel = parts.backchannel(openID, provider)
+            sites.pages = try parts.pages()
+            makers += [parts.logoutMessages(), messages]
+            subscribers += [LogoutSubscriber(), messages.subscriber] + parts.pageSubscribers()
+        }
+        services = sites
+        work = WebSiteCompositionWork(
+            follower: parts.server.follower(subscribers),
+            worker: DeliveryWorker(
+                parts.settings.outgoing, makers: makers, sender: parts.sender, ports: parts.deliveryPorts))
+    }
+
+    /// Gives new subscribers of the audit their places, before anybody is served.
+    func begin() async throws(ServerError) { try await work.follower.begin() }
+}
+
+/// Work for web sites beside the listeners: handing out the audit, and sending messages.
+struct WebSiteCompositionWork: Service {
+    let follower: AuditFollower
+    let worker: DeliveryWorker
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await follower.run() }
+                group.addTask { await worker.run() }
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import BackchannelAuthentication
+import CommandSupport
+import OpenIDProvider
+import OutgoingRequests
+import RelyingPartyAPI
+import ServerCore
+import SignInPages
+
+/// Parts that the services for web sites share, and how each service is made of them.
+struct WebSiteParts {
+    let server: ServerServices
+    let settings: WebSiteSettings
+    let clients: any ClientRegistry
+    let sender: any OutgoingSender
+    /// Address of the provider, as clients call it.
+    private let issuer: String
+    private let dispatchers: [any Dispatcher]
+    private let seal: WebSiteSeal
+
+    /// Throws ``CommandFailure`` for files of `outgoing.authority-files` that cannot be used.
+    init(_ installation: ServerInstallation, dispatchers: [any Dispatcher]) throws(CommandFailure) {
+        server = installation.services
+        settings = server.settings.webSites
+        issuer = installation.deployment.origin
+        self.dispatchers = dispatchers
+        seal = WebSiteSeal(keys: server.keys, random: server.ports.random)
+        clients = StoredClientRegistry(
+            configured: settings.openID?.clients ?? [], reserved: [server.settings.tokens.audience],
+            transactions: server.storage.transactions, clock: server.ports.clock)
+        do throws(OutgoingRequestsError) {
+            sender = try GuardedClient(settings.outgoing.rules)
+        } catch .unusableAuthority(let file) {
+            throw .local("certificateUnusable", "outgoing.authority-files: \(file) cannot be used")
+        }
+    }
+
+    var transactions: any ServerTransactionRunner { server.storage.transactions }
+
+    var deliveryPorts: DeliveryPorts {
+        DeliveryPorts(
+            transactions: transactions, clock: server.ports.clock, wall: server.ports.wall, random: server.ports.random,
+            leadership: server.ports.processes.leadership, logger: server.ports.logger)
+    }
+
+    func provider(_ openID: WebSiteSettings.OpenID) -> OpenIDProvider {
+        OpenIDProvider(
+            settings: openID, issuer: issuer, transactions: transactions, clients: clients,
+            users: server.storage.users, confirmations: server.confirmations, receipts: server.receipts,
+            keys: server.keys, fetcher: sender, ports: server.ports)
+    }
+
+    func logoutMessages() -> LogoutMessages {
+        LogoutMessages(issuer: issuer, clients: clients, keys: server.keys, ports: server.ports)
+    }
+
+    func backchannel(
+        _ openID: WebSiteSettings.OpenID, _ provider: OpenIDProvider
+    ) -> BackchannelAuthentication {
+        BackchannelAuthentication(
+            settings: openID, provider: provider, grants: provider, confirmations: server.confirmations,
+            transactions: transactions, users: server.storage.users, clients: clients, seal: seal, ports: server.ports)
+    }
+
+    func backchannelMessages(_ provider: OpenIDProvider) -> BackchannelMessages {
+        BackchannelMessages(
+            clients: clients, grants: provider, confirmations: server.confirmations, transactions: transactions,
+            seal: seal)
+    }
+
+    func relyingParty() -> RelyingPartyGateway {
+        RelyingPartyGateway(
+            users: server.users, storage: server.storage, confirmations: server.confirmations,
+            enrollments: Enrollments(server), statuses: server.status, tokens: server.tokens,
+            authorization: server.authorization, seal: seal, clock: server.ports.clock)
+    }
+
+    func pages() throws -> SignInPages {
+        try SignInPages(
+            settings: settings.pages, issuer: issuer, users: server.storage.users, targets: server.storage.targets,
+            transactions: transactions, ports: server.ports)
+    }
+
+    /// Subscribers behind the page of the devices.
+    func pageSubscribers() -> [any AuditSubscriber] {
+        var subscribers: [any AuditSubscriber] = [HistorySubscriber(transactions: transactions, clients: clients)]
+        if settings.pages.announcesNewDevices {
+            subscribers.append(
+                DeviceAnnouncement(settings: settings.pages, targets: server.storage.targets, dispatchers: dispatchers))
+        }
+        return subscribers
+    }
+}
