@@ -17,7 +17,7 @@ package struct SignetServerCommand: AsyncParsableCommand {
             ServeCommand.self, MigrateCommand.self, CopyCommand.self, ConfigCommand.self, KeysCommand.self,
             UsersCommand.self,
             DevicesCommand.self, TargetsCommand.self, CredentialsCommand.self, SessionsCommand.self, AuditCommand.self,
-            DispatchCommand.self,
+            DispatchCommand.self, ClientCommand.self, OutgoingCommand.self, AccessKeyCommand.self,
         ])
 
     /// Creates an empty command for the argument parser.

@@ -38,6 +38,8 @@ package final class ServerServices: Sendable {
     package let signals: ProcessSignals
     /// Orders of web sites to have something confirmed.
     package let confirmations: Confirmations
+    /// Orders to have a phone registered.
+    package let enrollments: Enrollments
     /// Receipts of what was confirmed.
     package let receipts: ReceiptService
     /// Everything that is kept.
@@ -88,6 +90,7 @@ package final class ServerServices: Sendable {
         attestation = parts.attestation()
         outOfBand = parts.outOfBand()
         confirmations = parts.confirmations(outOfBand)
+        enrollments = parts.enrollments(outOfBand)
         receipts = parts.receipts()
         redemption = parts.redemption(
             registration: registrationRequests, authentication: authenticationRequests, deregistration: deregistration)

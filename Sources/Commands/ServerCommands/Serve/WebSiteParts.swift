@@ -29,8 +29,11 @@ struct WebSiteParts {
             transactions: server.storage.transactions, clock: server.ports.clock)
         do throws(OutgoingRequestsError) {
             sender = try GuardedClient(settings.outgoing.rules)
-        } catch .unusableAuthority(let file) {
-            throw .local("certificateUnusable", "outgoing.authority-files: \(file) cannot be used")
+        } catch {
+            switch error {
+            case .unusableAuthority(let file):
+                throw .local("certificateUnusable", "outgoing.authority-files: \(file) cannot be used")
+            }
         }
     }
 
@@ -70,7 +73,7 @@ struct WebSiteParts {
     func relyingParty() -> RelyingPartyGateway {
         RelyingPartyGateway(
             users: server.users, storage: server.storage, confirmations: server.confirmations,
-            enrollments: Enrollments(server), statuses: server.status, tokens: server.tokens,
+            enrollments: server.enrollments, statuses: server.status, tokens: server.tokens,
             authorization: server.authorization, seal: seal, clock: server.ports.clock)
     }
 

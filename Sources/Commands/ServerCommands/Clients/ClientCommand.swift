@@ -1,0 +1,123 @@
+import ArgumentParser
+import CommandSupport
+import ServerCore
+import StrictJSON
+
+/// `signet-server client`: commands for the clients of the OpenID Provider that stand in the database.
+struct ClientCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "client", abstract: "Add, change and remove the web sites that sign people in.",
+        discussion: "Clients of the configuration (openid.clients) are changed there.",
+        subcommands: [
+            ClientAddCommand.self, ClientListCommand.self, ClientShowCommand.self, ClientSetCommand.self,
+            ClientDisableCommand.self, ClientEnableCommand.self, ClientRemoveCommand.self,
+            ClientResetSecretCommand.self,
+        ])
+}
+
+/// `signet-server client add`: adds a client.
+struct ClientAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a web site or an application that signs people in.")
+
+    @Argument(help: "Name of the client in requests: letters, digits, dot, underscore, hyphen.")
+    var id: String
+
+    @Option(name: .long, help: ArgumentHelp("Name that people are shown.", valueName: "name"))
+    var name: String
+
+    @OptionGroup var proof: ClientProof
+    @OptionGroup var settings: ClientSettings
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// Adds the client. What can be refused is refused before a secret is written.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        let id = try ClientSelection.newID(id, on: services)
+        let administration = ClientAdministration(services)
+        guard try await !administration.all().contains(where: { $0.client.id == id }) else {
+            throw ClientSelection.exists(id)
+        }
+        let stand = proof.isPublic ? RegisteredClient.Authentication.none : .privateKey(.document([]))
+        var trial = RegisteredClient(id: id, name: try ClientSelection.name(name), authentication: stand)
+        try settings.apply(to: &trial)
+        var client = RegisteredClient(
+            id: id, name: trial.name, authentication: try proof.authentication(random: services.ports.random))
+        try settings.apply(to: &client)
+        guard try await administration.add(client) else { throw ClientSelection.exists(id) }
+        return CommandReport.Outcome(
+            text: "Added the client \(id.text)." + (proof.secretFile.map { " Its secret is in \($0)." } ?? ""),
+            result: ["client": ClientDescription.json(client, isDisabled: false)])
+    }
+}
+
+/// `signet-server client set`: changes a client.
+struct ClientSetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Change a client; what is not named stays as it is.",
+        discussion: "Options that may stand several times replace the whole list.")
+
+    @Argument(help: "Name of the client.")
+    var id: String
+
+    @Option(name: .long, help: ArgumentHelp("Name that people are shown.", valueName: "name"))
+    var name: String?
+
+    @OptionGroup var settings: ClientSettings
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// Changes the client.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        let (known, isDisabled) = try await ClientSelection.client(id, on: services)
+        var client = known.changed(name: try name.map(ClientSelection.name))
+        try settings.apply(to: &client)
+        guard try await ClientAdministration(services).replace(client, because: "changed") else {
+            throw ClientSelection.unknown(id)
+        }
+        return CommandReport.Outcome(
+            text: "Changed the client \(client.id.text).",
+            result: ["client": ClientDescription.json(client, isDisabled: isDisabled)])
+    }
+}
+
+/// `signet-server client reset-secret`: gives a client a new secret.
+struct ClientResetSecretCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset-secret", abstract: "Give a client a new secret; the former one holds no more, at once.")
+
+    @Argument(help: "Name of the client.")
+    var id: String
+
+    @Option(
+        name: .long, help: ArgumentHelp("New file for the secret; mode 0600, never on the terminal.", valueName: "file"))
+    var secretFile: String
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// Writes the new secret.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        let (known, isDisabled) = try await ClientSelection.client(id, on: services)
+        guard case .secret = known.authentication else {
+            throw CommandFailure.refused("noSecret", "the client \(known.id.text) proves itself without a secret")
+        }
+        let hash = try ClientProof.writeSecret(to: secretFile, random: services.ports.random)
+        let client = known.changed(authentication: .secret(hash))
+        guard try await ClientAdministration(services).replace(client, because: "secret reset") else {
+            throw ClientSelection.unknown(id)
+        }
+        return CommandReport.Outcome(
+            text: "The client \(client.id.text) has a new secret, in \(secretFile).",
+            result: ["client": ClientDescription.json(client, isDisabled: isDisabled)])
+    }
+}

@@ -1,0 +1,38 @@
+import ServerCore
+import StrictJSON
+
+/// Description of a client for programs, without anything secret.
+enum ClientDescription {
+    static func json(_ client: RegisteredClient, isDisabled: Bool) -> JSONValue {
+        .object([
+            "id": .string(client.id.text), "name": .string(client.name),
+            "proof": .string(proof(client.authentication)),
+            "redirectAddresses": .array(client.redirects.map { .string($0.text) }),
+            "logoutRedirectAddresses": .array(client.logoutRedirects.map { .string($0.text) }),
+            "logoutAddress": client.logoutAddress.map { .string($0.text) },
+            "ciba": delivery(client.backchannel),
+            "idTokenAlgorithm": .string(client.idTokenAlgorithm.rawValue),
+            "requirePushedRequests": .bool(client.requiresPushedRequests), "refresh": .bool(client.mayRefresh),
+            "confirmation": .bool(client.mayAskForConfirmation),
+            "origins": .array(client.origins.map { .string($0) }), "disabled": .bool(isDisabled),
+        ])
+    }
+
+    private static func proof(_ authentication: RegisteredClient.Authentication) -> String {
+        switch authentication {
+        case .secret: "secret"
+        case .privateKey(.document): "keys"
+        case .privateKey(.address(let address)): address.text
+        case .none: "none"
+        }
+    }
+
+    private static func delivery(_ delivery: RegisteredClient.BackchannelDelivery?) -> JSONValue? {
+        switch delivery {
+        case .poll: .string("poll")
+        case .ping(let address): .string("ping \(address.text)")
+        case .push(let address): .string("push \(address.text)")
+        case nil: nil
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import CommandSupport
+import ServerCore
+import StrictJSON
+
+/// Selection of a client by its name, with the refusals of all commands for clients.
+enum ClientSelection {
+    /// Name of the client under which the page of the devices signs users in.
+    private static let builtIn = "my-devices"
+
+    /// Name for a new client; throws a named refusal for one that it may not have.
+    static func newID(_ text: String, on services: ServerServices) throws(CommandFailure) -> ClientID {
+        guard let id = ClientID(text) else {
+            throw .refused("invalidClient", "the name of a client has 1 to 64 letters, digits, dots, underscores, hyphens")
+        }
+        guard id.text != services.settings.tokens.audience, id.text != builtIn else {
+            throw .refused(
+                "clientReserved", "\(id.text) is tokens.audience or a name of the server, so that tokens could be mistaken")
+        }
+        guard services.settings.webSites.openID?.clients.contains(where: { $0.id == id }) != true else {
+            throw exists(id)
+        }
+        return id
+    }
+
+    /// Name that people are shown; throws a named refusal.
+    static func name(_ text: String) throws(CommandFailure) -> String {
+        guard (1...64).contains(text.count),
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { throw .refused("invalidName", "--name takes 1 to 64 characters, none of them for control") }
+        return text
+    }
+
+    /// The client of the database with this name.
+    static func client(
+        _ text: String, on services: ServerServices
+    ) async throws -> (client: RegisteredClient, isDisabled: Bool) {
+        let found = try await ClientAdministration(services).all().first { $0.client.id.text == text }
+        guard let found else { throw unknown(text) }
+        return found
+    }
+
+    /// Disables a client or enables it again.
+    static func setDisabled(
+        _ isDisabled: Bool, _ text: String, on services: ServerServices
+    ) async throws -> CommandReport.Outcome {
+        let (client, _) = try await client(text, on: services)
+        guard try await ClientAdministration(services).setDisabled(isDisabled, client.id) else { throw unknown(text) }
+        return CommandReport.Outcome(
+            text: "\(isDisabled ? "Disabled" : "Enabled") the client \(client.id.text).",
+            result: ["client": ClientDescription.json(client, isDisabled: isDisabled)])
+    }
+
+    static func exists(_ id: ClientID) -> CommandFailure {
+        .refused("clientExists", "there is a client \(id.text) already")
+    }
+
+    static func unknown(_ text: String) -> CommandFailure {
+        .refused("clientUnknown", "the database has no client \(ForeignText.name(text))")
+    }
+}
+
+extension RegisteredClient {
+    /// The same client with another name or proof.
+    func changed(name: String? = nil, authentication: Authentication? = nil) -> RegisteredClient {
+        var changed = RegisteredClient(
+            id: id, name: name ?? self.name, authentication: authentication ?? self.authentication)
+        changed.redirects = redirects
+        changed.logoutRedirects = logoutRedirects
+        changed.logoutAddress = logoutAddress
+        changed.backchannel = backchannel
+        changed.idTokenAlgorithm = idTokenAlgorithm
+        changed.requiresPushedRequests = requiresPushedRequests
+        changed.mayRefresh = mayRefresh
+        changed.mayAskForConfirmation = mayAskForConfirmation
+        changed.origins = origins
+        return changed
+    }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import CommandSupport
+import ServerCore
+
+/// Settings of a client on the command line; what is not named keeps its value.
+struct ClientSettings: ParsableArguments {
+    @Option(
+        name: .long, help: ArgumentHelp("Address to which browsers are sent back, exactly; repeatable.", valueName: "url"))
+    var redirect: [String] = []
+
+    @Option(
+        name: .long, help: ArgumentHelp("Address to which browsers are sent after a logout; repeatable.", valueName: "url"))
+    var logoutRedirect: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("Address that is told of logouts.", valueName: "url"))
+    var logoutAddress: String?
+
+    @Option(name: .long, help: "Delivery of CIBA: poll, ping or push.")
+    var ciba: ClientSettingsDelivery?
+
+    @Option(name: .long, help: ArgumentHelp("Address for ping and push.", valueName: "url"))
+    var cibaAddress: String?
+
+    @Option(name: .long, help: ArgumentHelp("Algorithm of ID tokens: ES256 or RS256.", valueName: "name"))
+    var idTokenAlgorithm: String?
+
+    @Flag(name: .long, inversion: .prefixedNo, help: "Whether authorization requests have to be pushed.")
+    var requirePushedRequests: Bool?
+
+    @Flag(name: .long, inversion: .prefixedNo, help: "Whether the client may have refresh tokens.")
+    var refresh: Bool?
+
+    @Flag(name: .long, inversion: .prefixedNo, help: "Whether the client may have texts confirmed.")
+    var confirmation: Bool?
+
+    @Option(
+        name: .long, help: ArgumentHelp("Origin of pages that show <signet-sign-in>; repeatable.", valueName: "origin"))
+    var origin: [String] = []
+
+    /// Writes what was named into a client; throws a named refusal for the first value that breaks a rule.
+    func apply(to client: inout RegisteredClient) throws(CommandFailure) {
+        if !redirect.isEmpty { client.redirects = try Self.addresses(redirect, "--redirect") }
+        if !logoutRedirect.isEmpty { client.logoutRedirects = try Self.addresses(logoutRedirect, "--logout-redirect") }
+        if let logoutAddress { client.logoutAddress = try Self.outgoing(logoutAddress, "--logout-address") }
+        if let ciba { client.backchannel = try delivery(ciba) }
+        if let idTokenAlgorithm {
+            guard let algorithm = RegisteredClient.IDTokenAlgorithm(rawValue: idTokenAlgorithm) else {
+                throw .refused("invalidAlgorithm", "--id-token-algorithm takes ES256 and RS256")
+            }
+            client.idTokenAlgorithm = algorithm
+        }
+        client.requiresPushedRequests = requirePushedRequests ?? client.requiresPushedRequests
+        client.mayRefresh = refresh ?? client.mayRefresh
+        client.mayAskForConfirmation = confirmation ?? client.mayAskForConfirmation
+        if !origin.isEmpty { client.origins = try Self.origins(origin) }
+        if client.authentication == .none, client.backchannel != nil {
+            throw .refused("publicClient", "CIBA needs a client that proves who it is")
+        }
+        guard !client.redirects.isEmpty || client.backchannel != nil else {
+            throw .refused("redirectMissing", "a client needs --redirect or --ciba")
+        }
+    }
+
+    private func delivery(
+        _ ciba: ClientSettingsDelivery
+    ) throws(CommandFailure) -> RegisteredClient.BackchannelDelivery {
+        guard ciba != .poll else { return .poll }
+        guard let cibaAddress else { throw .refused("addressMissing", "ping and push need --ciba-address") }
+        let address = try Self.outgoing(cibaAddress, "--ciba-address")
+        return ciba == .ping ? .ping(address) : .push(address)
+    }
+
+    private static func addresses(_ texts: [String], _ option: String) throws(CommandFailure) -> [RedirectAddress] {
+        guard texts.count <= 20 else { throw .refused("invalidRedirect", "\(option): at most 20 addresses") }
+        var addresses: [RedirectAddress] = []
+        for text in texts {
+            guard let address = RedirectAddress(text) else {
+                throw .refused(
+                    "invalidRedirect",
+                    "\(option) takes an https address, or http on this machine, without user and fragment")
+            }
+            addresses.append(address)
+        }
+        return addresses
+    }
+
+    private static func origins(_ texts: [String]) throws(CommandFailure) -> [String] {
+        guard texts.count <= 20, texts.allSatisfy({ RedirectAddress($0)?.origin == $0 }) else {
+            throw .refused("invalidOrigin", "--origin takes an https origin without path, at most 20 of them")
+        }
+        return texts
+    }
+
+    private static func outgoing(_ text: String, _ option: String) throws(CommandFailure) -> OutgoingAddress {
+        guard let address = OutgoingAddress(text) else {
+            throw .refused("invalidAddress", "\(option) takes an https address without user and fragment")
+        }
+        return address
+    }
+}
+
+/// Delivery of CIBA on the command line.
+enum ClientSettingsDelivery: String, ExpressibleByArgument, CaseIterable {
+    case poll, ping, push
+}
