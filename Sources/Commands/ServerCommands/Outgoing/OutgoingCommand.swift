@@ -1,0 +1,113 @@
+import ArgumentParser
+import CommandSupport
+import ServerCore
+import StrictJSON
+
+/// `signet-server outgoing`: commands for the messages to other systems.
+struct OutgoingCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outgoing", abstract: "List, retry and drop messages to other systems.",
+        subcommands: [OutgoingListCommand.self, OutgoingRetryCommand.self, OutgoingDropCommand.self])
+}
+
+/// `signet-server outgoing list`: lists messages.
+struct OutgoingListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the messages that wait, or those that were given up; newest first.")
+
+    @Flag(name: .long, help: "List the messages that were given up.")
+    var dead = false
+
+    @Option(name: .long, help: ArgumentHelp("Most messages to list.", valueName: "n"))
+    var limit = 100
+
+    @OptionGroup var options: ServerOptions
+
+    func validate() throws {
+        guard (1...10_000).contains(limit) else { throw ValidationError("--limit is between 1 and 10000.") }
+    }
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// The list; contents are not shown.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        let messages = try await OutgoingAdministration(services).messages(dead ? .dead : .waiting, limit: limit)
+        let lines = messages.map { message in
+            [
+                message.id.text, message.kind.rawValue, message.destination, "\(message.attempts) tries",
+                message.lastFailure ?? "-", message.createdAt.iso8601,
+            ].joined(separator: "\t")
+        }
+        return CommandReport.Outcome(
+            text: lines.isEmpty ? "There are no such messages." : lines.joined(separator: "\n"),
+            result: ["messages": .array(messages.map(Self.json))])
+    }
+
+    private static func json(_ message: OutgoingMessage) -> JSONValue {
+        .object([
+            "id": .string(message.id.text), "kind": .string(message.kind.rawValue),
+            "destination": .string(message.destination), "state": .string(message.state.rawValue),
+            "attempts": .integer(message.attempts), "lastFailure": message.lastFailure.map { .string($0) },
+            "createdAt": .string(message.createdAt.iso8601),
+            "nextAttemptAt": message.state == .waiting ? .string(message.nextAttemptAt.iso8601) : nil,
+        ])
+    }
+}
+
+/// `signet-server outgoing retry`: lets a message be tried again.
+struct OutgoingRetryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry", abstract: "Try a message again at once, with all its tries; its identifier stays.")
+
+    @Argument(help: "Identifier of the message, from \"outgoing list\".")
+    var id: String
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// Lets the message be tried again.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        let id = try OutgoingCommand.id(id)
+        guard try await OutgoingAdministration(services).retry(id) else { throw OutgoingCommand.unknown }
+        return CommandReport.Outcome(
+            text: "The message \(id.text) is tried again.", result: ["retried": .string(id.text)])
+    }
+}
+
+/// `signet-server outgoing drop`: forgets a message.
+struct OutgoingDropCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drop", abstract: "Forget a message, which its receiver then never gets.")
+
+    @Argument(help: "Identifier of the message, from \"outgoing list\".")
+    var id: String
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// Forgets the message.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        let id = try OutgoingCommand.id(id)
+        guard try await OutgoingAdministration(services).drop(id) else { throw OutgoingCommand.unknown }
+        return CommandReport.Outcome(text: "Dropped the message \(id.text).", result: ["dropped": .string(id.text)])
+    }
+}
+
+extension OutgoingCommand {
+    /// There is no such message.
+    static let unknown = CommandFailure.refused("messageUnknown", "there is no such message")
+
+    /// The identifier of a message.
+    static func id(_ text: String) throws(CommandFailure) -> OutgoingMessageID {
+        guard let id = OutgoingMessageID(text: text) else { throw unknown }
+        return id
+    }
+}

@@ -1,0 +1,112 @@
+import CommandSupport
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import ServerCommands
+
+@Suite("signet-server client")
+struct ClientCommandTests {
+    private let stage: AdministrationStage
+    private let folder: TestSupport.TemporaryFolder
+
+    init() async throws {
+        stage = try await AdministrationStage()
+        folder = try TestSupport.TemporaryFolder()
+    }
+
+    private func add(_ arguments: [String]) async throws -> CommandReport.Outcome {
+        try await ClientAddCommand.parse(arguments).outcome(on: stage.services)
+    }
+
+    private func refusal(_ body: () async throws -> CommandReport.Outcome) async -> String? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return (error as? CommandFailure)?.code
+        }
+    }
+
+    private var shop: [String] {
+        ["shop", "--name", "Shop", "--redirect", "https://shop.example/back", "--secret-file", folder.path + "/secret"]
+    }
+
+    @Test("A client is added with a secret in a file of mode 0600, which nothing else shows")
+    func adding() async throws {
+        let outcome = try await add(shop)
+        let files = PosixFiles()
+        #expect(files.permissions(of: folder.path + "/secret").map { $0 & 0o777 } == 0o600)
+        let content = try #require(files.contents(of: folder.path + "/secret"))
+        let secret = String(decoding: content.dropLast(), as: UTF8.self)
+        #expect(secret.utf8.count == 43)
+        let shown = try await ClientShowCommand.parse(["shop"]).outcome(on: stage.services)
+        for text in [outcome.text, AdministrationStage.result(outcome), AdministrationStage.result(shown), shown.text] {
+            #expect(!text.contains(secret))
+        }
+        for record in try await stage.services.audit.records(of: stage.services.settings.instanceName) {
+            #expect(!String(decoding: record.event, as: UTF8.self).contains(secret))
+        }
+        #expect(try await stage.server.auditKinds().last == "ADMIN_CLIENT_ADDED")
+    }
+
+    @Test("What may not be is refused by a name, and no secret is written")
+    func refusals() async throws {
+        let file = folder.path + "/secret"
+        for redirect in ["http://shop.example/", "https://u@shop.example/", "https://shop.example/#a", "javascript:1"] {
+            let arguments = ["shop", "--name", "Shop", "--redirect", redirect, "--secret-file", file]
+            #expect(await refusal { try await add(arguments) } == "invalidRedirect")
+        }
+        let redirect = ["--redirect", "https://shop.example/back"]
+        #expect(await refusal { try await add(["a b", "--name", "Shop", "--public"] + redirect) } == "invalidClient")
+        #expect(
+            await refusal { try await add(["my-devices", "--name", "Shop", "--public"] + redirect) } == "clientReserved")
+        #expect(await refusal { try await add(["shop", "--name", "Shop"] + redirect) } == "proofMissing")
+        #expect(await refusal { try await add(["shop", "--name", "Shop", "--public"]) } == "redirectMissing")
+        let ciba = ["shop", "--name", "Shop", "--public", "--ciba", "poll"] + redirect
+        #expect(await refusal { try await add(ciba) } == "publicClient")
+        #expect(PosixFiles().permissions(of: file) == nil)
+    }
+
+    @Test("A name is given once, and a file with a secret is never written over")
+    func once() async throws {
+        _ = try await add(shop)
+        #expect(await refusal { try await add(shop) } == "clientExists")
+        let other = ["bank"] + shop.dropFirst()
+        #expect(await refusal { try await add(other) } == "fileExists")
+    }
+
+    @Test("A client is changed, disabled, enabled and removed, each with a record in the audit")
+    func changes() async throws {
+        _ = try await add(shop)
+        let set = try await ClientSetCommand.parse(["shop", "--refresh", "--name", "Store"]).outcome(on: stage.services)
+        let changed = AdministrationStage.result(set)
+        #expect(changed.contains("\"refresh\":true") && changed.contains("\"name\":\"Store\""))
+        #expect(changed.contains("https://shop.example/back"))
+        _ = try await ClientSelection.setDisabled(true, "shop", on: stage.services)
+        let list = try AdministrationStage.list(
+            "clients", try await ClientListCommand.parse([]).outcome(on: stage.services))
+        #expect(list.first?["disabled"] == .bool(true))
+        _ = try await ClientSelection.setDisabled(false, "shop", on: stage.services)
+        _ = try await ClientRemoveCommand.parse(["shop"]).outcome(on: stage.services)
+        #expect(try await stage.server.auditKinds().last == "ADMIN_CLIENT_REMOVED")
+        #expect(
+            await refusal { try await ClientRemoveCommand.parse(["shop"]).outcome(on: stage.services) } == "clientUnknown")
+    }
+
+    @Test("A new secret replaces the former one; a client without one has none to replace")
+    func resetting() async throws {
+        _ = try await add(shop)
+        let path = folder.path + "/new"
+        _ = try await ClientResetSecretCommand.parse(["shop", "--secret-file", path]).outcome(on: stage.services)
+        let content = try #require(PosixFiles().contents(of: path))
+        let (client, _) = try await ClientSelection.client("shop", on: stage.services)
+        #expect(client.authentication == .secret(ClientSecretHash(of: content.dropLast())))
+        _ = try await add(["app", "--name", "App", "--redirect", "https://app.example/back", "--public"])
+        let reset = { @Sendable () async throws -> CommandReport.Outcome in
+            try await ClientResetSecretCommand.parse(["app", "--secret-file", path + "2"]).outcome(on: stage.services)
+        }
+        #expect(await refusal(reset) == "noSecret")
+    }
+}

@@ -1,0 +1,60 @@
+import CommandSupport
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import ServerCommands
+
+@Suite("signet-server outgoing")
+struct OutgoingCommandTests {
+    private let stage: AdministrationStage
+
+    init() async throws { stage = try await AdministrationStage() }
+
+    private func addDead() async throws -> OutgoingMessage {
+        var message = OutgoingMessage(
+            id: OutgoingMessageID(from: SeededRandom(seed: 9)), kind: .webhook, destination: "shop",
+            content: Array("{\"type\":\"x\"}".utf8), createdAt: stage.services.ports.clock.now())
+        message.state = .dead
+        message.attempts = 8
+        message.lastFailure = "timedOut"
+        let written = message
+        try await stage.services.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(written)
+        }
+        return message
+    }
+
+    private func list(_ arguments: [String]) async throws -> [JSONObject] {
+        try AdministrationStage.list(
+            "messages", try await OutgoingListCommand.parse(arguments).outcome(on: stage.services))
+    }
+
+    @Test("A dead letter is listed without its content, tried again under its identifier, and recorded in the audit")
+    func retrying() async throws {
+        let message = try await addDead()
+        let dead = try #require(try await list(["--dead"]).first)
+        #expect(AdministrationStage.text("id", dead) == message.id.text)
+        #expect(AdministrationStage.text("lastFailure", dead) == "timedOut")
+        #expect(dead["content"] == nil)
+        #expect(try await list([]).isEmpty)
+        _ = try await OutgoingRetryCommand.parse([message.id.text]).outcome(on: stage.services)
+        let waiting = try #require(try await list([]).first)
+        #expect(AdministrationStage.text("id", waiting) == message.id.text)
+        #expect(waiting["attempts"] == .integer(0))
+        #expect(try await stage.server.auditKinds().last == "ADMIN_OUTGOING_MESSAGE_RETRIED")
+    }
+
+    @Test("A dropped message is gone, and an unknown one is refused")
+    func dropping() async throws {
+        let message = try await addDead()
+        _ = try await OutgoingDropCommand.parse([message.id.text]).outcome(on: stage.services)
+        #expect(try await list(["--dead"]).isEmpty)
+        for id in [message.id.text, "nonsense"] {
+            await #expect(throws: CommandFailure.self) {
+                _ = try await OutgoingRetryCommand.parse([id]).outcome(on: stage.services)
+            }
+        }
+    }
+}

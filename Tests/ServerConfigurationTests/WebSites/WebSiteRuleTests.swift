@@ -1,0 +1,139 @@
+import ServerConfiguration
+import ServerCore
+import Testing
+
+@Suite("Configuration file: what web sites use")
+struct WebSiteRuleTests {
+    private static let secret = "0123456789abcdef0123456789abcdef"
+    private static let files: [String: (text: String, permissions: UInt16)] = [
+        "/etc/signet/shop.secret": (secret + "\n", 0o600), "/etc/signet/open.secret": (secret, 0o644),
+        "/etc/signet/short.secret": ("short", 0o600), "/etc/signet/keys.json": ("{\"keys\":[]}", 0o644),
+        "/etc/signet/hook.secret": ("whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=\n", 0o600),
+        "/etc/signet/portal.key": (secret, 0o600),
+    ]
+
+    private func sites(_ text: String) throws -> WebSiteSettings { try read(text, files: Self.files).webSites }
+
+    private func found(_ text: String) -> [String] { problems(text, files: Self.files) }
+
+    private func client(_ settings: String) -> String {
+        "openid: {enabled: true, clients: [{id: shop, name: Shop, \(settings)}]}"
+    }
+
+    @Test("Everything is off until it is configured")
+    func defaults() throws {
+        #expect(try sites("") == WebSiteSettings())
+        #expect(try sites("openid: {}").openID == nil)
+        #expect(try sites("openid: {enabled: true}").openID == WebSiteSettings.OpenID())
+    }
+
+    @Test("Every key of the provider and of a client is read")
+    func everything() throws {
+        let openID = try #require(
+            try sites(
+                """
+                openid:
+                  enabled: true
+                  session-lifetime: 5m
+                  max-open-sessions: 500
+                  code-lifetime: 30s
+                  pushed-request-lifetime: 60s
+                  token-lifetime: 5m
+                  refresh-lifetime: 7d
+                  browser-session-lifetime: 1h
+                  code-rotation: 30s
+                  backchannel-lifetime: 2m
+                  sign-in-text: false
+                  clients:
+                    - id: shop
+                      name: "Shop"
+                      secret-file: shop.secret
+                      redirect-addresses: ["https://shop.example/back"]
+                      logout-redirect-addresses: ["https://shop.example/bye"]
+                      logout-address: "https://shop.example/logout"
+                      ciba: ping
+                      ciba-address: "https://shop.example/ciba"
+                      id-token-algorithm: RS256
+                      require-pushed-requests: true
+                      refresh: true
+                      confirmation: true
+                      origins: ["https://shop.example"]
+                """
+            ).openID)
+        #expect(openID.sessionLifetime == .seconds(300))
+        #expect(openID.openSessionLimit == 500)
+        #expect(openID.refreshLifetime == .seconds(7 * 86_400))
+        #expect(!openID.hasSignInText)
+        let client = try #require(openID.clients.first)
+        #expect(client.authentication == .secret(ClientSecretHash(of: Self.secret.utf8)))
+        #expect(client.redirects.map(\.text) == ["https://shop.example/back"])
+        #expect(client.backchannel == OutgoingAddress("https://shop.example/ciba").map { .ping($0) })
+        #expect(client.idTokenAlgorithm == .rs256)
+        #expect(client.requiresPushedRequests && client.mayRefresh && client.mayAskForConfirmation)
+        #expect(client.origins == ["https://shop.example"])
+    }
+
+    @Test(
+        "A client that contradicts a rule is refused",
+        arguments: [
+            "redirect-addresses: [\"https://shop.example/\"]", "secret-file: short.secret", "secret-file: open.secret",
+            "secret-file: shop.secret, public: true", "public: false",
+            "public: true, redirect-addresses: [\"http://shop.example/\"]",
+            "public: true, redirect-addresses: [\"https://shop.example/#part\"]",
+            "public: true, redirect-addresses: [\"https://a@shop.example/\"]",
+            "public: true, ciba: poll", "secret-file: shop.secret, ciba: push",
+            "secret-file: shop.secret, ciba: poll, ciba-address: \"https://shop.example/\"",
+            "secret-file: shop.secret, origins: [\"https://shop.example/path\"]",
+            "secret-file: shop.secret, logout-address: \"http://shop.example/\"", "secret-file: shop.secret, unknown: 1",
+        ])
+    func refused(_ settings: String) {
+        #expect(!found(client(settings)).isEmpty)
+    }
+
+    @Test("A client may stand once, and not be named like the audience of the backend's tokens")
+    func names() {
+        let one = "{id: shop, name: Shop, public: true}"
+        #expect(found("openid: {enabled: true, clients: [\(one), \(one)]}").count == 1)
+        #expect(found("tokens: {audience: shop}\nopenid: {enabled: true, clients: [\(one)]}").count == 1)
+    }
+
+    @Test("Webhooks have a name, an https address, events and a key of their own")
+    func webhooks() throws {
+        let text = "webhooks: [{name: crm, address: \"https://crm.example/h\", events: [locked], secret-file: hook.secret}]"
+        let hook = try #require(try sites(text).webhooks.first)
+        #expect(hook.name.text == "crm" && hook.events == [.locked])
+        #expect(hook.secret.reveal() == Array(Self.secret.utf8))
+        for wrong in ["hook.secret": "shop.secret", "[locked]": "[]", "https://crm": "http://crm", "locked": "unlocked"] {
+            #expect(!found(text.replacing(wrong.key, with: wrong.value)).isEmpty, "\(wrong)")
+        }
+    }
+
+    @Test("Outgoing requests, receipts, pages and the scopes of access keys are read, and bounded")
+    func rest() throws {
+        let text = """
+            receipts: {enabled: false, retention: 30d}
+            outgoing: {allowed-networks: ["10.0.0.0/8"], timeout: 5s, retries: [1s, 2s], dead-letter-retention: 2h, parallel: 2}
+            relying-party-api: {enabled: true}
+            pages: {service-name: "Bank", language: de, my-devices: false, announce-new-devices: false}
+            out-of-band: {access-keys: [{name: portal, key-file: portal.key, scopes: [enroll, "users:read"],
+              requests-per-second: 5, burst: 10}]}
+            """
+        let deployment = try read(text, files: Self.files)
+        let sites = deployment.webSites
+        #expect(!sites.receipts.isEnabled && sites.receipts.retention == .seconds(30 * 86_400))
+        #expect(sites.outgoing.retries == [.seconds(1), .seconds(2)] && sites.outgoing.parallelLimit == 2)
+        #expect(sites.hasRelyingPartyAPI && sites.pages.language == "de" && !sites.pages.hasMyDevices)
+        let rights = try #require(deployment.outOfBand.accessKeys.first?.rights)
+        #expect(rights.scopes == [.enroll, .readUsers] && rights.limit == RateLimit(perSecond: 5, burst: 10))
+        for wrong in [
+            "outgoing: {parallel: 0}", "outgoing: {timeout: 1h}", "pages: {language: es}", "receipts: {retention: 1h}",
+            "openid: {code-lifetime: 61s}",
+        ] { #expect(!found(wrong).isEmpty, "\(wrong)") }
+    }
+
+    @Test("A change of any of it needs a restart, which is said")
+    func restart() throws {
+        let (before, after) = (try read(""), try read("relying-party-api: {enabled: true}\npages: {language: fr}"))
+        #expect(after.settingsNeedingRestart(since: before) == ["relying-party-api", "pages"])
+    }
+}
