@@ -104,9 +104,7 @@ struct ClientCommandTests {
         let (client, _) = try await ClientSelection.client("shop", on: stage.services)
         #expect(client.authentication == .secret(ClientSecretHash(of: content.dropLast())))
         _ = try await add(["app", "--name", "App", "--redirect", "https://app.example/back", "--public"])
-        let reset = { @Sendable () async throws -> CommandReport.Outcome in
-            try await ClientResetSecretCommand.parse(["app", "--secret-file", path + "2"]).outcome(on: stage.services)
-        }
-        #expect(await refusal(reset) == "noSecret")
+        let reset = try ClientResetSecretCommand.parse(["app", "--secret-file", path + "2"])
+        #expect(await refusal { try await reset.outcome(on: stage.services) } == "noSecret")
     }
 }

@@ -1,3 +1,4 @@
+import Octets
 import ServerConfiguration
 import ServerCore
 import Testing
@@ -67,7 +68,8 @@ struct WebSiteRuleTests {
         let client = try #require(openID.clients.first)
         #expect(client.authentication == .secret(ClientSecretHash(of: Self.secret.utf8)))
         #expect(client.redirects.map(\.text) == ["https://shop.example/back"])
-        #expect(client.backchannel == OutgoingAddress("https://shop.example/ciba").map { .ping($0) })
+        let address = try #require(OutgoingAddress("https://shop.example/ciba"))
+        #expect(client.backchannel == .ping(address))
         #expect(client.idTokenAlgorithm == .rs256)
         #expect(client.requiresPushedRequests && client.mayRefresh && client.mayAskForConfirmation)
         #expect(client.origins == ["https://shop.example"])

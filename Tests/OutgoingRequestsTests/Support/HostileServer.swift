@@ -1,0 +1,68 @@
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// TLS server on loopback that answers each request with octets as a test wants them.
+struct HostileServer {
+    /// Answer of the server.
+    enum Behaviour: Sendable {
+        /// Octets at once, again and again, for as long as the client reads.
+        case flood(head: String, piece: String)
+        /// One octet after the other, with a pause in between.
+        case drip(String, every: TimeAmount)
+    }
+
+    let port: Int
+    private let channel: any Channel
+
+    /// Opens the server.
+    static func open(_ tls: TLSConfiguration, _ behaviour: Behaviour) async throws -> HostileServer {
+        let context = try NIOSSLContext(configuration: tls)
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+                    try channel.pipeline.syncOperations.addHandler(HostileServerAnswer(behaviour))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        return HostileServer(port: channel.localAddress?.port ?? 0, channel: channel)
+    }
+
+    func close() async throws { try await channel.close() }
+}
+
+/// Answer on one connection, which begins with the first octets of the request.
+private final class HostileServerAnswer: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let behaviour: HostileServer.Behaviour
+    private var hasBegun = false
+
+    init(_ behaviour: HostileServer.Behaviour) { self.behaviour = behaviour }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !hasBegun else { return }
+        hasBegun = true
+        let channel = context.channel
+        switch behaviour {
+        case .flood(let head, let piece):
+            channel.writeAndFlush(ByteBuffer(string: head), promise: nil)
+            Self.flood(channel, ByteBuffer(string: piece))
+        case .drip(let text, let pause):
+            var rest = text.utf8.map { ByteBuffer(bytes: [$0]) }[...]
+            channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { task in
+                guard let next = rest.popFirst(), channel.isActive else { return task.cancel() }
+                channel.writeAndFlush(next, promise: nil)
+            }
+        }
+    }
+
+    /// Writes until the connection is closed.
+    private static func flood(_ channel: any Channel, _ piece: ByteBuffer) {
+        channel.writeAndFlush(piece).whenSuccess { flood(channel, piece) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}

@@ -1,0 +1,105 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ServerCore
+
+@Suite("Audit as event bus: each subscriber gets each record once, in order")
+struct AuditFollowerTests {
+    /// Subscriber that remembers what was written for it, and fails when told so.
+    private final class Reader: AuditSubscriber {
+        let name: String
+        let kinds: Set<AuditEvent.Kind> = [.userAdded, .userLocked]
+        let failures = Mutex(0)
+        let seen = Mutex<[Int64]>([])
+
+        /// Whether a message is written for each record.
+        private let writes: Bool
+
+        init(_ name: String, writes: Bool = false) {
+            self.name = name
+            self.writes = writes
+        }
+
+        func prepare(
+            _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
+        ) async throws(ServerError) -> AuditSubscriberEffect {
+            let isFailing = failures.withLock { count in
+                defer { count = max(0, count - 1) }
+                return count > 0
+            }
+            if isFailing { throw .storageUnavailable }
+            seen.withLock { $0 += records.map(\.sequence) }
+            guard writes else { return .nothing }
+            let messages = records.map { record in
+                OutgoingMessage(
+                    id: OutgoingMessageID(from: random), kind: .webhook, destination: "\(record.sequence)", content: [],
+                    createdAt: now)
+            }
+            return AuditSubscriberEffect { transaction throws(ServerTransactionFailure) in
+                for message in messages { try transaction.insert(message) }
+            }
+        }
+    }
+
+    @Test("A new subscriber begins at the end, and then gets what it wants and nothing else, once")
+    func order() async throws {
+        let server = try await TestServer(authenticators: [])
+        _ = try await server.services.users.add(name: "before")
+        let reader = Reader("reader")
+        let follower = server.services.follower([reader])
+        try await follower.begin()
+        _ = try await server.services.users.add(name: "anna")
+        try await server.services.users.lock(named: "anna")
+        try await server.services.users.unlock(named: "anna")
+        _ = try await server.services.users.add(name: "bert")
+        await follower.round()
+        await follower.round()
+        let seen = reader.seen.withLock { $0 }
+        #expect(seen.count == 3)
+        #expect(seen == seen.sorted())
+    }
+
+    @Test("A subscriber that fails gets the records again, and holds no other one up")
+    func failure() async throws {
+        let server = try await TestServer(authenticators: [])
+        let (failing, healthy) = (Reader("failing"), Reader("healthy"))
+        let follower = server.services.follower([failing, healthy])
+        try await follower.begin()
+        _ = try await server.services.users.add(name: "anna")
+        failing.failures.withLock { $0 = 1 }
+        await follower.round()
+        #expect(failing.seen.withLock { $0.count } == 0)
+        #expect(healthy.seen.withLock { $0.count } == 1)
+        await follower.round()
+        #expect(failing.seen.withLock { $0.count } == 1)
+        #expect(healthy.seen.withLock { $0.count } == 1)
+    }
+
+    @Test("Of two processes on a database one moves the place, and what the other one prepared is not written")
+    func twoProcesses() async throws {
+        let server = try await TestServer(authenticators: [])
+        let reader = Reader("reader", writes: true)
+        let (one, other) = (server.services.follower([reader]), server.services.follower([reader]))
+        try await one.begin()
+        for name in ["a", "b", "c"] { _ = try await server.services.users.add(name: name) }
+        async let first: Void = one.round()
+        async let second: Void = other.round()
+        _ = await (first, second)
+        let messages = try await server.services.storage.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.messages(.waiting, limit: 100)
+        }
+        #expect(messages.count == 3)
+    }
+
+    @Test("Times are read as they are written", arguments: [0, 1_769_860_800_123, -1, 951_782_400_000, 4_102_444_799_999])
+    func times(_ milliseconds: Int64) {
+        let time = Timestamp(milliseconds: milliseconds)
+        #expect(Timestamp(iso8601: time.iso8601) == time)
+    }
+
+    @Test("Another form of a time is refused", arguments: ["", "2026-01-31", "2026-01-31T12:00:00Z", "x026-01-31T12:00:00.000Z"])
+    func otherTimes(_ text: String) {
+        #expect(Timestamp(iso8601: text) == nil)
+    }
+}
