@@ -1,5 +1,6 @@
 import BackendAPI
 import LoadControl
+import Octets
 import ServerConfiguration
 import ServerCore
 import StrictYAML
@@ -16,7 +17,34 @@ struct ConfigurationExplanation {
         lines =
             Self.network(deployment) + Self.uaf(settings, catalog) + Self.logins(settings)
             + Self.dispatchers(deployment) + [("push messages", Self.text(settings.outOfBand))]
-            + Self.reload(deployment)
+            + Self.webSites(settings.webSites) + Self.reload(deployment)
+    }
+
+    private static func webSites(_ sites: WebSiteSettings) -> [Line] {
+        let provider = sites.openID.map { openID in
+            "on with \(openID.clients.count) clients of the configuration; sign-in pages live "
+                + "\(openID.sessionLifetime.configurationText), tokens \(openID.tokenLifetime.configurationText)"
+        }
+        let hooks = sites.webhooks.map { hook in
+            "\(hook.name.text) at \(hook.address.text) (\(hook.events.map(\.rawValue).sorted().joined(separator: ", ")))"
+        }
+        let networks = sites.outgoing.rules.allowedNetworks.map(\.description)
+        return [
+            ("openid provider", provider ?? "off"),
+            (
+                "receipts",
+                sites.receipts.isEnabled ? "kept for \(sites.receipts.retention.configurationText)" : "off"
+            ),
+            ("webhooks", hooks.isEmpty ? "none" : hooks.joined(separator: "; ")),
+            (
+                "outgoing requests",
+                "\(sites.outgoing.retries.count + 1) tries; "
+                    + (networks.isEmpty ? "no private address" : "private addresses in \(networks.joined(separator: ", "))")
+            ),
+            ("relying-party api", sites.hasRelyingPartyAPI ? "on at /api/v1" : "off"),
+            ("pages", "\(sites.pages.serviceName), \(sites.pages.language), my devices "
+                + (sites.pages.hasMyDevices ? "on" : "off")),
+        ]
     }
 
     private static func network(_ deployment: Deployment) -> [Line] {
