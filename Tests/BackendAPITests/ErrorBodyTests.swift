@@ -17,6 +17,15 @@ struct ErrorBodyTests {
         #expect(read == error && read.code == .dispatchTargetNameInUse && read.status == 422)
     }
 
+    @Test("The wrong member is named behind everything else, and read back")
+    func member() throws {
+        let error = ErrorBody(timestamp: 0, status: 400, code: .malformedRequest, member: "context.username")
+        #expect(String(decoding: error.body, as: UTF8.self).hasSuffix(#","member":"context.username"}"#))
+        #expect(try ErrorBody(body: error.body).member == "context.username")
+        #expect(try ErrorBody(body: Array(#"{"status":400}"#.utf8)).member == nil)
+        #expect(throws: BackendAPIError.self) { try ErrorBody(body: Array(#"{"status":400,"member":1}"#.utf8)) }
+    }
+
     @Test("Markup in a path cannot leave its string")
     func markup() throws {
         let error = ErrorBody(timestamp: 0, status: 404, code: .notFound, path: "/<script>&\u{2028}")

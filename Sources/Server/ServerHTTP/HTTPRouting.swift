@@ -66,7 +66,7 @@ package struct HTTPRouting: Sendable {
         BackchannelRoutes(shared: shared, sites: sites).add(to: routes)
         RelyingPartyRoutes(shared: shared, sites: sites).add(to: routes)
         PageRoutes(shared: shared, sites: sites).add(to: routes)
-        DocumentRoutes(shared: shared, sites: sites).add(to: routes)
+        DocumentRoutes().add(to: routes)
         return routes.router
     }
 

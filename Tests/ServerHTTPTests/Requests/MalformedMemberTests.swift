@@ -55,5 +55,10 @@ struct MalformedMemberTests {
             #expect(RequestRefusal.malformed(member: path) == .malformed)
         }
         #expect(RequestRefusal.malformed(member: ["a", "0", "b_c"]).message.contains("a.0.b_c"))
+        #expect(RequestRefusal.malformed(member: ["a", "0", "b_c"]).member == "a.0.b_c")
+        #expect(RequestRefusal.malformed.member == nil)
+        #expect(RequestRefusal.unsupportedMediaType.member == "Content-Type")
+        #expect(RequestRefusal.notAcceptable.member == "Accept")
+        #expect(RequestRefusal.malformedHost.member == "Host")
     }
 }
