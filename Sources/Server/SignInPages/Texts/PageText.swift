@@ -1,0 +1,14 @@
+/// Text of the pages; each language has one for every case (``PageTexts``), and the templates name it as `t.` and the case.
+enum PageText: String, Sendable, Hashable, CaseIterable {
+    case skip, languages, addressLabel, addressAdvice, signIn, signInLead, confirmText, confirmLead, textLabel
+    case textAdvice, scan, codeAlternative, openHere, digitsLabel, digitsEnter, digitsCompare, pushed, pushInstead
+    case userName, sendPush, codeInstead, newCode, `continue`, cancel, whereLabel, siteLabel, browserLabel
+    case networkLabel, unknown, notMe, stateWaiting, stateShown, stateConfirmed, stateDenied, stateReported
+    case stateExpired, stateOffline, stateLater, myDevices, signedInAs, noDevices, addedOn, receivesPush
+    case confirmedHere, rename, newName, save, lost, remove, removeOther, removeLast, renamed, removed, nameRefused
+    case deviceUnknown, confirmRemoval, history, historyCaption, historyAdvice, noHistory, when, happened, details
+    case historySignIn, historyPayment, historyDenied, historyReported, historyDeviceAdded, historyDeviceRemoved
+    case historyLocked, announcementTitle, announcementBody, logOutTitle, logOutAsk, logOut, loggedOutTitle, loggedOut
+    case refusedTitle, refusedUnknownClient, refusedRedirect, refusedMalformed, refusedOtherBrowser, refusedExpired
+    case refusedTooMany, refusedUnavailable
+}

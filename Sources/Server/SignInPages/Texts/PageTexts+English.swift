@@ -1,0 +1,113 @@
+/// Texts in English.
+extension PageTexts {
+    static let english: [PageText: String] = [
+        .skip: "Skip to content",
+        .languages: "Languages",
+        .addressLabel: "This page belongs to",
+        .addressAdvice: "Check that your browser shows this address.",
+        .signIn: "Sign in with your phone",
+        .signInLead: "You will be signed in at",
+        .confirmText: "Confirm with your phone",
+        .confirmLead: "A confirmation is asked for by",
+        .textLabel: "You are asked to confirm",
+        .textAdvice: "Your phone shows the same text. Confirm only if both are the same; you accept on the phone only.",
+        .scan: "Scan this code with the app on your phone. It is renewed by itself.",
+        .codeAlternative: "QR code for the app on your phone",
+        .openHere: "Open the app on this device",
+        .digitsLabel: "Number for your phone",
+        .digitsEnter: "Enter this number on your phone.",
+        .digitsCompare: "Confirm only if your phone shows the same number.",
+        .pushed: "If there is such a user with a phone, a message is on its way. Open it and confirm.",
+        .pushInstead: "Send a message to my phone instead",
+        .userName: "User name",
+        .sendPush: "Send",
+        .codeInstead: "Show a QR code instead",
+        .newCode: "Try again with a new code",
+        .`continue`: "Continue",
+        .cancel: "Cancel and go back",
+        .whereLabel: "Is this you?",
+        .siteLabel: "Site",
+        .browserLabel: "Browser",
+        .networkLabel: "Network address",
+        .unknown: "unknown",
+        .notMe:
+            """
+            If your phone asks you and you did not open this page yourself, answer “That was not me” there. \
+            Nobody from support ever asks you to scan a code.
+            """,
+        .stateWaiting: "Waiting for your phone",
+        .stateShown: "Your phone shows the request. Confirm there.",
+        .stateConfirmed: "Confirmed. You are being taken back.",
+        .stateDenied: "You declined on the phone. Nobody was signed in.",
+        .stateReported: "Reported: somebody said that they did not ask for this. Nobody was signed in.",
+        .stateExpired: "Nobody answered in time.",
+        .stateOffline: "No connection to the server. Trying again.",
+        .stateLater: "The server cannot ask your phone at the moment. Try again later.",
+        .myDevices: "My devices",
+        .signedInAs: "Signed in as",
+        .noDevices: "No device is registered.",
+        .addedOn: "Added on",
+        .receivesPush: "receives messages",
+        .confirmedHere: "confirmed this sign-in",
+        .rename: "Rename",
+        .newName: "New name",
+        .save: "Save",
+        .lost: "Lost or replaced?",
+        .remove: "Remove",
+        .removeOther:
+            """
+            You confirm the removal on another of your devices. Then this one signs nobody in any more, and all \
+            sign-ins end.
+            """,
+        .removeLast:
+            """
+            This is your last device: you confirm on it, and without it you cannot sign in any more. If it is \
+            lost, ask the service to remove it.
+            """,
+        .renamed: "The device has its new name.",
+        .removed: "The device is removed.",
+        .nameRefused: "This name cannot be used: it is empty, too long, or another device has it.",
+        .deviceUnknown: "There is no such device.",
+        .confirmRemoval: "Confirm with another device first, then remove it within two minutes.",
+        .history: "History",
+        .historyCaption: "The latest events of your account, newest first; times in UTC",
+        .historyAdvice: "If you do not recognise an entry, remove the device concerned and tell the service.",
+        .noHistory: "Nothing has happened yet.",
+        .when: "When",
+        .happened: "Event",
+        .details: "Details",
+        .historySignIn: "Signed in",
+        .historyPayment: "Text confirmed",
+        .historyDenied: "Declined or failed",
+        .historyReported: "Reported: not requested",
+        .historyDeviceAdded: "Device added",
+        .historyDeviceRemoved: "Device removed",
+        .historyLocked: "Account locked",
+        .announcementTitle: "New device on your account",
+        .announcementBody: "If this was not you, remove it on the page of your devices.",
+        .logOutTitle: "Sign out?",
+        .logOutAsk: "You are about to end your session in this browser.",
+        .logOut: "Sign out",
+        .loggedOutTitle: "You are signed out",
+        .loggedOut: "You can close this window.",
+        .refusedTitle: "This does not work",
+        .refusedUnknownClient:
+            """
+            The site that sent you here is not known to this server. Go back and tell its operator.
+            """,
+        .refusedRedirect:
+            """
+            The site asked to send you to an address that is not registered. For your protection this page leads \
+            nowhere.
+            """,
+        .refusedMalformed: "The request of the site is not correct. Go back and tell its operator.",
+        .refusedOtherBrowser:
+            """
+            There is no such sign-in in this browser. A sign-in can be finished only in the browser in which it \
+            began.
+            """,
+        .refusedExpired: "This sign-in is over. Go back to the site and begin again.",
+        .refusedTooMany: "Too many sign-ins are open at the moment. Try again in a minute.",
+        .refusedUnavailable: "The server cannot do this at the moment. Try again in a minute.",
+    ]
+}

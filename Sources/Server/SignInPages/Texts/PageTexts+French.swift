@@ -1,0 +1,121 @@
+/// Texts in French.
+extension PageTexts {
+    static let french: [PageText: String] = [
+        .skip: "Aller au contenu",
+        .languages: "Langues",
+        .addressLabel: "Cette page appartient à",
+        .addressAdvice: "Vérifiez que votre navigateur affiche cette adresse.",
+        .signIn: "Se connecter avec le téléphone",
+        .signInLead: "Vous serez connecté à",
+        .confirmText: "Confirmer avec le téléphone",
+        .confirmLead: "Une confirmation est demandée par",
+        .textLabel: "Vous devez confirmer",
+        .textAdvice:
+            """
+            Votre téléphone affiche le même texte. Ne confirmez que si les deux sont identiques ; vous acceptez \
+            uniquement sur le téléphone.
+            """,
+        .scan: "Scannez ce code avec l’application de votre téléphone. Il se renouvelle automatiquement.",
+        .codeAlternative: "Code QR pour l’application de votre téléphone",
+        .openHere: "Ouvrir l’application sur cet appareil",
+        .digitsLabel: "Nombre pour votre téléphone",
+        .digitsEnter: "Saisissez ce nombre sur votre téléphone.",
+        .digitsCompare: "Ne confirmez que si votre téléphone affiche le même nombre.",
+        .pushed: "Si cet utilisateur existe et possède un téléphone, un message est en route. Ouvrez-le et confirmez.",
+        .pushInstead: "Envoyer plutôt un message à mon téléphone",
+        .userName: "Nom d’utilisateur",
+        .sendPush: "Envoyer",
+        .codeInstead: "Afficher plutôt un code QR",
+        .newCode: "Réessayer avec un nouveau code",
+        .`continue`: "Continuer",
+        .cancel: "Annuler et revenir",
+        .whereLabel: "Est-ce bien vous ?",
+        .siteLabel: "Site",
+        .browserLabel: "Navigateur",
+        .networkLabel: "Adresse réseau",
+        .unknown: "inconnu",
+        .notMe:
+            """
+            Si votre téléphone vous sollicite sans que vous ayez ouvert cette page vous-même, répondez « Ce \
+            n’était pas moi ». Aucun service d’assistance ne vous demande de scanner un code.
+            """,
+        .stateWaiting: "En attente de votre téléphone",
+        .stateShown: "Votre téléphone affiche la demande. Confirmez-y.",
+        .stateConfirmed: "Confirmé. Vous allez être redirigé.",
+        .stateDenied: "Vous avez refusé sur le téléphone. Personne n’a été connecté.",
+        .stateReported: "Signalé : quelqu’un a indiqué ne pas en être à l’origine. Personne n’a été connecté.",
+        .stateExpired: "Personne n’a répondu à temps.",
+        .stateOffline: "Pas de connexion au serveur. Nouvel essai en cours.",
+        .stateLater: "Le serveur ne peut pas solliciter votre téléphone pour le moment. Réessayez plus tard.",
+        .myDevices: "Mes appareils",
+        .signedInAs: "Connecté en tant que",
+        .noDevices: "Aucun appareil n’est enregistré.",
+        .addedOn: "Ajouté le",
+        .receivesPush: "reçoit des messages",
+        .confirmedHere: "a confirmé cette connexion",
+        .rename: "Renommer",
+        .newName: "Nouveau nom",
+        .save: "Enregistrer",
+        .lost: "Perdu ou remplacé ?",
+        .remove: "Supprimer",
+        .removeOther:
+            """
+            Vous confirmez la suppression sur un autre de vos appareils. Celui-ci ne connecte alors plus \
+            personne et toutes les connexions prennent fin.
+            """,
+        .removeLast:
+            """
+            C’est votre dernier appareil : vous confirmez sur celui-ci et ne pourrez plus vous connecter \
+            ensuite. S’il est perdu, demandez au service de le supprimer.
+            """,
+        .renamed: "L’appareil porte son nouveau nom.",
+        .removed: "L’appareil est supprimé.",
+        .nameRefused: "Ce nom est impossible : vide, trop long ou déjà utilisé.",
+        .deviceUnknown: "Cet appareil n’existe pas.",
+        .confirmRemoval: "Confirmez d’abord avec un autre appareil, puis supprimez celui-ci dans les deux minutes.",
+        .history: "Historique",
+        .historyCaption: "Derniers événements de votre compte, les plus récents d’abord ; heures en UTC",
+        .historyAdvice:
+            """
+            Si vous ne reconnaissez pas un événement, supprimez l’appareil concerné et prévenez le service.
+            """,
+        .noHistory: "Il ne s’est encore rien passé.",
+        .when: "Quand",
+        .happened: "Événement",
+        .details: "Détails",
+        .historySignIn: "Connexion",
+        .historyPayment: "Texte confirmé",
+        .historyDenied: "Refusé ou échoué",
+        .historyReported: "Signalé : non demandé",
+        .historyDeviceAdded: "Appareil ajouté",
+        .historyDeviceRemoved: "Appareil supprimé",
+        .historyLocked: "Compte verrouillé",
+        .announcementTitle: "Nouvel appareil sur votre compte",
+        .announcementBody: "Si ce n’était pas vous, supprimez-le sur la page de vos appareils.",
+        .logOutTitle: "Se déconnecter ?",
+        .logOutAsk: "Vous allez mettre fin à votre session dans ce navigateur.",
+        .logOut: "Se déconnecter",
+        .loggedOutTitle: "Vous êtes déconnecté",
+        .loggedOut: "Vous pouvez fermer cette fenêtre.",
+        .refusedTitle: "Cela ne fonctionne pas",
+        .refusedUnknownClient:
+            """
+            Le site qui vous a envoyé ici est inconnu de ce serveur. Revenez en arrière et prévenez son \
+            exploitant.
+            """,
+        .refusedRedirect:
+            """
+            Le site voulait vous envoyer à une adresse non enregistrée. Pour votre protection, cette page ne \
+            mène nulle part.
+            """,
+        .refusedMalformed: "La demande du site n’est pas correcte. Revenez en arrière et prévenez son exploitant.",
+        .refusedOtherBrowser:
+            """
+            Cette connexion n’existe pas dans ce navigateur. Une connexion ne se termine que dans le navigateur \
+            où elle a commencé.
+            """,
+        .refusedExpired: "Cette connexion a expiré. Revenez au site et recommencez.",
+        .refusedTooMany: "Trop de connexions sont ouvertes en ce moment. Réessayez dans une minute.",
+        .refusedUnavailable: "Le serveur ne peut pas le faire pour le moment. Réessayez dans une minute.",
+    ]
+}

@@ -1,0 +1,132 @@
+/// Texts in German.
+extension PageTexts {
+    static let german: [PageText: String] = [
+        .skip: "Zum Inhalt springen",
+        .languages: "Sprachen",
+        .addressLabel: "Diese Seite gehört zu",
+        .addressAdvice: "Prüfen Sie, ob Ihr Browser diese Adresse zeigt.",
+        .signIn: "Mit dem Telefon anmelden",
+        .signInLead: "Sie werden angemeldet bei",
+        .confirmText: "Mit dem Telefon bestätigen",
+        .confirmLead: "Um eine Bestätigung bittet",
+        .textLabel: "Das sollen Sie bestätigen",
+        .textAdvice:
+            """
+            Ihr Telefon zeigt denselben Text. Bestätigen Sie nur, wenn beide gleich sind; zustimmen können Sie \
+            nur auf dem Telefon.
+            """,
+        .scan: "Scannen Sie diesen Code mit der App auf Ihrem Telefon. Er erneuert sich von selbst.",
+        .codeAlternative: "QR-Code für die App auf Ihrem Telefon",
+        .openHere: "App auf diesem Gerät öffnen",
+        .digitsLabel: "Zahl für Ihr Telefon",
+        .digitsEnter: "Geben Sie diese Zahl auf Ihrem Telefon ein.",
+        .digitsCompare: "Bestätigen Sie nur, wenn Ihr Telefon dieselbe Zahl zeigt.",
+        .pushed:
+            """
+            Falls es diesen Benutzer mit einem Telefon gibt, ist eine Nachricht unterwegs. Öffnen und bestätigen \
+            Sie sie.
+            """,
+        .pushInstead: "Stattdessen eine Nachricht an mein Telefon senden",
+        .userName: "Benutzername",
+        .sendPush: "Senden",
+        .codeInstead: "Stattdessen einen QR-Code zeigen",
+        .newCode: "Mit neuem Code erneut versuchen",
+        .`continue`: "Weiter",
+        .cancel: "Abbrechen und zurückkehren",
+        .whereLabel: "Sind Sie das?",
+        .siteLabel: "Website",
+        .browserLabel: "Browser",
+        .networkLabel: "Netzwerkadresse",
+        .unknown: "unbekannt",
+        .notMe:
+            """
+            Wenn Ihr Telefon fragt und Sie diese Seite nicht selbst geöffnet haben, antworten Sie dort „Das war \
+            ich nicht“. Niemand vom Support bittet Sie je, einen Code zu scannen.
+            """,
+        .stateWaiting: "Warten auf Ihr Telefon",
+        .stateShown: "Ihr Telefon zeigt die Anfrage. Bestätigen Sie dort.",
+        .stateConfirmed: "Bestätigt. Sie werden zurückgeleitet.",
+        .stateDenied: "Sie haben auf dem Telefon abgelehnt. Niemand wurde angemeldet.",
+        .stateReported: "Gemeldet: Jemand hat angegeben, dies nicht veranlasst zu haben. Niemand wurde angemeldet.",
+        .stateExpired: "Niemand hat rechtzeitig geantwortet.",
+        .stateOffline: "Keine Verbindung zum Server. Neuer Versuch läuft.",
+        .stateLater: "Der Server kann Ihr Telefon im Moment nicht fragen. Versuchen Sie es später erneut.",
+        .myDevices: "Meine Geräte",
+        .signedInAs: "Angemeldet als",
+        .noDevices: "Kein Gerät ist registriert.",
+        .addedOn: "Hinzugefügt am",
+        .receivesPush: "empfängt Nachrichten",
+        .confirmedHere: "hat diese Anmeldung bestätigt",
+        .rename: "Umbenennen",
+        .newName: "Neuer Name",
+        .save: "Speichern",
+        .lost: "Verloren oder ersetzt?",
+        .remove: "Entfernen",
+        .removeOther:
+            """
+            Sie bestätigen das Entfernen auf einem anderen Ihrer Geräte. Danach meldet dieses niemanden mehr an, \
+            und alle Anmeldungen enden.
+            """,
+        .removeLast:
+            """
+            Das ist Ihr letztes Gerät: Sie bestätigen auf ihm selbst und können sich danach nicht mehr anmelden. \
+            Ist es verloren, bitten Sie den Dienst, es zu entfernen.
+            """,
+        .renamed: "Das Gerät hat seinen neuen Namen.",
+        .removed: "Das Gerät ist entfernt.",
+        .nameRefused: "Dieser Name ist nicht möglich: Er ist leer, zu lang oder schon vergeben.",
+        .deviceUnknown: "Dieses Gerät gibt es nicht.",
+        .confirmRemoval:
+            """
+            Bestätigen Sie zuerst mit einem anderen Gerät und entfernen Sie es dann innerhalb von zwei Minuten.
+            """,
+        .history: "Verlauf",
+        .historyCaption: "Die letzten Ereignisse Ihres Kontos, neueste zuerst; Zeiten in UTC",
+        .historyAdvice:
+            """
+            Wenn Sie einen Eintrag nicht kennen, entfernen Sie das betroffene Gerät und melden Sie sich beim \
+            Dienst.
+            """,
+        .noHistory: "Bisher ist nichts geschehen.",
+        .when: "Wann",
+        .happened: "Ereignis",
+        .details: "Einzelheiten",
+        .historySignIn: "Angemeldet",
+        .historyPayment: "Text bestätigt",
+        .historyDenied: "Abgelehnt oder misslungen",
+        .historyReported: "Gemeldet: nicht veranlasst",
+        .historyDeviceAdded: "Gerät hinzugefügt",
+        .historyDeviceRemoved: "Gerät entfernt",
+        .historyLocked: "Konto gesperrt",
+        .announcementTitle: "Neues Gerät in Ihrem Konto",
+        .announcementBody: "Falls Sie das nicht waren, entfernen Sie es auf der Seite Ihrer Geräte.",
+        .logOutTitle: "Abmelden?",
+        .logOutAsk: "Sie beenden Ihre Sitzung in diesem Browser.",
+        .logOut: "Abmelden",
+        .loggedOutTitle: "Sie sind abgemeldet",
+        .loggedOut: "Sie können dieses Fenster schliessen.",
+        .refusedTitle: "Das geht so nicht",
+        .refusedUnknownClient:
+            """
+            Die Website, die Sie hierher geschickt hat, ist diesem Server nicht bekannt. Gehen Sie zurück und \
+            melden Sie es dem Betreiber.
+            """,
+        .refusedRedirect:
+            """
+            Die Website wollte Sie an eine Adresse schicken, die nicht registriert ist. Zu Ihrem Schutz führt \
+            diese Seite nirgendwohin.
+            """,
+        .refusedMalformed:
+            """
+            Die Anfrage der Website ist nicht richtig. Gehen Sie zurück und melden Sie es dem Betreiber.
+            """,
+        .refusedOtherBrowser:
+            """
+            In diesem Browser gibt es diese Anmeldung nicht. Eine Anmeldung lässt sich nur in dem Browser \
+            beenden, in dem sie begann.
+            """,
+        .refusedExpired: "Diese Anmeldung ist abgelaufen. Gehen Sie zur Website zurück und beginnen Sie erneut.",
+        .refusedTooMany: "Im Moment sind zu viele Anmeldungen offen. Versuchen Sie es in einer Minute erneut.",
+        .refusedUnavailable: "Der Server kann dies im Moment nicht. Versuchen Sie es in einer Minute erneut.",
+    ]
+}

@@ -1,0 +1,117 @@
+/// Texts in Italian.
+extension PageTexts {
+    static let italian: [PageText: String] = [
+        .skip: "Vai al contenuto",
+        .languages: "Lingue",
+        .addressLabel: "Questa pagina appartiene a",
+        .addressAdvice: "Verifica che il browser mostri questo indirizzo.",
+        .signIn: "Accedi con il telefono",
+        .signInLead: "Accederai a",
+        .confirmText: "Conferma con il telefono",
+        .confirmLead: "Una conferma è richiesta da",
+        .textLabel: "Devi confermare",
+        .textAdvice:
+            """
+            Il telefono mostra lo stesso testo. Conferma solo se i due sono uguali; si accetta solo sul \
+            telefono.
+            """,
+        .scan: "Inquadra questo codice con l’app del telefono. Si rinnova da solo.",
+        .codeAlternative: "Codice QR per l’app del telefono",
+        .openHere: "Apri l’app su questo dispositivo",
+        .digitsLabel: "Numero per il telefono",
+        .digitsEnter: "Inserisci questo numero sul telefono.",
+        .digitsCompare: "Conferma solo se il telefono mostra lo stesso numero.",
+        .pushed: "Se l’utente esiste e ha un telefono, un messaggio è in arrivo. Aprilo e conferma.",
+        .pushInstead: "Invia invece un messaggio al mio telefono",
+        .userName: "Nome utente",
+        .sendPush: "Invia",
+        .codeInstead: "Mostra invece un codice QR",
+        .newCode: "Riprova con un nuovo codice",
+        .`continue`: "Continua",
+        .cancel: "Annulla e torna indietro",
+        .whereLabel: "Sei tu?",
+        .siteLabel: "Sito",
+        .browserLabel: "Browser",
+        .networkLabel: "Indirizzo di rete",
+        .unknown: "sconosciuto",
+        .notMe:
+            """
+            Se il telefono te lo chiede e non hai aperto tu questa pagina, rispondi «Non ero io». Nessun \
+            servizio di assistenza ti chiede mai di inquadrare un codice.
+            """,
+        .stateWaiting: "In attesa del telefono",
+        .stateShown: "Il telefono mostra la richiesta. Conferma lì.",
+        .stateConfirmed: "Confermato. Stai tornando al sito.",
+        .stateDenied: "Hai rifiutato sul telefono. Nessuno ha effettuato l’accesso.",
+        .stateReported: "Segnalato: qualcuno ha dichiarato di non averlo richiesto. Nessuno ha effettuato l’accesso.",
+        .stateExpired: "Nessuno ha risposto in tempo.",
+        .stateOffline: "Nessuna connessione al server. Nuovo tentativo in corso.",
+        .stateLater: "Il server al momento non può interpellare il telefono. Riprova più tardi.",
+        .myDevices: "I miei dispositivi",
+        .signedInAs: "Accesso effettuato come",
+        .noDevices: "Nessun dispositivo è registrato.",
+        .addedOn: "Aggiunto il",
+        .receivesPush: "riceve messaggi",
+        .confirmedHere: "ha confermato questo accesso",
+        .rename: "Rinomina",
+        .newName: "Nuovo nome",
+        .save: "Salva",
+        .lost: "Perso o sostituito?",
+        .remove: "Rimuovi",
+        .removeOther:
+            """
+            Confermi la rimozione su un altro dei tuoi dispositivi. Questo poi non fa più accedere nessuno e \
+            tutti gli accessi terminano.
+            """,
+        .removeLast:
+            """
+            È il tuo ultimo dispositivo: confermi su di esso e poi non potrai più accedere. Se è perso, chiedi \
+            al servizio di rimuoverlo.
+            """,
+        .renamed: "Il dispositivo ha il nuovo nome.",
+        .removed: "Il dispositivo è rimosso.",
+        .nameRefused: "Questo nome non è possibile: è vuoto, troppo lungo o già in uso.",
+        .deviceUnknown: "Questo dispositivo non esiste.",
+        .confirmRemoval: "Conferma prima con un altro dispositivo, poi rimuovilo entro due minuti.",
+        .history: "Cronologia",
+        .historyCaption: "Ultimi eventi del tuo account, dal più recente; orari in UTC",
+        .historyAdvice: "Se non riconosci un evento, rimuovi il dispositivo interessato e avvisa il servizio.",
+        .noHistory: "Non è ancora successo nulla.",
+        .when: "Quando",
+        .happened: "Evento",
+        .details: "Dettagli",
+        .historySignIn: "Accesso",
+        .historyPayment: "Testo confermato",
+        .historyDenied: "Rifiutato o non riuscito",
+        .historyReported: "Segnalato: non richiesto",
+        .historyDeviceAdded: "Dispositivo aggiunto",
+        .historyDeviceRemoved: "Dispositivo rimosso",
+        .historyLocked: "Account bloccato",
+        .announcementTitle: "Nuovo dispositivo nel tuo account",
+        .announcementBody: "Se non eri tu, rimuovilo nella pagina dei tuoi dispositivi.",
+        .logOutTitle: "Uscire?",
+        .logOutAsk: "Stai per terminare la sessione in questo browser.",
+        .logOut: "Esci",
+        .loggedOutTitle: "Hai effettuato l’uscita",
+        .loggedOut: "Puoi chiudere questa finestra.",
+        .refusedTitle: "Così non funziona",
+        .refusedUnknownClient:
+            """
+            Il sito che ti ha mandato qui non è noto a questo server. Torna indietro e avvisa il gestore.
+            """,
+        .refusedRedirect:
+            """
+            Il sito voleva mandarti a un indirizzo non registrato. Per la tua protezione questa pagina non porta \
+            da nessuna parte.
+            """,
+        .refusedMalformed: "La richiesta del sito non è corretta. Torna indietro e avvisa il gestore.",
+        .refusedOtherBrowser:
+            """
+            Questo accesso non esiste in questo browser. Un accesso si conclude solo nel browser in cui è \
+            iniziato.
+            """,
+        .refusedExpired: "Questo accesso è scaduto. Torna al sito e ricomincia.",
+        .refusedTooMany: "Ci sono troppi accessi aperti in questo momento. Riprova tra un minuto.",
+        .refusedUnavailable: "Il server al momento non può farlo. Riprova tra un minuto.",
+    ]
+}
