@@ -182,7 +182,12 @@ let serverWing: [Target] = [
     target(
         "SignInPages", .server,
         ["OpenIDProvider", "ServerCore", "BackendAPI", "Octets", "UAF", mustache, logging, crypto],
-        resources: [.embedInCode("Resources/signet.css")]),
+        resources: [
+            .embedInCode("Resources/signet.css"), .embedInCode("Resources/sign-in.js"),
+            .embedInCode("Resources/signet-web.js"), .embedInCode("Resources/page.mustache"),
+            .embedInCode("Resources/sign-in.mustache"), .embedInCode("Resources/devices.mustache"),
+            .embedInCode("Resources/message.mustache"),
+        ]),
     target("StrictYAML", .server, [yams]),
     target("CertificateLint", .server, [cryptoExtras, x509, asn1]),
     target("ServerConfiguration", .server, ["LoadControl", "ServerCore", "StrictYAML", "Octets", "UAF"]),

@@ -19,6 +19,12 @@ package protocol PageService: Sendable {
         _ change: PageDeviceChange, of session: ProviderSession, client: ClientContext, reader: PageReader
     ) async throws(ServerError) -> PageAnswer
 
+    /// User and session of the browser at the provider; nil without a session, and for one that does not hold any more.
+    func visitor(_ cookies: BrowserCookies) async throws(ServerError) -> PageVisitor?
+
+    /// Path that signs a user in to the page of the devices; `isFresh` asks the phone in any case.
+    func devicesSignIn(isFresh: Bool) -> String
+
     /// Page that says what is wrong, without a way back to an address that nobody has registered.
     func refusalPage(_ refusal: PageRefusal, reader: PageReader) -> PageAnswer
 
@@ -34,12 +40,29 @@ package struct PageReader: Sendable, Hashable {
     package let language: PageLanguage?
     /// Cookies of the browser, for the token of forms.
     package let cookies: BrowserCookies
+    /// Browser and network address, shown so that people can tell whether the request is theirs.
+    package let client: ClientContext
 
     /// Describes a reader.
-    package init(acceptLanguage: String?, language: PageLanguage?, cookies: BrowserCookies) {
+    package init(
+        acceptLanguage: String?, language: PageLanguage?, cookies: BrowserCookies, client: ClientContext = ClientContext()
+    ) {
         self.acceptLanguage = acceptLanguage
         self.language = language
         self.cookies = cookies
+        self.client = client
+    }
+}
+
+/// User who is signed in at the provider.
+package struct PageVisitor: Sendable, Hashable {
+    package let user: User
+    package let session: ProviderSession
+
+    /// Puts both together.
+    package init(user: User, session: ProviderSession) {
+        self.user = user
+        self.session = session
     }
 }
 
@@ -63,12 +86,32 @@ package struct PageAnswer: Sendable {
     /// UTF-8.
     package let html: [UInt8]
     package let language: PageLanguage
+    /// Origin to which a form of the page may lead beside its own, by a redirect (CSP 3, 6.4.2.1); nil for none.
+    ///
+    /// Browsers hold redirects after a form to `form-action`, so that the answer would not reach the client otherwise.
+    package let formTarget: String?
 
-    /// Describes a page.
-    package init(status: Int = 200, html: [UInt8], language: PageLanguage) {
+    /// Describes a page; a form target with other characters than those of an origin is left out.
+    package init(status: Int = 200, html: [UInt8], language: PageLanguage, formTarget: String? = nil) {
         self.status = status
         self.html = html
         self.language = language
+        self.formTarget = formTarget.flatMap { $0.utf8.allSatisfy(Self.isOfOrigin) ? $0 : nil }
+    }
+
+    /// Value of `Content-Security-Policy` for this page.
+    package var contentSecurityPolicy: String {
+        guard let formTarget else { return Self.policy }
+        return Self.policy.replacing("form-action 'self'", with: "form-action 'self' \(formTarget)")
+    }
+
+    private static func isOfOrigin(_ octet: UInt8) -> Bool {
+        switch octet {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: ":/.-[]".utf8.contains(octet)
+        }
     }
 }
 

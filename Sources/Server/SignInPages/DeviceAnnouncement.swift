@@ -1,0 +1,83 @@
+package import ServerCore
+import Synchronization
+
+/// Announcement of a new device to the older ones of its user (subscriber `announcements`).
+///
+/// The message is pushed before the place in the audit is written: after a crash between the two it may come twice, and is
+/// never lost for that. A push service that does not take it is no reason to stop.
+package final class DeviceAnnouncement: AuditSubscriber {
+    /// Record that was announced.
+    private struct Place: Hashable {
+        let chainID: String
+        let sequence: Int64
+    }
+
+    /// Records that are remembered, so that a transaction that failed does not announce again.
+    private static let memory = 1_000
+
+    private let targets: any DispatchTargetRepository
+    private let dispatchers: [any Dispatcher]
+    private let notification: DispatchParcel.Notification
+    private let announced = Mutex<[Place]>([])
+
+    /// Announces in the language of the pages.
+    package init(
+        settings: WebSiteSettings.Pages, targets: any DispatchTargetRepository, dispatchers: [any Dispatcher]
+    ) {
+        self.targets = targets
+        self.dispatchers = dispatchers.filter(\.requiresTarget)
+        let texts = PageTexts(language: PageLanguage(rawValue: settings.language) ?? .english)
+        notification = DispatchParcel.Notification(
+            title: texts[.announcementTitle], body: texts[.announcementBody])
+    }
+
+    package var name: String { "announcements" }
+
+    package var kinds: Set<AuditEvent.Kind> { [.targetCreated] }
+
+    package func prepare(
+        _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
+    ) async throws(ServerError) -> AuditSubscriberEffect {
+        for record in records {
+            guard let user = record.userID, let created = record.target, isNew(record) else { continue }
+            let owned: [DispatchTarget]
+            do throws(ServerError) {
+                owned = try await targets.targets(of: user)
+            } catch {
+                forget(record)
+                throw error
+            }
+            await announce(to: owned.filter { $0.id != created && $0.createdAt <= record.at })
+        }
+        return .nothing
+    }
+
+    private func announce(to others: [DispatchTarget]) async {
+        let notification = notification
+        await withTaskGroup(of: Void.self) { group in
+            for other in others {
+                guard let destination = other.destination,
+                    let dispatcher = dispatchers.first(where: { $0.name == other.dispatcher }) ?? dispatchers.first
+                else { continue }
+                group.addTask { _ = await dispatcher.announce(notification, to: destination) }
+            }
+        }
+    }
+
+    // MARK: - Memory
+
+    private func isNew(_ record: AuditSubscriberRecord) -> Bool {
+        let place = Place(chainID: record.chainID, sequence: record.sequence)
+        return announced.withLock { places in
+            guard !places.contains(place) else { return false }
+            places.append(place)
+            if places.count > Self.memory { places.removeFirst() }
+            return true
+        }
+    }
+
+    private func forget(_ record: AuditSubscriberRecord) {
+        let place = Place(chainID: record.chainID, sequence: record.sequence)
+        announced.withLock { places in places.removeAll { $0 == place } }
+    }
+}

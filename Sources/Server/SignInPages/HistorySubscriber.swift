@@ -1,0 +1,60 @@
+package import ServerCore
+
+/// Writer of the history that users see: records of the audit become entries (subscriber `history`).
+package struct HistorySubscriber: AuditSubscriber {
+    private let transactions: any ServerTransactionRunner
+    private let clients: any ClientRegistry
+
+    /// Reads names from the storage, and those of clients from the registry.
+    package init(transactions: any ServerTransactionRunner, clients: any ClientRegistry) {
+        self.transactions = transactions
+        self.clients = clients
+    }
+
+    package var name: String { "history" }
+
+    package var kinds: Set<AuditEvent.Kind> { Set(Self.entries.keys) }
+
+    private static let entries: [AuditEvent.Kind: HistoryEntry.Kind] = [
+        .authenticationSucceeded: .signIn, .transactionSucceeded: .payment, .authenticationFailed: .denied,
+        .transactionFailed: .denied, .operationReported: .reported, .targetCreated: .deviceAdded,
+        .targetDeleted: .deviceRemoved, .userLocked: .locked,
+    ]
+
+    package func prepare(
+        _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
+    ) async throws(ServerError) -> AuditSubscriberEffect {
+        var entries: [HistoryEntry] = []
+        for record in records {
+            guard let kind = Self.entries[record.kind], let user = record.userID else { continue }
+            let (device, initiator) = try await names(of: record)
+            entries.append(
+                HistoryEntry(
+                    userID: user, kind: kind, at: record.at, client: try await name(of: initiator), device: device,
+                    chainID: record.chainID, sequence: record.sequence))
+        }
+        guard !entries.isEmpty else { return .nothing }
+        let written = entries
+        return AuditSubscriberEffect { transaction throws(ServerTransactionFailure) in
+            for entry in written { try transaction.insert(entry) }
+        }
+    }
+
+    private func names(
+        of record: AuditSubscriberRecord
+    ) async throws(ServerError) -> (device: String?, initiator: Initiator?) {
+        guard record.target != nil || record.ceremony != nil else { return (nil, nil) }
+        return try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.names(target: record.target, ceremony: record.ceremony)
+        }
+    }
+
+    /// Name for people of whoever has asked.
+    private func name(of initiator: Initiator?) async throws(ServerError) -> String? {
+        switch initiator {
+        case .client(let id): try await clients.client(id)?.name ?? id.text
+        case .accessKey(let name): name.text
+        case .anonymous, .user, .administrator, nil: nil
+        }
+    }
+}

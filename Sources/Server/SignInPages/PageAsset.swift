@@ -1,0 +1,24 @@
+import Crypto
+import Octets
+
+/// File that the pages load, the same for everybody.
+package enum PageAsset: Sendable, Hashable, CaseIterable {
+    /// Style of the pages.
+    case style
+    /// Script of the sign-in page.
+    case script
+    /// Element `<signet-sign-in>` for pages of clients.
+    case webScript
+
+    /// Content, UTF-8 of at most 64 KiB.
+    package var octets: [UInt8] {
+        switch self {
+        case .style: PackageResources.signet_css
+        case .script: PackageResources.sign_in_js
+        case .webScript: PackageResources.signet_web_js
+        }
+    }
+
+    /// Strong entity tag (RFC 9110, 8.8.3).
+    package var entityTag: String { "\"\(Base64URL.encode(Array(SHA256.hash(data: octets).prefix(16))))\"" }
+}

@@ -1,0 +1,57 @@
+import Mustache
+
+/// Templates of the pages, compiled once at the start.
+struct PageTemplates: Sendable {
+    /// Content of a page; the frame around it is `page`.
+    enum Name: String, Sendable, CaseIterable {
+        case signIn = "sign-in"
+        case devices
+        case message
+
+        fileprivate var source: [UInt8] {
+            switch self {
+            case .signIn: PackageResources.sign_in_mustache
+            case .devices: PackageResources.devices_mustache
+            case .message: PackageResources.message_mustache
+            }
+        }
+    }
+
+    private static let frame = "page"
+    /// Texts come escaped, see ``PageValue``.
+    private static let pragma = "{{% CONTENT_TYPE:TEXT}}"
+
+    private let library: MustacheLibrary
+
+    /// Compiles the templates; throws ``PageTemplateError`` for one that is broken.
+    init() throws(PageTemplateError) {
+        var library = MustacheLibrary()
+        try Self.add(PackageResources.page_mustache, named: Self.frame, to: &library)
+        for name in Name.allCases { try Self.add(name.source, named: name.rawValue, to: &library) }
+        self.library = library
+    }
+
+    private static func add(
+        _ source: [UInt8], named name: String, to library: inout MustacheLibrary
+    ) throws(PageTemplateError) {
+        do {
+            try library.register(pragma + String(decoding: source, as: UTF8.self), named: name)
+        } catch {
+            throw PageTemplateError(template: name, cause: error)
+        }
+    }
+
+    /// The page as UTF-8.
+    func render(_ name: Name, _ values: [String: PageValue]) -> [UInt8] {
+        let page = library.render(values.mapValues(\.escaped), withTemplate: name.rawValue) ?? ""
+        return Array(page.utf8)
+    }
+}
+
+/// Template of a page that cannot be compiled; the server does not start with it.
+package struct PageTemplateError: Error {
+    /// Name of the template.
+    package let template: String
+    /// Error of the compiler of templates.
+    package let cause: any Error
+}

@@ -1,0 +1,59 @@
+/// Value that a template is given.
+///
+/// Texts are escaped here, by Unicode scalars, and the templates insert them as they are: no tag of a template, however it is
+/// written, can insert a text unescaped. Mustache's own escaping goes by characters, and passes a quotation mark over that
+/// is followed by a combining mark.
+enum PageValue: Sendable, Hashable {
+    case text(String)
+    case flag(Bool)
+    case list([[String: PageValue]])
+    case values([String: PageValue])
+
+    /// A text; nothing for nil or an empty one, so that its section is left out.
+    init(_ text: String?) {
+        self = text.flatMap { $0.isEmpty ? nil : .text($0) } ?? .flag(false)
+    }
+
+    /// Form in which Mustache reads it.
+    var escaped: Any {
+        switch self {
+        case .text(let text): Self.escaped(text)
+        case .flag(let flag): flag
+        case .list(let entries): entries.map { $0.mapValues(\.escaped) as Any }
+        case .values(let values): values.mapValues(\.escaped)
+        }
+    }
+
+    /// Text for HTML between tags and in quoted attributes (HTML, 13.3).
+    ///
+    /// Controls other than line breaks and tabs become U+FFFD, since a document may not hold them.
+    private static func escaped(_ text: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+            case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
+            case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
+            case "\n", "\t": escaped.append(scalar)
+            case _ where scalar.properties.generalCategory == .control: escaped.append("\u{FFFD}")
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+}
+
+extension String {
+    /// The text as a name of one line: without marks that change the direction of what follows, and at most `limit` scalars.
+    func asName(atMost limit: Int = 128) -> String {
+        var name = String.UnicodeScalarView()
+        for scalar in unicodeScalars.prefix(limit) {
+            let isDirection = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+            let isBreak = scalar.properties.generalCategory == .control
+            name.append(isDirection || isBreak ? "\u{FFFD}" : scalar)
+        }
+        return String(name)
+    }
+}

@@ -1,0 +1,117 @@
+import BackendAPI
+package import OpenIDProvider
+package import ServerCore
+
+/// Page of the devices and history of a user.
+extension SignInPages {
+    package func visitor(_ cookies: BrowserCookies) async throws(ServerError) -> PageVisitor? {
+        guard settings.hasMyDevices, let cookie = cookies.provider?.reveal() else { return nil }
+        let hash = ProviderCookieHash(of: cookie.utf8)
+        let now = ports.clock.now()
+        return try await transactions.read { snapshot throws(ServerTransactionFailure) -> PageVisitor? in
+            guard let session = try snapshot.providerSession(hash), session.expiresAt > now,
+                let user = try snapshot.user(session.userID), try snapshot.holds(session.evidence, of: user)
+            else { return nil }
+            return PageVisitor(user: user, session: session)
+        }
+    }
+
+    /// The code that comes back is never exchanged: the session of the browser is what counts, and the verifier of the
+    /// challenge is known to nobody.
+    package func devicesSignIn(isFresh: Bool) -> String {
+        let challenge = Base64URL.encode(ports.random.bytes(count: 32))
+        let state = Base64URL.encode(ports.random.bytes(count: 16))
+        let redirect = PathComponent.encode("\(issuer)/my-devices")
+        let path = "/oauth2/authorize?response_type=code&scope=openid&client_id=\(Self.devicesClient)"
+        return "\(path)&redirect_uri=\(redirect)&code_challenge=\(challenge)&code_challenge_method=S256&state=\(state)"
+            + (isFresh ? "&prompt=login" : "")
+    }
+
+    package func devicesPage(of user: User, reader: PageReader) async throws(ServerError) -> PageAnswer {
+        try await devicesPage(of: user, confirmedBy: [], notice: nil, status: 200, reader: reader)
+    }
+
+    /// The page with what a change has led to.
+    func devicesPage(
+        of user: User, confirmedBy registrations: [RegistrationID], notice: PageText?, status: Int, reader: PageReader
+    ) async throws(ServerError) -> PageAnswer {
+        let texts = texts(for: reader)
+        let owned = try await targets.targets(of: user.id)
+        let (history, confirming) = try await account(of: user.id, registrations)
+        let token = FormToken(cookie: reader.cookies.provider, session: Self.devicesClient)
+        var values: [String: PageValue] = [
+            "user": .text(user.name.text.asName()), "wide": .flag(true), "none": .flag(owned.isEmpty),
+            "notice": PageValue(notice.map { texts[$0] }), "noticeClass": .text(status == 200 ? "good" : "bad"),
+            "formToken": PageValue(token?.text), "hasHistory": .flag(!history.isEmpty),
+            "history": .list(history.map { $0.values(texts) }),
+        ]
+        let advice = texts[owned.count == 1 ? .removeLast : .removeOther]
+        values["devices"] = .list(owned.map { $0.values(advice, isConfirming: confirming.contains($0.id)) })
+        values.merge(languages(texts)) { $1 }
+        return page(.devices, titled: texts[.myDevices], values, texts, status: status)
+    }
+
+    private func account(
+        of user: UserID, _ registrations: [RegistrationID]
+    ) async throws(ServerError) -> (history: [HistoryEntry], confirming: Set<DispatchTargetID>) {
+        try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            (try snapshot.history(of: user), try snapshot.devices(of: registrations).known)
+        }
+    }
+}
+
+extension ServerSnapshot {
+    /// Devices that hold the keys of some registrations, and whether that is known of each of the registrations.
+    func devices(
+        of registrations: [RegistrationID]
+    ) throws(ServerTransactionFailure) -> (known: Set<DispatchTargetID>, isComplete: Bool) {
+        var known: Set<DispatchTargetID> = []
+        var isComplete = !registrations.isEmpty
+        for registration in registrations {
+            if let device = try credential(registeredAs: registration)?.targetID {
+                known.insert(device)
+            } else {
+                isComplete = false
+            }
+        }
+        return (known, isComplete)
+    }
+}
+
+extension DispatchTarget {
+    /// The device as an entry of the list.
+    fileprivate func values(_ advice: String, isConfirming: Bool) -> [String: PageValue] {
+        [
+            "id": .text(externalID.text), "name": .text(name.text.asName()), "push": .flag(destination != nil),
+            "current": .flag(isConfirming), "removalAdvice": .text(advice), "isoDate": .text(createdAt.iso8601),
+            "date": .text(String(createdAt.iso8601.prefix(10))),
+        ]
+    }
+}
+
+extension HistoryEntry {
+    /// The entry as a row of the table; the time is in UTC, to the minute.
+    fileprivate func values(_ texts: PageTexts) -> [String: PageValue] {
+        let iso = at.iso8601
+        return [
+            "isoDate": .text(iso), "date": .text("\(iso.prefix(10)) \(iso.dropFirst(11).prefix(5))"),
+            "what": .text(texts[kind.text]), "client": PageValue.text(client?.asName() ?? ""),
+            "device": PageValue.text(device?.asName() ?? ""), "both": .flag(client != nil && device != nil),
+        ]
+    }
+}
+
+extension HistoryEntry.Kind {
+    /// Text of the kind.
+    fileprivate var text: PageText {
+        switch self {
+        case .signIn: .historySignIn
+        case .payment: .historyPayment
+        case .denied: .historyDenied
+        case .reported: .historyReported
+        case .deviceAdded: .historyDeviceAdded
+        case .deviceRemoved: .historyDeviceRemoved
+        case .locked: .historyLocked
+        }
+    }
+}

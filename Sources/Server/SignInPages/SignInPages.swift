@@ -1,0 +1,109 @@
+package import OpenIDProvider
+package import ServerCore
+
+/// Pages for people, made of templates and texts; see ``PageService``.
+package struct SignInPages: PageService {
+    /// Client under which the page of the devices signs users in; the provider knows it without configuration.
+    package static let devicesClient = "my-devices"
+
+    let settings: WebSiteSettings.Pages
+    let issuer: String
+    let users: any UserRepository
+    let targets: any DispatchTargetRepository
+    let transactions: any ServerTransactionRunner
+    let ports: ServerPorts
+    private let templates: PageTemplates
+
+    /// Compiles the templates; throws ``PageTemplateError``.
+    ///
+    /// `issuer` is the address of the provider, without a slash at its end.
+    package init(
+        settings: WebSiteSettings.Pages, issuer: String, users: any UserRepository,
+        targets: any DispatchTargetRepository, transactions: any ServerTransactionRunner, ports: ServerPorts
+    ) throws(PageTemplateError) {
+        templates = try PageTemplates()
+        self.settings = settings
+        self.issuer = issuer
+        self.users = users
+        self.targets = targets
+        self.transactions = transactions
+        self.ports = ports
+    }
+
+    // MARK: - Pages without a session
+
+    package func refusalPage(_ refusal: PageRefusal, reader: PageReader) -> PageAnswer {
+        let texts = texts(for: reader)
+        let values: [String: PageValue] = [
+            "headline": .text(texts[.refusedTitle]), "message": .text(texts[refusal.text]),
+        ]
+        return page(.message, titled: texts[.refusedTitle], values, texts, status: refusal.status)
+    }
+
+    package func logoutPage(_ page: AuthorizationAnswerPage, reader: PageReader) -> PageAnswer {
+        let texts = texts(for: reader)
+        let asks = page == .confirmLogout
+        let title = texts[asks ? .logOutTitle : .loggedOutTitle]
+        let token = FormToken(cookie: reader.cookies.provider, session: "logout")
+        let values: [String: PageValue] = [
+            "headline": .text(title), "message": .text(texts[asks ? .logOutAsk : .loggedOut]),
+            "confirmLogout": .flag(asks), "formToken": PageValue(token?.text),
+        ]
+        return self.page(.message, titled: title, values, texts)
+    }
+
+    // MARK: - Frame
+
+    /// Texts in the language of a reader.
+    func texts(for reader: PageReader) -> PageTexts {
+        PageTexts(language: reader.language(otherwise: PageLanguage(rawValue: settings.language) ?? .english))
+    }
+
+    /// A page in the frame that all share.
+    func page(
+        _ template: PageTemplates.Name, titled title: String, _ values: [String: PageValue], _ texts: PageTexts,
+        status: Int = 200, formTarget: String? = nil
+    ) -> PageAnswer {
+        let frame: [String: PageValue] = [
+            "t": texts.named, "language": .text(texts.language.rawValue), "title": .text(title),
+            "service": .text(settings.serviceName.asName()), "issuer": .text(issuer),
+        ]
+        let html = templates.render(template, frame.merging(values) { $1 })
+        return PageAnswer(status: status, html: html, language: texts.language, formTarget: formTarget)
+    }
+
+    /// Choice of the languages, for pages that can be asked for again.
+    func languages(_ texts: PageTexts) -> [String: PageValue] {
+        let entries = PageLanguage.allCases.map { language -> [String: PageValue] in
+            [
+                "code": .text(language.rawValue), "name": .text(language.name),
+                "current": .flag(language == texts.language),
+            ]
+        }
+        return ["hasLanguages": .flag(true), "languages": .list(entries)]
+    }
+}
+
+extension PageRefusal {
+    /// Text of the page.
+    fileprivate var text: PageText {
+        switch self {
+        case .unknownClient: .refusedUnknownClient
+        case .redirectNotRegistered: .refusedRedirect
+        case .malformedRequest: .refusedMalformed
+        case .otherBrowser: .refusedOtherBrowser
+        case .expired: .refusedExpired
+        case .tooMany: .refusedTooMany
+        case .unavailable: .refusedUnavailable
+        }
+    }
+
+    /// HTTP status of the page.
+    fileprivate var status: Int {
+        switch self {
+        case .unknownClient, .redirectNotRegistered, .malformedRequest: 400
+        case .otherBrowser, .expired: 404
+        case .tooMany, .unavailable: 503
+        }
+    }
+}
