@@ -55,6 +55,13 @@ package struct PushDispatcher: Dispatcher {
         return await deliver(message)
     }
 
+    package func announce(
+        _ notification: DispatchParcel.Notification, to destination: PushDestination
+    ) async -> DispatchDelivery {
+        guard case .token(let registrationToken) = destination else { return .failed(.refused) }
+        return await deliver(FCMMessage(notification, registrationToken: registrationToken, isDryRun: isDryRun))
+    }
+
     private func deliver(_ message: FCMMessage) async -> DispatchDelivery {
         let start = ports.timer.elapsed()
         var failures = 0

@@ -1,3 +1,4 @@
+import BackendAPI
 package import ServerCore
 import Synchronization
 

@@ -55,7 +55,8 @@ extension SignInPages {
         }
         var change = TargetChange()
         change.name = name
-        let (wanted, grant) = (change, grant(user, session))
+        let wanted = change
+        let grant = grant(user, session)
         let event = event(.targetModified, target, user, client)
         return try await transactions.transaction { transaction throws(ServerTransactionFailure) -> ServerError? in
             try ChangeTarget(in: transaction).change(target, wanted, by: grant, event: event)

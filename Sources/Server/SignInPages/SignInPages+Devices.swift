@@ -1,6 +1,8 @@
 import BackendAPI
+import Octets
 package import OpenIDProvider
 package import ServerCore
+import UAF
 
 /// Page of the devices and history of a user.
 extension SignInPages {
@@ -81,8 +83,10 @@ extension ServerSnapshot {
 extension DispatchTarget {
     /// The device as an entry of the list.
     fileprivate func values(_ advice: String, isConfirming: Bool) -> [String: PageValue] {
-        [
-            "id": .text(externalID.text), "name": .text(name.text.asName()), "push": .flag(destination != nil),
+        var receivesPush = false
+        if case .token = destination { receivesPush = true }
+        return [
+            "id": .text(externalID.text), "name": .text(name.text.asName()), "push": .flag(receivesPush),
             "current": .flag(isConfirming), "removalAdvice": .text(advice), "isoDate": .text(createdAt.iso8601),
             "date": .text(String(createdAt.iso8601.prefix(10))),
         ]

@@ -26,6 +26,7 @@ package final class MemoryTransaction: ServerTransaction {
         package var backchannel = BackchannelState()
         package var messages: [OutgoingMessage] = []
         package var places: [String: [String: Int64]] = [:]
+        package var history: [HistoryEntry] = []
     }
 
     package var state: State

@@ -8,6 +8,7 @@ package final class RecordingDispatcher: Dispatcher {
     package let requiresTarget: Bool
     package let requiresEncryption: Bool
     private let state = Mutex<(parcels: [DispatchParcel], failure: DispatchFailure?)>(([], nil))
+    private let announced = Mutex<[(DispatchParcel.Notification, PushDestination)]>([])
 
     /// Dispatcher that pushes like the push service, or makes links.
     package init(_ name: DispatcherName, pushes: Bool) {
@@ -18,6 +19,19 @@ package final class RecordingDispatcher: Dispatcher {
 
     /// Parcels dispatched so far.
     package var parcels: [DispatchParcel] { state.withLock { $0.parcels } }
+
+    /// Announcements so far, with their destinations.
+    package var announcements: [(notification: DispatchParcel.Notification, destination: PushDestination)] {
+        announced.withLock { $0.map { (notification: $0.0, destination: $0.1) } }
+    }
+
+    package func announce(
+        _ notification: DispatchParcel.Notification, to destination: PushDestination
+    ) async -> DispatchDelivery {
+        guard requiresTarget else { return .failed(.refused) }
+        announced.withLock { $0.append((notification, destination)) }
+        return .delivered(response: "announced")
+    }
 
     /// Fails from now on, or delivers again for nil.
     package func fail(_ failure: DispatchFailure?) {

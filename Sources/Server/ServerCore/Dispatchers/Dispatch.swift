@@ -18,6 +18,21 @@ package protocol Dispatcher: Sendable {
     /// It returns within a bounded time and never throws: what went wrong is in the result. It logs neither the
     /// content nor the destination.
     func dispatch(_ parcel: DispatchParcel) async -> DispatchDelivery
+
+    /// Shows a notification without a payload on a phone, within a bounded time.
+    ///
+    /// ``DispatchFailure/refused`` from a dispatcher that pushes nothing.
+    func announce(
+        _ notification: DispatchParcel.Notification, to destination: PushDestination
+    ) async -> DispatchDelivery
+}
+
+extension Dispatcher {
+    package func announce(
+        _ notification: DispatchParcel.Notification, to destination: PushDestination
+    ) async -> DispatchDelivery {
+        .failed(.refused)
+    }
 }
 
 /// Message for a dispatcher to deliver to a phone; nothing in it names the user.

@@ -37,6 +37,26 @@ package struct ChangeTarget {
         return nil
     }
 
+    /// Changes a target of the user of a grant; returns the error of the request when it is refused.
+    package func change(
+        _ id: DispatchTargetID, _ change: TargetChange, by grant: RequestAuthorization.Grant, event: AuditEvent
+    ) throws(ServerTransactionFailure) -> ServerError? {
+        guard try transaction.lock(grant) else { return .unauthorized }
+        guard try transaction.target(id)?.user.id == grant.user.id else { return .targetUnknown }
+        return try self.change(id, change, event: event)
+    }
+
+    /// Removes a device of the user of a grant: the target, its credentials, what waits for it, and all logins.
+    ///
+    /// Returns the error of the request when it is refused.
+    package func removeDevice(
+        _ id: DispatchTargetID, by grant: RequestAuthorization.Grant, event: AuditEvent
+    ) throws(ServerTransactionFailure) -> ServerError? {
+        guard try transaction.lock(grant) else { return .unauthorized }
+        guard try transaction.target(id)?.user.id == grant.user.id else { return .targetUnknown }
+        return try removeDevice(id, event: event) == nil ? .targetUnknown : nil
+    }
+
     // MARK: - For administrators
 
     /// Changes a target; returns the error of the request when it is refused.

@@ -30,6 +30,18 @@ struct FCMMessage: Sendable {
                 .object(["message": .object(message), "validate_only": isDryRun ? .bool(true) : nil])))
     }
 
+    /// Lays out a notification without a payload, which the service keeps for a day.
+    init(_ notification: DispatchParcel.Notification, registrationToken: String, isDryRun: Bool) {
+        let message: JSONObject = [
+            "token": .string(registrationToken),
+            "notification": Self.notification(notification),
+            "android": .object(["priority": .string("normal"), "ttl": .string("86400s")]),
+        ]
+        body = Sensitive(
+            JSONWriter.write(
+                .object(["message": .object(message), "validate_only": isDryRun ? .bool(true) : nil])))
+    }
+
     private static func notification(_ notification: DispatchParcel.Notification) -> JSONValue? {
         guard notification.title != nil || notification.body != nil else { return nil }
         return .object([
