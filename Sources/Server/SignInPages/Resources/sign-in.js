@@ -50,11 +50,11 @@
     plan(news.expiresIn);
   }
 
-  // A QR code that nobody has scanned is renewed shortly before it ends; a push is not sent again by itself.
+  // A QR code that nobody has scanned is renewed ten seconds before it ends; a push is not sent again by itself.
   function plan(seconds) {
     clearTimeout(renewal);
     if (kind !== "code" || !(seconds > 0)) return;
-    renewal = setTimeout(renew, Math.max(1, seconds - 2) * 1000);
+    renewal = setTimeout(renew, Math.max(5, seconds - 10) * 1000);
   }
 
   async function renew() {

@@ -1,0 +1,59 @@
+import BackendAPI
+import HTTPTypes
+import Hummingbird
+import OpenIDProvider
+import ServerCore
+import SignInPages
+
+/// Page of the devices of a user, and its form.
+struct DevicesRoutes: Sendable {
+    let exchanges: PageExchanges
+    let pages: any PageService
+
+    func add(to routes: RouteBuilder) {
+        routes.add(.devicesPage) { exchange in try await show(exchange) }
+        routes.add(.devicesAction) { exchange in try await change(exchange) }
+    }
+
+    /// Without a session the browser goes to sign in; what comes back with it in the query is of no use to anybody.
+    private func show(_ exchange: Exchange) async throws -> Response {
+        let reader = try exchanges.reader(of: exchange)
+        guard let visitor = try await pages.visitor(reader.cookies) else {
+            let query = try exchanges.query(of: exchange)
+            // An answer that has led to no session, such as a refusal, does not begin again by itself.
+            guard query["error"] == nil else { return try exchanges.refusal(.expired, to: exchange) }
+            return exchanges.redirect(to: pages.devicesSignIn(isFresh: false))
+        }
+        return exchanges.answer(try await pages.devicesPage(of: visitor.user, reader: reader), to: exchange)
+    }
+
+    private func change(_ exchange: Exchange) async throws -> Response {
+        let reader = try exchanges.reader(of: exchange)
+        let form = try exchanges.form(
+            of: exchange, session: SignInPages.devicesClient, cookie: reader.cookies.provider)
+        guard let visitor = try await pages.visitor(reader.cookies) else {
+            return exchanges.redirect(to: pages.devicesSignIn(isFresh: false))
+        }
+        let page = try await pages.changeDevices(
+            try Self.change(in: form), of: visitor.session, client: exchanges.shared.client(of: exchange),
+            reader: reader)
+        switch page.status {
+        case 200: return exchanges.redirect(to: Endpoint.devicesPage.path)
+        case 403: return exchanges.redirect(to: pages.devicesSignIn(isFresh: true))
+        default: return exchanges.answer(page, to: exchange)
+        }
+    }
+
+    private static func change(in form: OpenIDFields) throws(RequestRefusal) -> PageDeviceChange {
+        guard let device = form["authenticator"].flatMap({ TargetExternalID(text: $0) }) else {
+            throw .malformed(member: ["authenticator"])
+        }
+        switch form["action"] {
+        case "rename":
+            guard let name = form["name"] else { throw .malformed(member: ["name"]) }
+            return .rename(device, name)
+        case "remove": return .remove(device)
+        default: throw .malformed(member: ["action"])
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import BackendAPI
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Octets
+import OpenIDProvider
+import ServerCore
+import SignInPages
+
+/// What pages read of a request, and how they answer.
+struct PageExchanges: Sendable {
+    /// Most fields and octets of a form of a page.
+    private static let formLimit = 65_536
+
+    let shared: RouteServices
+    let pages: any PageService
+
+    /// Reader of a page; the language may be chosen in the query (`lang`).
+    func reader(of exchange: Exchange, preferring language: String? = nil) throws(RequestRefusal) -> PageReader {
+        let chosen = try query(of: exchange)["lang"] ?? language
+        return PageReader(
+            acceptLanguage: exchange.request.headers[.acceptLanguage],
+            language: chosen.flatMap { PageLanguage(rawValue: String($0.prefix(2)).lowercased()) },
+            cookies: BrowserCookies(onPageOf: exchange.request), client: shared.client(of: exchange))
+    }
+
+    /// Fields of the query, each once.
+    func query(of exchange: Exchange) throws(RequestRefusal) -> OpenIDFields {
+        guard let pairs = FormCoding.pairs((exchange.request.uri.query ?? "").utf8), let fields = OpenIDFields(pairs)
+        else { throw .malformed }
+        return fields
+    }
+
+    /// Fields of a form that a page of this server has sent for this session.
+    ///
+    /// Throws ``RequestRefusal/foreignOrigin`` for a page of another site and ``RequestRefusal/forbidden`` without the
+    /// token of the session.
+    func form(
+        of exchange: Exchange, session: String, cookie: Sensitive<String>?
+    ) throws(RequestRefusal) -> OpenIDFields {
+        try shared.authenticator.origins.requireOwn(exchange.request)
+        guard exchange.body.count <= Self.formLimit else { throw .tooLarge }
+        guard let pairs = FormCoding.pairs(exchange.body), let fields = OpenIDFields(pairs) else { throw .malformed }
+        guard let token = FormToken(cookie: cookie, session: session), token.isCarried(by: fields["form_token"]) else {
+            throw .forbidden
+        }
+        return fields
+    }
+
+    // MARK: - Answers
+
+    /// A page with the headers that keep it out of frames, caches and the address of other sites.
+    ///
+    /// `Referrer-Policy` is `same-origin`: under `no-referrer` browsers send `Origin: null` with a form (Fetch, 3.2).
+    func answer(_ page: PageAnswer, to exchange: Exchange) -> Response {
+        var headers: HTTPFields = [
+            .cacheControl: "no-store", .contentSecurityPolicy: page.contentSecurityPolicy,
+            .contentLanguage: page.language.rawValue, .vary: "Accept-Language, Cookie",
+        ]
+        PageHeaders.protect(&headers)
+        return exchange.answer(bytes: page.html, status: .init(code: page.status), headers: headers)
+    }
+
+    /// A refusal as a page.
+    func refusal(_ refusal: PageRefusal, to exchange: Exchange) throws(RequestRefusal) -> Response {
+        answer(pages.refusalPage(refusal, reader: try reader(of: exchange)), to: exchange)
+    }
+
+    /// To another page of this server, by GET.
+    func redirect(to path: String) -> Response {
+        Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
+    }
+
+    /// The answer at the end of a sign-in, with its cookies.
+    func answer(_ answer: AuthorizationAnswer, to exchange: Exchange) throws(RequestRefusal) -> Response {
+        var response: Response
+        switch answer.destination {
+        case .redirect(let address): response = redirect(to: address.reveal())
+        case .signIn(let session): response = redirect(to: Endpoint.signInPage.path(naming: session.text))
+        case .page(let page):
+            response = self.answer(pages.logoutPage(page, reader: try reader(of: exchange)), to: exchange)
+        }
+        for cookie in answer.cookies {
+            var text = "\(cookie.name)=\(cookie.value?.reveal() ?? "")"
+            if cookie.value == nil {
+                text += "; Max-Age=0"
+            } else if let end = cookie.expiresAt {
+                text += "; Max-Age=\(max(0, (end - shared.clock.now()).components.seconds))"
+            }
+            response.headers.append(
+                HTTPField(name: .setCookie, value: text + "; Path=/; Secure; HttpOnly; SameSite=Lax"))
+        }
+        return response
+    }
+}
+
+/// Header fields of pages that have no name of their own in the library.
+enum PageHeaders {
+    /// Sets a field.
+    static func set(_ name: String, _ value: String, in headers: inout HTTPFields) {
+        guard let name = HTTPField.Name(name) else { return }
+        headers[name] = value
+    }
+
+    /// Sets the fields that protect a page.
+    static func protect(_ headers: inout HTTPFields) {
+        set("Referrer-Policy", "same-origin", in: &headers)
+        set("Cross-Origin-Opener-Policy", "same-origin", in: &headers)
+        set("Cross-Origin-Resource-Policy", "same-origin", in: &headers)
+        set("X-Frame-Options", "DENY", in: &headers)
+        set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()", in: &headers)
+    }
+}
+
+extension BrowserCookies {
+    /// Cookies of a request; one that stands twice is none, as nobody knows which is the right one.
+    init(onPageOf request: Request) {
+        self.init(
+            browser: Self.only(Self.browserName, in: request), provider: Self.only(Self.providerName, in: request))
+    }
+
+    private static func only(_ name: String, in request: Request) -> Sensitive<String>? {
+        let pairs = request.headers[values: .cookie].flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
+        let named = pairs.filter { pair in
+            pair.drop { $0 == UInt8(ascii: " ") }.starts(with: "\(name)=".utf8)
+        }
+        return named.count == 1 ? PresentedCredentials.cookie(name, of: request) : nil
+    }
+}

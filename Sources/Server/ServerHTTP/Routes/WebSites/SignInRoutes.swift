@@ -1,0 +1,183 @@
+import BackendAPI
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import OpenIDProvider
+import ServerCore
+import SignInPages
+import StrictJSON
+
+/// Sign-in page, its form, its state and its QR code; all for the browser that began, and for nobody else.
+struct SignInRoutes: Sendable {
+    let exchanges: PageExchanges
+    let pages: any PageService
+    let signIns: any SignInService
+    let codes: ShownCodes
+    let longestWait: Duration
+
+    func add(to routes: RouteBuilder) {
+        routes.add(.signInPage) { exchange in try await show(exchange) }
+        routes.add(.signInAction) { exchange in try await act(exchange) }
+        routes.add(.signInStatus) { exchange in try await status(exchange) }
+        routes.add(.signInCode) { exchange in try await picture(exchange) }
+    }
+
+    // MARK: - Page
+
+    private func show(_ exchange: Exchange) async throws -> Response {
+        guard var entry = try await entry(of: exchange) else {
+            return try exchanges.refusal(.otherBrowser, to: exchange)
+        }
+        do {
+            if try await needsCode(entry) {
+                try await begin(.code, in: entry, exchange)
+                guard let renewed = try await self.entry(of: exchange) else {
+                    return try exchanges.refusal(.expired, to: exchange)
+                }
+                entry = renewed
+            }
+        } catch ServerError.overloaded, ServerError.tooManyOperations {
+            return try exchanges.refusal(.tooMany, to: exchange)
+        }
+        let state = try await signIns.state(of: entry, unlike: nil, atMost: .zero)
+        let reader = try exchanges.reader(of: exchange, preferring: entry.session.parameters.language)
+        let page = try await pages.signInPage(entry, begun: begun(of: entry), state: state, reader: reader)
+        return exchanges.answer(page, to: exchange)
+    }
+
+    /// Whether the page begins a code by itself: when it is opened, and when it has lost the one that waits, whose time may
+    /// be over. A push, and what the phone shows already, goes on.
+    private func needsCode(_ entry: OpenSignIn) async throws(ServerError) -> Bool {
+        switch entry.session.stage {
+        case .open: return true
+        case .confirmed, .finished: return false
+        case .confirming:
+            guard begun(of: entry) == nil else { return false }
+            return try await signIns.state(of: entry, unlike: nil, atMost: .zero) == .waiting
+        }
+    }
+
+    // MARK: - Form
+
+    private func act(_ exchange: Exchange) async throws -> Response {
+        guard let entry = try await entry(of: exchange) else {
+            return try exchanges.refusal(.otherBrowser, to: exchange)
+        }
+        let id = entry.session.id.text
+        let cookie = BrowserCookies(onPageOf: exchange.request).browser
+        let form = try exchanges.form(of: exchange, session: id, cookie: cookie)
+        let client = exchanges.shared.client(of: exchange)
+        switch form["action"] {
+        case "code": try await begin(.code, in: entry, exchange)
+        case "push":
+            guard let name = form["username"], name.unicodeScalars.count <= 128 else {
+                throw RequestRefusal.malformed(member: ["username"])
+            }
+            try await begin(.push(username: name), in: entry, exchange)
+        case "finish":
+            let answer = try await signIns.finish(entry, client: client)
+            return try exchanges.answer(answer, to: exchange)
+        case "cancel":
+            let answer = try await signIns.cancel(entry, client: client)
+            return try exchanges.answer(answer, to: exchange)
+        default: throw RequestRefusal.malformed(member: ["action"])
+        }
+        return exchanges.redirect(to: Endpoint.signInPage.path(naming: id))
+    }
+
+    // MARK: - State
+
+    private func status(_ exchange: Exchange) async throws -> Response {
+        guard let entry = try await entry(of: exchange) else { throw RequestRefusal.notFound }
+        let headers = try origin(of: exchange, for: entry)
+        let query = try exchanges.query(of: exchange)
+        var wait = Duration.zero
+        if let text = query["wait"] {
+            guard text.utf8.count <= 5, let milliseconds = Int(text), milliseconds >= 0 else {
+                throw RequestRefusal.malformed(member: ["wait"])
+            }
+            wait = min(.milliseconds(milliseconds), longestWait)
+        }
+        let known = query["known"].flatMap(Self.state(named:))
+        let state = try await signIns.state(of: entry, unlike: known, atMost: wait)
+        // The ceremony may have been replaced while this waited.
+        guard let now = try await self.entry(of: exchange) else { throw RequestRefusal.notFound }
+        return exchange.answer(bytes: body(of: now, state), headers: headers)
+    }
+
+    private func body(of entry: OpenSignIn, _ state: ConfirmationState) -> [UInt8] {
+        let begun = state.isFinal ? nil : begun(of: entry)
+        let now = exchanges.shared.clock.now()
+        let members: JSONObject = [
+            "state": .string(Self.name(of: state, in: entry)), "round": .integer(Int64(entry.session.round)),
+            "digits": begun?.digits.map { .string($0.digits) }, "link": begun?.link.map { .string($0.text) },
+            "expiresIn": begun.map { .integer(max(0, ($0.expiresAt - now).components.seconds)) },
+        ]
+        return JSONWriter.write(.object(members))
+    }
+
+    private static func name(of state: ConfirmationState, in entry: OpenSignIn) -> String {
+        switch state {
+        case .waiting: "waiting"
+        case .shown: "shown"
+        case .confirmed: "confirmed"
+        case .denied: "denied"
+        case .expired: "expired"
+        case .unknown: entry.session.stage == .open ? "open" : "expired"
+        }
+    }
+
+    private static func state(named name: String) -> ConfirmationState? {
+        switch name {
+        case "waiting": .waiting
+        case "shown": .shown
+        default: nil
+        }
+    }
+
+    // MARK: - Code
+
+    private func picture(_ exchange: Exchange) async throws -> Response {
+        guard let entry = try await entry(of: exchange) else { throw RequestRefusal.notFound }
+        let headers = try origin(of: exchange, for: entry)
+        let query = try exchanges.query(of: exchange)
+        guard let round = query["round"], round.utf8.count <= 6, let number = Int(round) else {
+            throw RequestRefusal.malformed(member: ["round"])
+        }
+        guard number == entry.session.round, let link = begun(of: entry)?.link else { throw RequestRefusal.notFound }
+        return exchange.answer(bytes: link.picture, headers: headers)
+    }
+
+    // MARK: - Steps
+
+    private func entry(of exchange: Exchange) async throws -> OpenSignIn? {
+        guard let id = AuthorizationSessionID(text: try exchange.named()) else { return nil }
+        return try await signIns.session(id, browser: BrowserCookies(onPageOf: exchange.request))
+    }
+
+    private func begun(of entry: OpenSignIn) -> BegunConfirmation? {
+        guard case .confirming(let ceremony) = entry.session.stage else { return nil }
+        return codes.begun(ceremony, at: exchanges.shared.clock.now())
+    }
+
+    private func begin(_ channel: SignInChannel, in entry: OpenSignIn, _ exchange: Exchange) async throws {
+        let begun = try await signIns.begin(channel, in: entry, client: exchanges.shared.client(of: exchange))
+        var previous: CeremonyID?
+        if case .confirming(let ceremony) = entry.session.stage { previous = ceremony }
+        codes.insert(begun, insteadOf: previous)
+    }
+
+    /// Header fields for the page that asks: those of Fetch (3.3) for an origin that the client has registered.
+    private func origin(of exchange: Exchange, for entry: OpenSignIn) throws(RequestRefusal) -> HTTPFields {
+        var headers: HTTPFields = [.cacheControl: "no-store", .vary: "Origin, Cookie"]
+        let origins = exchange.request.headers[values: .origin]
+        if let origin = origins.first, origins.count == 1, entry.client.origins.contains(origin) {
+            headers[.accessControlAllowOrigin] = origin
+            headers[.accessControlAllowCredentials] = "true"
+        } else {
+            try exchanges.shared.authenticator.origins.requireOwn(exchange.request)
+            PageHeaders.set("Cross-Origin-Resource-Policy", "same-origin", in: &headers)
+        }
+        return headers
+    }
+}
