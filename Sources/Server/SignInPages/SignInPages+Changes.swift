@@ -1,5 +1,4 @@
 import BackendAPI
-package import OpenIDProvider
 package import ServerCore
 
 /// Changes that users make to their own devices.

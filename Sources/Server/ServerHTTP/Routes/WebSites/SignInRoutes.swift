@@ -45,14 +45,20 @@ struct SignInRoutes: Sendable {
         return exchanges.answer(page, to: exchange)
     }
 
-    /// Whether the page begins a code by itself: when it is opened, and when it has lost the one that waits, whose time may
-    /// be over. A push, and what the phone shows already, goes on.
+    /// Time before the end of a code from which the page shows the next one.
+    private static let codeMargin: Duration = .seconds(10)
+
+    /// Whether the page begins a code by itself: when it is opened, and in place of one that nobody has scanned and that ends
+    /// soon or is shown by another process. A push, and what the phone shows already, goes on.
     private func needsCode(_ entry: OpenSignIn) async throws(ServerError) -> Bool {
         switch entry.session.stage {
         case .open: return true
         case .confirmed, .finished: return false
         case .confirming:
-            guard begun(of: entry) == nil else { return false }
+            if let shown = begun(of: entry) {
+                let rest = shown.expiresAt - exchanges.shared.clock.now()
+                guard shown.link != nil, rest < Self.codeMargin else { return false }
+            }
             return try await signIns.state(of: entry, unlike: nil, atMost: .zero) == .waiting
         }
     }
