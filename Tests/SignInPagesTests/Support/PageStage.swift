@@ -1,5 +1,4 @@
 import BackendAPI
-import Logging
 import Octets
 import OpenIDProvider
 import ServerCore
@@ -29,9 +28,7 @@ struct PageStage {
         pages = try SignInPages(
             settings: settings, issuer: "https://login.example.com", users: MemoryUsers(runner: runner),
             targets: MemoryTargets(runner: runner), transactions: runner,
-            ports: ServerPorts(
-                clock: clock, random: random, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-                secp256k1: nil))
+            ports: .quiet(clock: clock, random: random))
     }
 
     /// A reader whose browser has both cookies.

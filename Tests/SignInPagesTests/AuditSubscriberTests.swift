@@ -1,0 +1,80 @@
+import BackendAPI
+import ServerCore
+import SignInPages
+import TestSupport
+import Testing
+import UAF
+
+@Suite("Subscribers: a history for the user, and an announcement of a new device")
+struct AuditSubscriberTests {
+    @Test("Records of a user become entries once, newest first, and at most fifty are kept")
+    func history() async throws {
+        let stage = try PageStage()
+        let device = try stage.addDevice()
+        let records = (1...60).map { record(stage, .targetCreated, $0, target: device.target.id) }
+        for _ in 1...2 { try await write(records, stage) }
+        let user = stage.user.id
+        let entries = try await stage.runner.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.history(of: user)
+        }
+        #expect(entries.count == HistoryEntry.limit)
+        #expect(entries.first?.sequence == 60 && entries.first?.kind == .deviceAdded)
+        #expect(entries.first?.device == "Phone")
+    }
+
+    @Test("A record of a user who is gone writes nothing and stops nobody")
+    func gone() async throws {
+        let stage = try PageStage()
+        let records = [record(stage, .userLocked, 1)]
+        stage.runner.change { $0.users = [] }
+        try await write(records, stage)
+        #expect(stage.runner.kept.history.isEmpty)
+    }
+
+    @Test("A new device is announced once to the older ones, and not to itself")
+    func announcement() async throws {
+        let stage = try PageStage()
+        let old = try stage.addDevice("Old", destination: .token("old-phone"))
+        stage.clock.advance(by: .seconds(60))
+        let new = try stage.addDevice("New", destination: .token("new-phone"))
+        let push = RecordingDispatcher(.firebaseCloudMessaging, pushes: true)
+        let subscriber = announcement(stage, push)
+        let records = [record(stage, .targetCreated, 2, target: new.target.id)]
+        for _ in 1...2 { _ = try await subscriber.prepare(records, random: stage.random, at: stage.clock.now()) }
+        #expect(push.announcements.map(\.destination) == [old.target.destination])
+        #expect(push.announcements.first?.notification.title?.isEmpty == false)
+    }
+
+    @Test("The first device of a user is announced to nobody")
+    func first() async throws {
+        let stage = try PageStage()
+        let new = try stage.addDevice(destination: .token("new-phone"))
+        let push = RecordingDispatcher(.firebaseCloudMessaging, pushes: true)
+        _ = try await announcement(stage, push).prepare(
+            [record(stage, .targetCreated, 1, target: new.target.id)], random: stage.random, at: stage.clock.now())
+        #expect(push.announcements.isEmpty)
+    }
+
+    private func announcement(_ stage: PageStage, _ push: RecordingDispatcher) -> DeviceAnnouncement {
+        DeviceAnnouncement(
+            settings: WebSiteSettings.Pages(), targets: MemoryTargets(runner: stage.runner), dispatchers: [push])
+    }
+
+    private func record(
+        _ stage: PageStage, _ kind: AuditEvent.Kind, _ sequence: Int64, target: DispatchTargetID? = nil
+    ) -> AuditSubscriberRecord {
+        AuditSubscriberRecord(
+            chainID: "test", sequence: sequence, kind: kind, at: stage.clock.now() + .seconds(sequence),
+            userID: stage.user.id, target: target)
+    }
+
+    private func write(_ records: [AuditSubscriberRecord], _ stage: PageStage) async throws {
+        let subscriber = HistorySubscriber(transactions: stage.runner, clients: NoClients())
+        let effect = try await subscriber.prepare(records, random: stage.random, at: stage.clock.now())
+        try await stage.runner.transaction(effect.write)
+    }
+
+    private struct NoClients: ClientRegistry {
+        func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? { nil }
+    }
+}
