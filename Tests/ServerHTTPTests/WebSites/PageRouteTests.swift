@@ -1,0 +1,142 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Octets
+import OpenIDProvider
+import ServerCore
+import SignInPages
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import ServerHTTP
+
+@Suite("Routes of the pages: for the browser that began, in no frame, from no other site")
+struct PageRouteTests {
+    @Test("The page opens with a code, and may stand in no frame, no cache and no window of another site")
+    func headers() async throws {
+        let stage = try await PageRouteStage()
+        let page = try await stage.get(stage.page)
+        #expect(page.status == .ok && stage.signIns.round == 1)
+        #expect(page.headers[values: .cacheControl] == ["no-store"])
+        for (name, value) in [
+            ("X-Frame-Options", "DENY"), ("Cross-Origin-Opener-Policy", "same-origin"),
+            ("Referrer-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        ] {
+            #expect(page.headers[try #require(HTTPField.Name(name))] == value)
+        }
+    }
+
+    @Test(
+        "Page, state, code and end are not there without the cookie, with another one, and with two",
+        arguments: ["", "__Host-signet-browser=other", "two"])
+    func otherBrowser(cookie: String) async throws {
+        let stage = try await PageRouteStage()
+        let token = try await stage.token()
+        let own = "__Host-signet-browser=\(ScriptedSignIns.cookie)"
+        let sent = cookie == "two" ? "\(own); \(own)" : cookie
+        stage.signIns.become(try stage.confirmed())
+        let id = stage.signIns.id.text
+        for path in [stage.page, "/sign-in-status/\(id)", "/sign-in-code/\(id)?round=1"] {
+            #expect(try await stage.get(path, cookie: sent).status == .notFound, "\(path)")
+        }
+        for action in ["finish", "cancel", "code"] {
+            let answer = try await stage.post("action=\(action)&form_token=\(token)", cookie: sent)
+            #expect(answer.status == .notFound, "\(action)")
+        }
+        #expect(stage.signIns.codes == 0)
+    }
+
+    @Test("A post of another site, without a token or with that of another session is refused")
+    func crossSite() async throws {
+        let stage = try await PageRouteStage()
+        let token = try await stage.token()
+        let foreign = FormToken(cookie: Sensitive(ScriptedSignIns.cookie), session: "other")?.text ?? ""
+        for (body, origin) in [
+            ("action=code&form_token=\(token)", "https://evil.example"), ("action=code&form_token=\(token)", "null"),
+            ("action=code", nil), ("action=code&form_token=\(foreign)", nil),
+        ] {
+            #expect(try await stage.post(body, origin: origin).status == .forbidden)
+        }
+        #expect(stage.signIns.round == 1)
+        let own = try await stage.post("action=code&form_token=\(token)", origin: "https://server.example")
+        #expect(own.status == .seeOther && own.headers[.location] == stage.page && stage.signIns.round == 2)
+    }
+
+    @Test("The picture is that of the round now; an earlier one, a later one and none are not there")
+    func rounds() async throws {
+        let stage = try await PageRouteStage()
+        let token = try await stage.token()
+        let code = "/sign-in-code/\(stage.signIns.id.text)?round="
+        let first = try await stage.get(code + "1", accept: "image/png")
+        #expect(first.status == .ok && Array(first.body.readableBytesView) == [1, 2, 3])
+        _ = try await stage.post("action=code&form_token=\(token)")
+        #expect(try await stage.get(code + "1", accept: "image/png").status == .notFound)
+        #expect(try await stage.get(code + "2", accept: "image/png").status == .ok)
+        #expect(try await stage.get(code + "3", accept: "image/png").status == .notFound)
+        #expect(try await stage.get(code, accept: "image/png").status == .badRequest)
+    }
+
+    @Test("The end before the confirmation is refused; after it, of two at a time one gets the code")
+    func finish() async throws {
+        let stage = try await PageRouteStage()
+        let token = try await stage.token()
+        let body = "action=finish&form_token=\(token)"
+        #expect(try await stage.post(body).status == .forbidden)
+        stage.signIns.become(try stage.confirmed())
+        async let one = stage.post(body)
+        async let other = stage.post(body)
+        let answers = try await [one, other]
+        #expect(answers.count { $0.status == .seeOther } == 1)
+        #expect(answers.compactMap { $0.headers[.location] } == ["https://shop.example.com/signed-in?code=1"])
+        #expect(stage.signIns.codes == 1)
+    }
+
+    @Test("The state is read by the origins of the client with credentials, and by no other origin")
+    func crossOrigin() async throws {
+        let stage = try await PageRouteStage()
+        _ = try await stage.token()
+        let path = "/sign-in-status/\(stage.signIns.id.text)?wait=0"
+        let own = try await stage.get(path, accept: "application/json", origin: "https://shop.example.com")
+        #expect(try own.text("state") == "waiting")
+        #expect(own.headers[.accessControlAllowOrigin] == "https://shop.example.com")
+        #expect(own.headers[.accessControlAllowCredentials] == "true")
+        for origin in ["https://evil.example", "https://shop.example.com.evil.example", "null"] {
+            let answer = try await stage.get(path, accept: "application/json", origin: origin)
+            #expect(answer.status == .forbidden && answer.headers[.accessControlAllowOrigin] == nil)
+        }
+    }
+
+    @Test("Names of sessions that are none are not there", arguments: ["..%2Fx", "%00", "x", "AAAAAAAAAAAAAAAAAAAAAA"])
+    func paths(name: String) async throws {
+        let stage = try await PageRouteStage()
+        #expect(try await stage.get("/sign-in/\(name)").status == .notFound)
+    }
+
+    @Test("Files are sent once and answered 304 afterwards")
+    func assets() async throws {
+        let stage = try await PageRouteStage()
+        for path in ["/assets/signet.css", "/assets/sign-in.js", "/signet-web.js"] {
+            let file = try await stage.get(path, accept: "*/*")
+            #expect(file.status == .ok && file.headers[.cacheControl] == "public, max-age=300")
+            let tag = try #require(file.headers[.eTag])
+            #expect(try await stage.get(path, accept: "*/*", knownTag: tag).status == .notModified)
+        }
+    }
+
+    @Test("Of 20,001 open pages the memory holds 20,000 codes, and the oldest has made room")
+    func bounded() throws {
+        let codes = ShownCodes()
+        let random = SeededRandom()
+        let (now, end) = (Timestamp(seconds: 1), Timestamp(seconds: 2))
+        let ids = (0...20_000).map { _ in CeremonyID(from: random) }
+        for id in ids {
+            codes.insert(BegunConfirmation(id: id, link: nil, digits: nil, expiresAt: end), insteadOf: nil)
+        }
+        #expect(codes.count == 20_000)
+        #expect(try codes.begun(#require(ids.first), at: now)?.id == nil)
+        #expect(try codes.begun(#require(ids.last), at: now)?.id == ids.last)
+        #expect(try codes.begun(#require(ids.last), at: end)?.id == nil)
+    }
+}
