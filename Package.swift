@@ -448,7 +448,7 @@ let testTargets: [Target] = [
         "ServerHTTP",
         [
             "ServerHTTP", "CertificateLint", "LoadControl", "ServerCore", "ServerPersistence",
-            "ServerPersistenceSQLite", "BackendAPI",
+            "ServerPersistenceSQLite", "OpenIDProvider", "SignInPages", "BackendAPI",
             "UAF", "JOSE", "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient,
             httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509,
             asn1,
