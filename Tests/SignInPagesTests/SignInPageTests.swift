@@ -17,6 +17,8 @@ struct SignInPageTests {
             #expect(page.text.contains(part), "\(part)")
         }
         #expect(page.contentSecurityPolicy.contains("form-action 'self' https://shop.example.com;"))
+        // A value that is not there leaves nothing behind.
+        #expect(!page.text.contains("\"false\""))
         #expect(!page.text.contains("style=") && !page.text.contains("onclick") && page.html.count <= 65_536)
     }
 

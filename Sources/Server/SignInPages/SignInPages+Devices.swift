@@ -44,7 +44,7 @@ extension SignInPages {
         var values: [String: PageValue] = [
             "user": .text(user.name.text.asName()), "wide": .flag(true), "none": .flag(owned.isEmpty),
             "notice": PageValue(notice.map { texts[$0] }), "noticeClass": .text(status == 200 ? "good" : "bad"),
-            "formToken": PageValue(token?.text), "hasHistory": .flag(!history.isEmpty),
+            "formToken": .text(token?.text ?? ""), "hasHistory": .flag(!history.isEmpty),
             "history": .list(history.map { $0.values(texts) }),
         ]
         let advice = texts[owned.count == 1 ? .removeLast : .removeOther]

@@ -17,7 +17,7 @@ extension SignInPages {
             "headline": .text(title), "lead": .text(texts[text == nil ? .signInLead : .confirmLead]),
             "client": .text(entry.client.name.asName()), "origin": .text(session.parameters.redirect.origin),
             "text": PageValue(text), "action": .text("/sign-in/\(id)"), "session": .text(id),
-            "formToken": PageValue(token?.text), "round": .text(String(session.round)), "script": .flag(true),
+            "formToken": .text(token?.text ?? ""), "round": .text(String(session.round)), "script": .flag(true),
         ]
         values.merge(PageStep(state, texts).values) { $1 }
         values.merge(ceremony(entry, begun, state, texts)) { $1 }

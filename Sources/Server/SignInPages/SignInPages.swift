@@ -47,7 +47,7 @@ package struct SignInPages: PageService {
         let token = FormToken(cookie: reader.cookies.provider, session: "logout")
         let values: [String: PageValue] = [
             "headline": .text(title), "message": .text(texts[asks ? .logOutAsk : .loggedOut]),
-            "confirmLogout": .flag(asks), "formToken": PageValue(token?.text),
+            "confirmLogout": .flag(asks), "formToken": .text(token?.text ?? ""),
         ]
         return self.page(.message, titled: title, values, texts)
     }
