@@ -56,7 +56,7 @@ struct PageRouteStage {
 
     /// Opens the page, and reads the token of its form.
     func token() async throws -> String {
-        let page = try await get(page)
+        let page = try await get(self.page)
         return String(String(buffer: page.body).dropFirst("sign-in ".count))
     }
 

@@ -6,7 +6,6 @@ import Octets
 import OpenIDProvider
 import ServerCore
 import SignInPages
-import StrictJSON
 import TestSupport
 import Testing
 
