@@ -1,0 +1,40 @@
+package import MobileAuthentication
+package import Octets
+
+/// Connection of a phone page with what is beside the SDK: the folder of the phone and its settings.
+package protocol PhonePagePorts: Sendable {
+    /// Name of the phone, as its settings have it now.
+    var name: String { get }
+    /// Base URL of the server.
+    var server: String { get }
+    /// Path of the folder.
+    var folder: String { get }
+    /// Push token of the phone; nil for a phone without push messages.
+    var pushToken: Sensitive<String>? { get }
+
+    /// Payload of a link, of an envelope, or of the text of a QR code; throws for what is none of them.
+    func payload(of text: String) throws -> OutOfBandPayload
+
+    /// Files of the phone, for "what is stored and where"; without their contents.
+    func stored() -> [PhonePageStoredFile]
+
+    /// Renames the phone in its settings; throws when they cannot be written.
+    func rename(to name: String) throws
+
+    /// Marks the phone as lost: whoever serves the page destroys keys and folder at the end.
+    func lose()
+}
+
+/// File of a phone, by its name and size.
+package struct PhonePageStoredFile: Sendable, Hashable {
+    /// Path within the folder.
+    package let name: String
+    /// Size in octets.
+    package let byteCount: Int
+
+    /// Describes a file.
+    package init(name: String, byteCount: Int) {
+        self.name = name
+        self.byteCount = byteCount
+    }
+}

@@ -1,0 +1,61 @@
+import NIOHTTP1
+
+/// Place of the phone page, by its path.
+enum PhonePagePlace: Hashable, Sendable {
+    /// Exchange of the secret in the address for cookie and token.
+    case entry(String)
+    /// Document that takes a link from the fragment of its own address.
+    case handOver
+    case document, style, script, texts
+    case state, action, secret, scan
+
+    /// Path of the entry, before the secret.
+    static let entryPrefix = "/begin/"
+
+    /// Place at a path; nil where there is none.
+    init?(path: String) {
+        switch path {
+        case "/": self = .document
+        case "/open": self = .handOver
+        case "/page.css": self = .style
+        case "/page.js": self = .script
+        case "/texts.js": self = .texts
+        case "/state": self = .state
+        case "/action": self = .action
+        case "/secret": self = .secret
+        case "/scan": self = .scan
+        default:
+            guard path.hasPrefix(Self.entryPrefix) else { return nil }
+            self = .entry(String(path.dropFirst(Self.entryPrefix.count)))
+        }
+    }
+
+    /// The one method of the place.
+    var method: HTTPMethod {
+        switch self {
+        case .entry, .handOver, .document, .style, .script, .texts, .state: .GET
+        case .action, .secret, .scan: .POST
+        }
+    }
+
+    /// Media type of the body that is posted; nil for places that take none.
+    var bodyType: String? {
+        switch self {
+        case .action: "application/json"
+        case .secret: "application/octet-stream"
+        case .scan: "image/png"
+        case .entry, .handOver, .document, .style, .script, .texts, .state: nil
+        }
+    }
+}
+
+extension PhonePagePlace: CustomStringConvertible, CustomReflectable {
+    /// Name without the secret of the entry.
+    var description: String {
+        if case .entry = self { return "entry" }
+        return method.rawValue
+    }
+
+    /// Nothing to look at, because of the secret of the entry.
+    var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,57 @@
+import NIOHTTP1
+
+/// Answer of the phone page.
+struct PhonePageReply: Sendable {
+    /// Policy of every document: own style, script and requests, and nothing else; never in a frame.
+    static let policy = """
+        default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; \
+        frame-ancestors 'none'
+        """
+
+    let status: HTTPResponseStatus
+    let type: String
+    let body: [UInt8]
+    /// Whole value of `Set-Cookie`; nil for none.
+    private let cookieField: (@Sendable () -> String)?
+
+    /// Makes an answer; `cookieField` gives the value of `Set-Cookie`.
+    init(
+        _ status: HTTPResponseStatus, _ type: String = "text/plain; charset=utf-8", _ body: some Collection<UInt8>,
+        cookieField: (@Sendable () -> String)? = nil
+    ) {
+        self.status = status
+        self.type = type
+        self.body = Array(body)
+        self.cookieField = cookieField
+    }
+
+    /// Done, with nothing to say.
+    static let done = PhonePageReply(.noContent, "".utf8)
+    /// Refusal of the guards, which does not say which one.
+    static let forbidden = PhonePageReply(
+        .forbidden, "Open the address that signet phone has printed, once, in this browser.\n".utf8)
+
+    /// Refusal of an action, with its word.
+    static func refused(_ refusal: PhonePageRefusal) -> PhonePageReply {
+        let status: HTTPResponseStatus =
+            switch refusal {
+            case .notNow: .conflict
+            case .malformed, .noCode: .badRequest
+            case .tooLarge: .payloadTooLarge
+            }
+        return PhonePageReply(status, "application/json", "{\"error\":\"\(refusal.rawValue)\"}".utf8)
+    }
+
+    /// Head with the fields that every answer has.
+    var head: HTTPResponseHead {
+        var headers: HTTPHeaders = [
+            "Content-Type": type, "Cache-Control": "no-store", "Content-Security-Policy": Self.policy,
+            "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+            "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+            "Connection": "close",
+        ]
+        if status != .noContent { headers.add(name: "Content-Length", value: String(body.count)) }
+        if let cookieField { headers.add(name: "Set-Cookie", value: cookieField()) }
+        return HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+    }
+}
