@@ -147,7 +147,8 @@ let deviceWing: [Target] = [
             "Locking", "Octets", "StrictJSON", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys",
             "HardwareKeysTPM", "BackendTransport", "BackendTransportLinux", "QRReader", nioCore, nioPosix, nioHTTP1,
             crypto,
-        ]),
+        ],
+        resources: ["page.css", "page.js", "texts.js"].map { .embedInCode("Resources/\($0)") }),
 ]
 
 let serverWing: [Target] = [

@@ -1,0 +1,310 @@
+"use strict";
+/* Phone page: shows the state of the phone, and posts what the person does. Texts of others are inserted as texts only. */
+(() => {
+  const HANDED_OVER = "signet-handed-over";
+  if (document.documentElement.hasAttribute("data-hand-over")) {
+    /* Kept for this tab; the phone asks before it opens anything. */
+    sessionStorage.setItem(HANDED_OVER, location.hash.slice(1, 4097));
+    location.replace("/");
+    return;
+  }
+  const mark = document.querySelector('meta[name="signet-page"]');
+  if (mark) {
+    localStorage.setItem("signet-page", mark.content);
+    mark.remove();
+    history.replaceState(null, "", "/");
+  }
+  const token = localStorage.getItem("signet-page") || "";
+  const screen = document.getElementById("screen");
+  const live = document.getElementById("live");
+  let state = null;
+  let tab = "home";
+  let shown = "";
+  let isAsking = false;
+  let timer = 0;
+  let language = localStorage.getItem("signet-language") || (navigator.language || "en").slice(0, 2);
+  if (!TEXTS[language]) language = "en";
+
+  const text = (key, ...values) => {
+    const pattern = TEXTS[language][key] ?? TEXTS.en[key] ?? key;
+    return pattern.replace(/\{(\d)\}/g, (_, n) => values[n] ?? "");
+  };
+  const el = (name, content, attributes = {}) => {
+    const node = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+      if (key === "onclick") node.addEventListener("click", value);
+      else node.setAttribute(key, value);
+    }
+    if (typeof content === "string") node.textContent = content;
+    else if (content) node.append(...content);
+    return node;
+  };
+  const button = (key, action, kind = "", ...values) =>
+    el("button", text(key, ...values), { type: "button", class: kind, onclick: action });
+
+  const send = async (path, type, body, question) => {
+    const headers = { "Signet-Page": token, "Content-Type": type };
+    if (question !== undefined && question !== null) headers["Signet-Question"] = String(question);
+    let answer;
+    try {
+      answer = await fetch(path, { method: "POST", headers, body });
+    } catch { return say("bad", text("offline")), false; }
+    if (answer.ok) return true;
+    const word = await answer.json().then((json) => json.error, () => null);
+    say("bad", word ? text("error." + word) : text("offline"));
+    return false;
+  };
+  const act = (members, question = state && state.question ? state.question.number : null) =>
+    send("/action", "application/json", JSON.stringify(members), question);
+  const secret = (value, question) => send("/secret", "application/octet-stream", new TextEncoder().encode(value), question);
+
+  const say = (kind, sentence) => {
+    live.replaceChildren(el("p", sentence, { class: "notice " + kind }));
+  };
+
+  /* Screens */
+  const form = (parts, submit) => {
+    const node = el("form", parts, { novalidate: "" });
+    node.addEventListener("submit", (event) => { event.preventDefault(); submit(); });
+    return node;
+  };
+  const submitButton = (key) => el("button", text(key), { type: "submit" });
+  let fieldCount = 0;
+  const field = (key, attributes) => {
+    const id = "field-" + ++fieldCount;
+    const input = el("input", null, { id, autocomplete: "off", autocapitalize: "off", spellcheck: "false", ...attributes });
+    return [input, el("label", text(key), { for: id })];
+  };
+
+  const home = () => {
+    const parts = [];
+    const handed = sessionStorage.getItem(HANDED_OVER);
+    if (handed) {
+      parts.push(el("h2", text("pasteTitle")), el("p", text("handedOver")),
+        button("open", async () => { sessionStorage.removeItem(HANDED_OVER); await act({ do: "open", text: handed }); render(true); }),
+        button("leave", () => { sessionStorage.removeItem(HANDED_OVER); render(true); }, "second"));
+    }
+    const [file, fileLabel] = field("scanFile", { type: "file", accept: "image/png" });
+    const [link, linkLabel] = field("paste", { type: "text", maxlength: "4096" });
+    parts.push(el("h2", text("accounts")), accounts(),
+      el("h2", text("scanTitle")), form([fileLabel, file, submitButton("scan")], () => {
+        const picture = file.files[0];
+        if (!picture) return file.focus();
+        if (picture.size > 1048576) return say("bad", text("error.tooLarge"));
+        send("/scan", "image/png", picture);
+      }),
+      el("h2", text("pasteTitle")), form([linkLabel, link, submitButton("open")], () => {
+        if (!link.value.trim()) return link.focus();
+        act({ do: "open", text: link.value.trim() });
+      }));
+    return parts;
+  };
+  const accounts = () => {
+    if (!state.accounts.length) return el("p", text("noAccounts"));
+    return el("ul", state.accounts.map((account) => el("li", [
+      el("strong", account.username), document.createElement("br"),
+      account.keys.map((key) => text(key.kind) + (key.usable ? "" : " (" + text("unusable") + ")")).join(", "),
+      document.createElement("br"), account.server])), { class: "plain" });
+  };
+  const pending = () => {
+    const list = state.pending.map((item, number) => el("li", [
+      item.title || (item.beganAt ? text("began", new Date(item.beganAt).toLocaleTimeString(language)) : text("push")),
+      button("show", () => act({ do: "choose", number }, null), "second")]));
+    return [el("h2", text("pending")), list.length ? el("ul", list, { class: "plain" }) : el("p", text("nothingPending")),
+      button("fetch", () => act({ do: "fetchPending" }, null))];
+  };
+  const sure = (parts, explanation, action) => {
+    const node = el("div");
+    const ask = () => {
+      const yes = button("yes", action, "danger");
+      node.replaceChildren(el("p", explanation), yes, button("cancel", () => { node.replaceChildren(parts(ask)); }, "second"));
+      yes.focus();
+    };
+    node.append(parts(ask));
+    return node;
+  };
+  const settings = () => {
+    const [name, nameLabel] = field("rename", { type: "text", maxlength: "64" });
+    name.value = state.phone.name;
+    const has = (kind) => state.accounts.some((account) => account.keys.some((key) => key.kind === kind));
+    const parts = [el("h2", text("settings")),
+      form([nameLabel, name, submitButton("save")], () => { if (name.value.trim()) act({ do: "rename", text: name.value.trim() }, null); })];
+    if (has("pin")) parts.push(button("changePin", () => act({ do: "changePIN" }, null), "second"));
+    if (has("password")) parts.push(button("changePassword", () => act({ do: "changePassword" }, null), "second"));
+    state.accounts.forEach((account, number) => parts.push(
+      sure((ask) => button("deregister", ask, "danger", account.username), text("sure"), () => act({ do: "deregister", number }, null))));
+    parts.push(sure((ask) => button("lose", ask, "danger"), text("loseText"), () => act({ do: "lose" }, null)));
+    return parts;
+  };
+  const stored = () => {
+    const phone = state.phone;
+    const isChip = phone.keyProtection !== "software";
+    const pair = (key, value) => [el("dt", text(key)), el("dd", value)];
+    return [el("h2", text("storedTitle")),
+      el("dl", [...pair("folder", phone.folder), ...pair("keys", text(phone.keyProtection)),
+        ...pair("counters", text(isChip ? "countersChip" : "countersSoftware")), ...pair("secrets", text("secretsText"))]),
+      el("table", [
+        el("thead", [el("tr", [el("th", text("file"), { scope: "col" }), el("th", text("size"), { scope: "col" })])]),
+        el("tbody", phone.files.map((file) => el("tr", [el("td", file.name), el("td", String(file.size))])))])];
+  };
+
+  /* Questions */
+  const refusals = (question, canReport) => {
+    const parts = [button(canReport ? "deny" : "cancel", () => act({ do: "decline" }, question.number), "second")];
+    if (canReport) parts.push(button("report", () => act({ do: "decline", reported: true }, question.number), "danger"));
+    return parts;
+  };
+  const signed = (question) => question.text === undefined ? [] :
+    [el("div", question.text, { class: "text", tabindex: "0", role: "group", "aria-label": text("confirmTitle") })];
+  const choices = (question, name) => question.choices.map((choice, number) =>
+    button(name(choice), () => act({ do: "choose", number }, question.number ?? null), "second"));
+
+  const account = (question) => {
+    if (question.number === undefined) {
+      return [el("h2", text("choiceTitle")), ...choices(question, (name) => name), button("cancel", () => act({ do: "decline" }, null), "second")];
+    }
+    if (!question.consent) return [el("h2", text("choiceTitle")), ...choices(question, (name) => name), ...refusals(question, true)];
+    const title = question.text === undefined ? "accountTitle" : "confirmTitle";
+    return [el("h2", text(title)), el("p", text("accountText", question.choices.join(", "))), ...signed(question),
+      button(question.text === undefined ? "goOn" : "confirm", () => act({ do: "accept" }, question.number)),
+      ...refusals(question, true)];
+  };
+  const authenticator = (question) => {
+    const asks = el("p", text("asks", question.server, question.username));
+    if (question.consent) {
+      return [el("h2", text("confirmTitle")), asks, ...signed(question),
+        button("confirm", () => act({ do: "accept" }, question.number)), ...refusals(question, true)];
+    }
+    const list = question.choices.length ? choices(question, (kind) => kind) : [el("p", text("noChoice"), { class: "error" })];
+    return [el("h2", text("authenticatorTitle")), asks, ...signed(question), ...list, ...refusals(question, true)];
+  };
+  const digits = (question) => {
+    const [input, label] = field("digits", {
+      type: "text", inputmode: "numeric", maxlength: String(question.digitCount), class: "secret" });
+    const parts = [el("h2", text("digitsTitle")), el("p", text("digitsText", question.digitCount)), ...signed(question)];
+    if (question.error) parts.push(el("p", question.error, { class: "error" }));
+    parts.push(form([label, input, submitButton("ok")], () => act({ do: "digits", text: input.value.replace(/ /g, "") }, question.number)),
+      ...refusals(question, true));
+    return parts;
+  };
+  const compare = (question) => [el("h2", text("compareTitle")), ...signed(question), el("p", text("compareText")),
+    el("p", question.digits, { class: "digits" }), button("same", () => act({ do: "accept" }, question.number)),
+    button("differ", () => act({ do: "decline" }, question.number), "second"),
+    button("report", () => act({ do: "decline", reported: true }, question.number), "danger")];
+  const deregistration = (question) => [el("h2", text("deregistrationTitle")),
+    el("p", text("deregistrationText", question.server, question.choices.join(", "))),
+    button("remove", () => act({ do: "accept" }, question.number), "danger"), ...refusals(question, false)];
+
+  const entry = (question) => {
+    const isPin = /pin$/i.test(question.kind);
+    const isNew = question.kind.startsWith("new");
+    const title = { pin: "enterPin", password: "enterPassword" }[question.kind] ?? question.kind;
+    const kind = { type: "password", class: "secret", maxlength: "1024" };
+    if (isPin) kind.inputmode = "numeric";
+    const [input, label] = field(isPin ? "pin" : "password", kind);
+    const [again, againLabel] = field("again", kind);
+    const parts = [el("h2", text(title))];
+    if (question.username) parts.push(el("p", question.username));
+    if (question.error) parts.push(el("p", question.error, { class: "error" }));
+    if (question.attemptsLeft !== undefined) parts.push(el("p", text("wrong", question.attemptsLeft), { class: "error" }));
+    if (isNew) parts.push(el("p", text(isPin ? "pinPolicy" : "passwordPolicy")));
+    const submit = submitButton("ok");
+    const node = form(isNew ? [label, input, againLabel, again, submit] : [label, input, submit], async () => {
+      if (!input.value) return input.focus();
+      if (isNew && input.value !== again.value) { again.value = ""; again.focus(); return say("bad", text("differs")); }
+      const value = input.value;
+      input.value = again.value = "";
+      await secret(value, question.number);
+    });
+    if (question.wait) countDown(question.wait, node, submit, input);
+    return [...parts, node, ...refusals(question, false)];
+  };
+  const countDown = (seconds, node, submit, input) => {
+    const end = Date.now() + seconds * 1000;
+    const count = el("p", "", { class: "count", role: "timer" });
+    submit.disabled = input.disabled = true;
+    node.prepend(count);
+    const tick = () => {
+      const left = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      count.textContent = left ? text("wait", left) : "";
+      if (left) return;
+      clearInterval(timer);
+      submit.disabled = input.disabled = false;
+      input.focus();
+    };
+    timer = setInterval(tick, 250);
+    tick();
+  };
+  const presence = (question) => [el("h2", text(question.kind === "passcode" ? "passcodeTitle" : "presence")),
+    button("goOn", () => act({ do: "accept" }, question.number)), ...refusals(question, false)];
+  const questions = { account, authenticator, digits, compare, deregistration, presence, passcode: presence };
+
+  const content = () => {
+    if (state.lost) return [el("h2", text("lose")), el("p", text("lost"))];
+    if (state.question) return (questions[state.question.kind] ?? entry)(state.question);
+    if (state.busy) return [el("p", text("busy"), { class: "count" }), button("takeBack", () => act({ do: "decline" }, null), "second")];
+    return { home, pending, settings, stored }[tab]();
+  };
+  const render = (isForced = false) => {
+    document.documentElement.lang = language;
+    document.title = state.phone.name + " · Signet";
+    document.getElementById("name").textContent = state.phone.name;
+    document.getElementById("server").textContent = state.phone.server;
+    for (const node of document.querySelectorAll("[data-text]")) node.textContent = text(node.dataset.text);
+    const isFree = !state.question && !state.busy && !state.lost;
+    const key = JSON.stringify([state.question && [state.question.number, state.question.kind], state.busy, state.lost, tab, language,
+      isFree && [state.accounts, state.pending, tab === "home" ? 0 : state.phone]]);
+    document.getElementById("tabs").replaceChildren(...["home", "pending", "settings", "stored"].map((name) => {
+      const node = button(name, () => { tab = name; render(true); });
+      if (name === "pending" && state.pending.length) node.textContent += " (" + state.pending.length + ")";
+      if (name === tab) node.setAttribute("aria-current", "page");
+      node.disabled = !isFree;
+      return node;
+    }));
+    if (key === shown && !isForced) return;
+    shown = key;
+    clearInterval(timer);
+    screen.replaceChildren(...content());
+    /* The first thing to do has the focus, so that the keyboard alone is enough. */
+    const wasAsking = isAsking;
+    isAsking = Boolean(state.question);
+    if (isAsking) (screen.querySelector("input:not(:disabled)") ?? screen).focus();
+    else if (wasAsking) screen.focus();
+  };
+  const tell = () => {
+    const notice = state.notice;
+    if (!notice) return live.replaceChildren();
+    const isGood = ["registered", "confirmed", "deregistered", "secretChanged", "renamed", "ended"].includes(notice.word);
+    const about = notice.word === "failed" ? notice.sentence ?? "" : notice.names.join(", ");
+    say(isGood ? "good" : "bad", text("notice." + notice.word, about));
+  };
+  const languages = document.getElementById("language");
+  for (const [code, name] of [["de", "Deutsch"], ["en", "English"], ["fr", "Français"], ["it", "Italiano"]]) {
+    languages.append(el("option", name, { value: code, lang: code }));
+  }
+  languages.value = language;
+  languages.addEventListener("change", () => {
+    language = languages.value;
+    localStorage.setItem("signet-language", language);
+    if (state) { render(true); tell(); }
+  });
+
+  const follow = async () => {
+    for (;;) {
+      try {
+        const headers = { "Signet-Page": token };
+        if (state) headers["Signet-Known"] = String(state.revision);
+        const answer = await fetch("/state", { headers });
+        if (!answer.ok) throw new Error("refused");
+        const next = await answer.json();
+        const isOther = !state || next.revision !== state.revision;
+        state = next;
+        if (isOther) { tell(); render(); }
+      } catch {
+        say("bad", text("offline"));
+        await new Promise((done) => setTimeout(done, 2000));
+      }
+    }
+  };
+  follow();
+})();
