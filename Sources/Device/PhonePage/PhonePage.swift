@@ -1,4 +1,4 @@
-package import Octets
+import Octets
 
 /// Phone page: serves one phone to the browser of the person who started it.
 package enum PhonePage {

@@ -111,7 +111,8 @@ extension PhonePageQuestion {
 
     private static func link(_ context: any ChannelLinkingContext) -> JSONObject {
         JSONObject([
-            "kind": .string(context.mode == .typed ? "digits" : "compare"), "text": text(context.transactionConfirmationData),
+            "kind": .string(context.mode == .typed ? "digits" : "compare"),
+            "text": text(context.transactionConfirmationData),
             "username": .string(PhonePageText.name(context.username)),
             "digitCount": .integer(Int64(context.digitCount)), "digits": context.digits.map(JSONValue.string),
             "error": context.lastRecoverableError?.errorDescription.map(JSONValue.string),
@@ -128,7 +129,8 @@ extension PhonePageQuestion {
         case .verifyPassword: Self.secret("password", nil, nil)
         case .changePin(let context, _):
             Self.secret(
-                oldSecret == nil ? "oldPin" : "newPin", context.username, context.lastRecoverableError?.errorDescription)
+                oldSecret == nil ? "oldPin" : "newPin", context.username,
+                context.lastRecoverableError?.errorDescription)
         case .changePassword(let context, _):
             Self.secret(
                 oldSecret == nil ? "oldPassword" : "newPassword", context.username,

@@ -54,8 +54,8 @@ extension PagePhone {
             .flatMap { $0.registration.registeredAccounts.map(\.username) }
     }
 
-    /// Removes an account from server and phone, with the key of the device as right, so that a locked PIN is no obstacle; a
-    /// server that does not know the device wants an authentication first.
+    /// Removes an account from server and phone, with the key of the device as right, so that a locked PIN is no
+    /// obstacle; a server that does not know the device wants an authentication first.
     private func deregister(_ number: Int) throws(PhonePageRefusal) {
         let accounts = client.localData.accounts
         guard accounts.indices.contains(number) else { throw .malformed }

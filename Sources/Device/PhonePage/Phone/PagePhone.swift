@@ -1,6 +1,5 @@
 package import MobileAuthentication
 package import Octets
-import StrictJSON
 
 /// Phone of the page: the SDK, whose questions wait for the person at the page.
 ///
@@ -56,7 +55,8 @@ package actor PagePhone {
         for watcher in waiting { watcher.resume() }
     }
 
-    /// Begins an operation; its questions are shown until it ends. Throws ``PhonePageRefusal/notNow`` while another one runs.
+    /// Begins an operation; its questions are shown until it ends. Throws ``PhonePageRefusal/notNow`` while another one
+    /// runs.
     func begin(
         _ work: @escaping @Sendable (InteractionStream) async throws -> PhonePageNotice
     ) throws(PhonePageRefusal) {
@@ -138,9 +138,16 @@ package actor PagePhone {
         let number = watcherCount
         let alarm = Task {
             try? await Task.sleep(for: Self.patience)
-            watchers.removeValue(forKey: number)?.resume()
+            wake(number)
         }
-        await withCheckedContinuation { watchers[number] = $0 }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { watchers[number] = $0 }
+        } onCancel: {
+            // Runs on this actor, and so after the wait has begun.
+            Task { await self.wake(number) }
+        }
         alarm.cancel()
     }
+
+    private func wake(_ number: UInt64) { watchers.removeValue(forKey: number)?.resume() }
 }

@@ -8,9 +8,9 @@ enum QRUpload {
 
     /// Text of the code.
     ///
-    /// Throws ``PhonePageRefusal/tooLarge`` for a file or a picture over the limits, which is judged by its header before it
-    /// is decoded, ``PhonePageRefusal/malformed`` for what is no PNG, and ``PhonePageRefusal/noCode`` where no code can be
-    /// read, or several.
+    /// Throws ``PhonePageRefusal/tooLarge`` for a file or a picture over the limits, which is judged by its header
+    /// before it is decoded, ``PhonePageRefusal/malformed`` for what is no PNG, and ``PhonePageRefusal/noCode`` where
+    /// no code can be read, or several.
     static func text(in file: [UInt8]) throws(PhonePageRefusal) -> String {
         guard file.count <= byteLimit else { throw .tooLarge }
         guard file.starts(with: mark) else { throw .malformed }

@@ -48,7 +48,8 @@ enum PhonePageDocument {
         <script src="/page.js" defer></script>
         </head>
         <body>
-        <main id="screen"><p>First open, in this browser, the address that <code>signet phone</code> has printed.</p></main>
+        <main id="screen"><p>First open, in this browser, the address that <code>signet phone</code> has
+        printed.</p></main>
         </body>
         </html>
 

@@ -4,8 +4,8 @@ import NIOHTTP1
 struct PhonePageReply: Sendable {
     /// Policy of every document: own style, script and requests, and nothing else; never in a frame.
     static let policy = """
-        default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; \
-        frame-ancestors 'none'
+        default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'none'; \
+        base-uri 'none'; frame-ancestors 'none'
         """
 
     let status: HTTPResponseStatus
@@ -16,7 +16,7 @@ struct PhonePageReply: Sendable {
 
     /// Makes an answer; `cookieField` gives the value of `Set-Cookie`.
     init(
-        _ status: HTTPResponseStatus, _ type: String = "text/plain; charset=utf-8", _ body: some Collection<UInt8>,
+        _ status: HTTPResponseStatus, _ type: String, _ body: some Collection<UInt8>,
         cookieField: (@Sendable () -> String)? = nil
     ) {
         self.status = status
@@ -26,10 +26,11 @@ struct PhonePageReply: Sendable {
     }
 
     /// Done, with nothing to say.
-    static let done = PhonePageReply(.noContent, "".utf8)
+    static let done = PhonePageReply(.noContent, "text/plain; charset=utf-8", [UInt8]())
     /// Refusal of the guards, which does not say which one.
     static let forbidden = PhonePageReply(
-        .forbidden, "Open the address that signet phone has printed, once, in this browser.\n".utf8)
+        .forbidden, "text/plain; charset=utf-8",
+        "Open the address that signet phone has printed, once, in this browser.\n".utf8)
 
     /// Refusal of an action, with its word.
     static func refused(_ refusal: PhonePageRefusal) -> PhonePageReply {

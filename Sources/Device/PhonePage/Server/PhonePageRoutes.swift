@@ -1,3 +1,4 @@
+import NIOHTTP1
 import Octets
 import StrictJSON
 

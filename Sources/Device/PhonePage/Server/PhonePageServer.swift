@@ -6,8 +6,8 @@ import NIOPosix
 
 /// HTTP/1.1 server on 127.0.0.1 that answers one request per connection.
 ///
-/// Limits: heads of 16 KiB, bodies of 1 MiB, 64 connections at a time, 10 s for a request and 10 s for taking the answer;
-/// what exceeds the first two is answered or cut off, further connections are closed at once.
+/// Limits: heads of 16 KiB, bodies of 1 MiB, 64 connections at a time, 10 s for a request and 10 s for taking the
+/// answer; what exceeds the first two is answered or cut off, further connections are closed at once.
 struct PhonePageServer {
     typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
 

@@ -4,18 +4,19 @@ package import Octets
 ///
 /// The page is served at `http://127.0.0.1:PORT/` to whoever has the secret of the printed address. Guards: a socket of
 /// loopback; `Host` exactly as printed, against DNS rebinding; `Origin` absent or its own; `Sec-Fetch-Site` absent,
-/// `same-origin` or `none`; the secret (32 random octets) in a cookie `SameSite=Strict; HttpOnly`, set once in exchange for
-/// the one in the address; every post and every reading of the state with the token of the page, because cookies of a host
-/// reach all its ports; no CORS; the policy `default-src 'none'` with own style and script. A violation is answered 403 and
-/// changes nothing.
+/// `same-origin` or `none`; the secret (32 random octets) in a cookie `SameSite=Strict; HttpOnly`, set once in exchange
+/// for the one in the address; every post and every reading of the state with the token of the page, because cookies of
+/// a host reach all its ports; no CORS; the policy `default-src 'none'` with own style and script. A violation is
+/// answered 403 and changes nothing.
 package protocol PhonePageService: Sendable {
     /// State to show, at once or when it is another than `known`, after at most 25 s; JSON of at most 256 KiB.
     func state(unlike known: UInt64?) async -> PhonePageState
 
     /// Carries out what the person has done.
     ///
-    /// `question` is the number of the question that the person saw, nil for what answers none; when another one is asked by
-    /// then, perhaps because a second tab has answered, the action is refused with ``PhonePageRefusal/notNow``.
+    /// `question` is the number of the question that the person saw, nil for what answers none; when another one is
+    /// asked by then, perhaps because a second tab has answered, the action is refused with
+    /// ``PhonePageRefusal/notNow``.
     func perform(_ action: PhonePageAction, answering question: UInt64?) async throws(PhonePageRefusal)
 
     /// Gives the PIN or password that was typed, 1 to 1,024 octets of UTF-8, to the question with this number.
@@ -46,7 +47,8 @@ package enum PhonePageAction: Sendable {
     case accept
     /// Declines; `isReported`: "this was not me".
     case decline(isReported: Bool)
-    /// Number of the choice in the list shown, from 0: authenticator, account, or a pending operation while nothing is asked.
+    /// Number of the choice in the list shown, from 0: authenticator, account, or a pending operation while nothing is
+    /// asked.
     case choose(Int)
     /// Digits that the other screen shows, 2 to 8.
     case digits(String)

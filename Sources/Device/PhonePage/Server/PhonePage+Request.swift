@@ -52,9 +52,12 @@ struct PhonePageRequest: Sendable {
 
     /// Value of a cookie; nil when it is absent or occurs more than once.
     func cookie(_ name: String) -> [UInt8]? {
-        let pairs = headers["Cookie"].flatMap { $0.split(separator: ";") }.map { $0.drop { $0 == " " } }
-        let values = pairs.filter { $0.hasPrefix(name + "=") }.map { $0.dropFirst(name.count + 1) }
-        return values.count == 1 ? values.first.map { Array($0.utf8) } : nil
+        var values: [[UInt8]] = []
+        for pair in headers["Cookie"].joined(separator: ";").split(separator: ";") {
+            let pair = pair.drop { $0 == " " }
+            if pair.hasPrefix(name + "=") { values.append(Array(pair.dropFirst(name.count + 1).utf8)) }
+        }
+        return values.count == 1 ? values.first : nil
     }
 }
 
