@@ -17,8 +17,8 @@ package struct SignetCommand: AsyncParsableCommand {
         discussion: "Exit codes: 0 done, 1 refused, 2 failed on this side, 64 wrong usage.",
         version: Program.version,
         subcommands: [
-            DeviceCommand.self, StorageCommand.self, DoctorCommand.self, GuardsCommand.self, DemoCommand.self,
-            ReceiptCommand.self,
+            DeviceCommand.self, PhonePageCommand.self, TryCommand.self, StorageCommand.self, DoctorCommand.self,
+            GuardsCommand.self, DemoCommand.self, ReceiptCommand.self,
         ])
 
     /// Creates an empty command for the argument parser.
