@@ -21,9 +21,9 @@ struct PhonePageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "phone", abstract: "A phone in the browser: a page of this machine, with the real SDK behind it.",
         discussion: """
-            The folder is that of signet device, whose commands can use it when the page is closed; without a phone in it \
-            one is made for --server. The printed address lets in once: open it in the browser that is to be the phone. \
-            Ctrl-C ends the page.
+            The folder is that of signet device, whose commands can use it when the page is closed; without a phone in \
+            it one is made for --server. The printed address lets in once: open it in the browser that is to be the \
+            phone. Ctrl-C ends the page.
             """)
 
     @Option(help: ArgumentHelp("The folder that is the phone (default ~/.signet-phone).", valueName: "DIR"))
@@ -79,7 +79,7 @@ struct PhonePageCommand: AsyncParsableCommand {
                 group.addTask {
                     for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) { return }
                 }
-                try await group.next()
+                _ = try await group.next()
                 group.cancelAll()
             }
         } catch PhonePageFailure.portTaken(let number) {

@@ -22,15 +22,14 @@ struct PhonePageEntrance {
             ])
             try PrivateFile(path: readyFile).write(JSONWriter.text(.object(members)))
         } else {
-            print("The phone is at \(entry)")
-            print("The address lets in once. Ctrl-C ends the page.")
-            // Standard output may be a pipe, which would keep the lines until the end.
-            try? FileHandle.standardOutput.synchronize()
+            CommandReport(program: .phone, format: .text).announce(
+                CommandReport.Outcome(
+                    text: "The phone is at \(entry)\nThe address lets in once. Ctrl-C ends the page.", result: [:]))
         }
         if opens { try openBrowser(at: entry) }
     }
 
-    /// Opens the browser on a private file that leads to the address, because others may read the arguments of processes.
+    /// Opens the browser on a private file that leads to the address: others may read the arguments of processes.
     private func openBrowser(at entry: String) throws {
         guard let opener = Self.openers.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
             throw CommandFailure.local("NoBrowser", "there is no xdg-open here: open the printed address yourself")
