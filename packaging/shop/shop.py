@@ -1,9 +1,7 @@
-#!/usr/bin/env python3
 """Example shop for Signet: sign-in by code + PKCE, sign-in by CIBA, a payment with a receipt.
 
 Python standard library only. Settings come from the environment: ISSUER, CLIENT_ID, CLIENT_SECRET_FILE, CA_FILE, PORT,
-PHONE (address of the phone page, for the link beside the code), RECEIPTS (folder), READY_FILE. ATTACKS=1 shows the buttons
-of attacks.py.
+PHONE (address of the phone page beside), RECEIPTS (folder), READY_FILE. ATTACKS=1 shows the buttons of attacks.py.
 """
 import base64, hashlib, html, http.server, json, os, secrets, ssl, sys, threading, time
 import urllib.error, urllib.parse, urllib.request
@@ -16,7 +14,8 @@ TLS = ssl.create_default_context(cafile=os.environ.get("CA_FILE"))
 CIBA = "urn:openid:params:grant-type:ciba"
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 SESSIONS, LOCK, LIMIT = {}, threading.Lock(), 1000
-HEAD = """<!doctype html><html lang=en><meta charset=utf-8>AGAIN<title>Example Shop</title><style>body{font:1rem/1.5 system-ui;max-width:42rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
+HEAD = """<!doctype html><html lang=en><meta charset=utf-8>AGAIN<title>Example Shop</title><style>
+body{font:1rem/1.5 system-ui;max-width:42rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
 button{font:inherit;padding:.5rem 1rem;margin:.2rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
 <h1><a href=/>Example Shop</a></h1>"""
 
@@ -41,7 +40,6 @@ def call(address, form=None, log=None):  # `log` receives the exchange with ever
     if status >= 400:
         raise Refused(f"{body.get('error', status)}: {body.get('error_description', 'no reason given')}")
     return body
-
 def masked(members):
     open_names = {"grant_type", "scope", "response_type", "redirect_uri", "client_id", "code_challenge_method", "error",
                   "error_description", "expires_in", "interval", "token_type", "login_hint", "binding_message",
@@ -51,13 +49,12 @@ def masked(members):
 PROVIDER = call(ISSUER + "/.well-known/openid-configuration")
 
 def claims_of(token, nonce=None):
-    """Claims of an ID token that came from the token endpoint over TLS, which stands for its signature (Core 3.1.3.7)."""
+    """Claims of an ID token; TLS of the token endpoint stands for its signature (OpenID Connect Core 1.0, 3.1.3.7)."""
     claims = json.loads(base64.urlsafe_b64decode(token.split(".")[1] + "=="))
     if (claims["iss"], claims["aud"]) != (ISSUER, CLIENT) or claims["exp"] < time.time():
         raise Refused("the ID token is not for this shop, or it has expired")
     if nonce and claims.get("nonce") != nonce: raise Refused("the ID token answers another request")
     return claims
-
 def begin(session, text=None, log=None):
     """Address of the provider for a sign-in; with a text for a payment, which travels from server to server only."""
     verifier, state, nonce = (secrets.token_urlsafe(32) for _ in range(3))
@@ -66,11 +63,11 @@ def begin(session, text=None, log=None):
     form = {"response_type": "code", "client_id": CLIENT, "scope": "openid", "redirect_uri": CALLBACK, "state": state,
             "nonce": nonce, "code_challenge": challenge, "code_challenge_method": "S256"}
     if text:
-        form |= {"authorization_details": json.dumps([{"type": "signet_confirmation", "text": text}]), "prompt": "login"}
+        details = [{"type": "signet_confirmation", "text": text}]
+        form |= {"authorization_details": json.dumps(details), "prompt": "login"}
     pushed = call(PROVIDER["pushed_authorization_request_endpoint"], form, log)
     query = {"client_id": CLIENT, "request_uri": pushed["request_uri"]}
     return PROVIDER["authorization_endpoint"] + "?" + urllib.parse.urlencode(query)
-
 def finish(session, given, log=None):
     """Takes the answer of the provider: state, issuer, code, ID token, and the receipt of a payment."""
     begun = session.pop("begun", None)
@@ -83,7 +80,6 @@ def finish(session, given, log=None):
     answer = call(PROVIDER["token_endpoint"], form, log)
     if ATTACKS: session["spent"] = form
     accept(session, answer, begun["nonce"], begun["text"])
-
 def accept(session, answer, nonce=None, text=None):
     """Takes the tokens of a sign-in or payment, and keeps the receipt for `signet receipt verify`."""
     claims = claims_of(answer["id_token"], nonce)
@@ -95,18 +91,17 @@ def accept(session, answer, nonce=None, text=None):
     if receipt and RECEIPTS:
         with open(os.path.join(RECEIPTS, f"receipt-{secrets.token_hex(4)}.jws"), "w", encoding="ascii") as file:
             file.write(receipt)
-
 def call_phone(session, name, log=None):
     """Signs in without a browser (CIBA, poll): the phone is called, and shows the words of this page."""
-    words = secrets.choice(["blue", "green", "red"]) + " " + secrets.choice(["boat", "house", "tree"])
+    words = f"{secrets.choice(['blue', 'green', 'red'])} {secrets.choice(['boat', 'house', 'tree'])}"
     answer = call(PROVIDER["backchannel_authentication_endpoint"],
                   {"scope": "openid", "login_hint": name, "binding_message": words}, log)
     session["ciba"] = {"id": answer["auth_req_id"], "interval": answer.get("interval", 5), "words": words}
-
 def poll(session, log=None):
     """Asks once whether the phone has answered; true when it has."""
     try:
-        accept(session, call(PROVIDER["token_endpoint"], {"grant_type": CIBA, "auth_req_id": session["ciba"]["id"]}, log))
+        form = {"grant_type": CIBA, "auth_req_id": session["ciba"]["id"]}
+        accept(session, call(PROVIDER["token_endpoint"], form, log))
     except Refused as error:
         if str(error).startswith(("authorization_pending", "slow_down")):
             return False
@@ -183,11 +178,9 @@ class Shop(http.server.BaseHTTPRequestHandler):  # every post carries the token 
         self.end_headers()
         self.wfile.write(body)
     def log_message(self, *_): pass  # addresses of answers hold codes
-
 def button(action, label, extra=""):
     hidden = f"<input type=hidden name=form value=FORM><input type=hidden name=action value={action}>"
     return f"<form method=post action=/>{hidden}{extra}<button>{label}</button></form>"
-
 def home(session):
     if "user" not in session:
         name = '<label>Name <input name=name required maxlength=128></label> '

@@ -41,6 +41,11 @@ struct PhonePageCommand: AsyncParsableCommand {
             valueName: "FILE"))
     var readyFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A file with a link that waits on the phone from the beginning, such as an invitation.", valueName: "FILE"))
+    var linkFile: String?
+
     @Flag(help: "Opens the address in the browser.")
     var open = false
 
@@ -66,6 +71,10 @@ struct PhonePageCommand: AsyncParsableCommand {
     private func serve(_ phone: Phone) async throws -> Bool {
         let ports = PhonePageFolder(phone)
         let page = PagePhone(client: phone.client, ports: ports)
+        if let linkFile {
+            let link = try PayloadSource.file(linkFile).text().trimmingCharacters(in: .whitespacesAndNewlines)
+            await page.arrived(Sensitive(link), title: nil)
+        }
         let listening = Task { [folder = phone.folder] in await PhonePagePushes(folder: folder, page: page).listen() }
         defer { listening.cancel() }
         let (port, file, opens) = (port, readyFile, open)

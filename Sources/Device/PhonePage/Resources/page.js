@@ -4,7 +4,8 @@
   const HANDED_OVER = "signet-handed-over";
   if (document.documentElement.hasAttribute("data-hand-over")) {
     /* Kept for this tab; the phone asks before it opens anything. */
-    sessionStorage.setItem(HANDED_OVER, location.hash.slice(1, 4097));
+    const link = location.hash.length > 1 ? decodeURIComponent(location.hash.slice(1)) : location.href;
+    sessionStorage.setItem(HANDED_OVER, link.slice(0, 4096));
     location.replace("/");
     return;
   }

@@ -4,7 +4,7 @@ import NIOHTTP1
 enum PhonePagePlace: Hashable, Sendable {
     /// Exchange of the secret in the address for cookie and token.
     case entry(String)
-    /// Document that takes a link from the fragment of its own address.
+    /// Document that takes a link from its own address: from the fragment, or as the dispatcher `link` makes it.
     case handOver
     case document, style, script, texts
     case state, action, secret, scan
@@ -24,6 +24,7 @@ enum PhonePagePlace: Hashable, Sendable {
         case "/action": self = .action
         case "/secret": self = .secret
         case "/scan": self = .scan
+        case _ where path.hasPrefix("/open?dispatchTokenResponse="): self = .handOver
         default:
             guard path.hasPrefix(Self.entryPrefix) else { return nil }
             self = .entry(String(path.dropFirst(Self.entryPrefix.count)))
