@@ -10,8 +10,8 @@ struct TryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "try", abstract: "Starts a server, a shop and a phone here, to sign in and pay in the browser.",
         discussion: """
-            Open the phone first, and register it: the invitation is among what is pending. Then sign in at the shop, pay, \
-            lose the phone, and play the attacks. Ctrl-C ends everything; without --folder nothing is left.
+            Open the phone first, and register it: the invitation is among what is pending. Then sign in at the shop, \
+            pay, lose the phone, and play the attacks. Ctrl-C ends everything; without --folder nothing is left.
             """)
 
     @Option(help: ArgumentHelp("Keep everything in this folder, and go on there next time.", valueName: "DIR"))
@@ -40,7 +40,7 @@ struct TryCommand: AsyncParsableCommand {
             let programs = try Programs.besideThisOne()
             let shop = try TryShopFile.find(
                 besides: programs.phone, path: ProcessInfo.processInfo.environment["PATH"])
-            let scratch = folder == nil ? try TemporaryFolder(named: "signet-try") : nil
+            let scratch = try folder == nil ? TemporaryFolder(named: "signet-try") : nil
             defer { withExtendedLifetime(scratch) {} }
             let place = try scratch?.url ?? kept()
             let processes = try TryProcesses(folder: place, isTemporary: scratch != nil)
@@ -83,7 +83,7 @@ struct TryCommand: AsyncParsableCommand {
                 throw try await stage.processes.firstEnd()
             }
             defer { group.cancelAll() }
-            try await group.next()
+            _ = try await group.next()
         }
     }
 
@@ -103,8 +103,8 @@ struct TryCommand: AsyncParsableCommand {
         guard FileManager.default.isExecutableFile(atPath: opener.path()) else { return }
         let file = stage.folder.appending(path: "open.html")
         let entry = addresses.phone.reveal()
-        guard (try? PrivateFile(path: file.path()).write("<meta http-equiv=refresh content=\"0; url=\(entry)\">")) != nil
-        else { return }
+        let page = "<meta http-equiv=refresh content=\"0; url=\(entry)\">"
+        guard (try? PrivateFile(path: file.path()).write(page)) != nil else { return }
         for (name, place) in [("open-phone", file.path()), ("open-shop", addresses.shop)] {
             _ = try? ChildProcess(opener, [place], folder: stage.folder, name: name)
         }

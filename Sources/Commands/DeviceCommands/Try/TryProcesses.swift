@@ -4,8 +4,8 @@ import Synchronization
 
 /// Processes of a trial, which end with it however it ends.
 ///
-/// A shell waits beside them for the end of this process: when it is killed, the shell kills them and removes the folder,
-/// which this process cannot do any more.
+/// A shell waits beside them for the end of this process: when it is killed, the shell kills them and removes the
+/// folder, which this process cannot do any more.
 final class TryProcesses: Sendable {
     private static let patience = Duration.seconds(5)
     /// Arguments: this process, the file of the others, and the folder to be removed, which may be empty.
@@ -18,6 +18,7 @@ final class TryProcesses: Sendable {
 
     private let folder: URL
     private let running = Mutex<[(name: String, process: ChildProcess)]>([])
+    private let kept = Mutex<[any AnyObject & Sendable]>([])
     private let guardian: ChildProcess
 
     /// Starts the guardian; `folder` takes the outputs, and is removed after a kill when it `isTemporary`.
@@ -40,6 +41,9 @@ final class TryProcesses: Sendable {
         }
         try? Data(processes.joined(separator: "\n").utf8).write(to: folder.appending(path: "processes"))
     }
+
+    /// Keeps an object that ends its process when it is released.
+    func keep(_ object: any AnyObject & Sendable) { kept.withLock { $0.append(object) } }
 
     /// Waits until one of them has ended, and returns its name with the end of what it said.
     ///

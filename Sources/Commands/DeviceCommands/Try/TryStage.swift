@@ -44,6 +44,7 @@ struct TryStage {
         }
         let sink = try await LocalPushSink(program: program, folder: folder.appending(path: "push-sink"))
         processes.add(sink.process, named: "signet-push-sink")
+        processes.keep(sink)
         return sink
     }
 
@@ -52,7 +53,7 @@ struct TryStage {
         return """
             fido-uaf:
               dispatchers:
-            \(push)    - { type: link-png-qr-code, base-url: "http://127.0.0.1:\(phonePort)/open" }
+            \(push)    - { type: link-png-qr-code, link-base-url: "http://127.0.0.1:\(phonePort)/open" }
                 - { type: link, base-url: "http://127.0.0.1:\(phonePort)/open" }
                 - { type: png-qr-code }
             openid:
