@@ -1,0 +1,130 @@
+import NIOHTTP1
+import Octets
+import Testing
+
+@testable import PhonePage
+
+@Suite("The guard of the phone page lets in the browser of the person, and nobody else")
+struct PhonePageGuardTests {
+    private static let port = 40_123
+    private let secrets = PhonePageSecrets()
+    private var guards: PhonePageGuard { PhonePageGuard(port: Self.port, secrets: secrets) }
+
+    private func request(
+        _ path: String, _ method: HTTPMethod = .GET, changing fields: [(String, String?)] = []
+    ) -> PhonePageRequest {
+        var headers: HTTPHeaders = [
+            "Host": "127.0.0.1:\(Self.port)", "Cookie": "\(guards.cookieName)=\(secrets.holder.reveal())",
+            PhonePageGuard.tokenField: secrets.page.reveal(), "Sec-Fetch-Site": "same-origin",
+        ]
+        for (name, value) in fields {
+            headers.remove(name: name)
+            if let value { headers.add(name: name, value: value) }
+        }
+        return PhonePageRequest(method: method, path: path, headers: headers)
+    }
+
+    private func admits(_ request: PhonePageRequest) -> Bool {
+        PhonePagePlace(path: request.path).map { guards.admits(request, to: $0) } ?? false
+    }
+
+    @Test(
+        "Every place is reached with cookie and token",
+        arguments: [
+            ("/", HTTPMethod.GET), ("/page.css", .GET), ("/page.js", .GET), ("/texts.js", .GET), ("/state", .GET),
+            ("/action", .POST), ("/secret", .POST), ("/scan", .POST), ("/open", .GET),
+        ])
+    func admitted(path: String, method: HTTPMethod) { #expect(admits(request(path, method))) }
+
+    @Test(
+        "A name that resolves to loopback is refused (DNS rebinding)",
+        arguments: [
+            "evil.example", "evil.example:40123", "127.0.0.1.nip.io:40123", "[::1]:40123", "localhost:40123", "127.0.0.1",
+            "127.0.0.1:40124", "",
+        ])
+    func foreignHost(host: String) {
+        for path in ["/", "/state", "/open", "/begin/\(secrets.entry.reveal())"] {
+            #expect(!admits(request(path, changing: [("Host", host)])))
+        }
+    }
+
+    @Test("A request without Host and one with two are refused")
+    func hostCount() {
+        #expect(!admits(request("/state", changing: [("Host", nil)])))
+        var twice = request("/state").headers
+        twice.add(name: "Host", value: "127.0.0.1:\(Self.port)")
+        #expect(!admits(PhonePageRequest(method: .GET, path: "/state", headers: twice)))
+    }
+
+    @Test("A request of another site is refused", arguments: ["cross-site", "same-site", "Same-Origin", ""])
+    func foreignSite(site: String) {
+        #expect(!admits(request("/action", .POST, changing: [("Sec-Fetch-Site", site)])))
+        #expect(!admits(request("/state", changing: [("Sec-Fetch-Site", site)])))
+        #expect(!admits(request("/page.js", changing: [("Sec-Fetch-Site", site)])))
+    }
+
+    @Test(
+        "A foreign origin is refused, and the own one is not",
+        arguments: ["null", "http://evil.example", "http://localhost:40123", "https://127.0.0.1:40123", ""])
+    func foreignOrigin(origin: String) {
+        #expect(!admits(request("/action", .POST, changing: [("Origin", origin)])))
+        #expect(admits(request("/action", .POST, changing: [("Origin", "http://127.0.0.1:\(Self.port)")])))
+    }
+
+    @Test("A missing, another and a doubled cookie are refused")
+    func cookies() {
+        let right = "\(guards.cookieName)=\(secrets.holder.reveal())"
+        #expect(!admits(request("/state", changing: [("Cookie", nil)])))
+        #expect(!admits(request("/state", changing: [("Cookie", "\(guards.cookieName)=AAAA")])))
+        #expect(!admits(request("/state", changing: [("Cookie", "signet-phone-1=\(secrets.holder.reveal())")])))
+        #expect(!admits(request("/state", changing: [("Cookie", "\(right); \(right)")])))
+        #expect(admits(request("/state", changing: [("Cookie", "other=1; \(right)")])))
+    }
+
+    @Test("The cookie alone, as another port of the host may get it, reaches neither state nor actions")
+    func cookieWithoutToken() {
+        for (path, method) in [("/state", HTTPMethod.GET), ("/action", .POST), ("/secret", .POST), ("/scan", .POST)] {
+            #expect(!admits(request(path, method, changing: [(PhonePageGuard.tokenField, nil)])))
+            #expect(!admits(request(path, method, changing: [(PhonePageGuard.tokenField, "AAAA")])))
+        }
+    }
+
+    @Test("The secret of the address lets in once; a wrong one does not use it up")
+    func entry() {
+        let entry = "/begin/\(secrets.entry.reveal())"
+        let plain: [(String, String?)] = [("Cookie", nil), (PhonePageGuard.tokenField, nil)]
+        #expect(!admits(request("/begin/AAAA", changing: plain)))
+        #expect(!admits(request("/begin/", changing: plain)))
+        #expect(admits(request(entry, changing: plain)))
+        #expect(!admits(request(entry, changing: plain)))
+    }
+
+    @Test("A frame, a script and a fetch do not get the hand-over; a link that is opened does")
+    func handOver() {
+        let link: [(String, String?)] = [
+            ("Cookie", nil), (PhonePageGuard.tokenField, nil), ("Sec-Fetch-Site", "cross-site"),
+            ("Sec-Fetch-Mode", "navigate"),
+        ]
+        #expect(admits(request("/open", changing: link + [("Sec-Fetch-Dest", "document")])))
+        #expect(!admits(request("/open", changing: link + [("Sec-Fetch-Dest", "iframe")])))
+        #expect(!admits(request("/open", changing: link + [("Sec-Fetch-Mode", "no-cors")])))
+        #expect(!admits(request("/open", changing: link + [("Origin", "http://evil.example")])))
+    }
+
+    @Test("An upgrade to a WebSocket and a wrong method are refused")
+    func upgradeAndMethod() {
+        #expect(!admits(request("/state", changing: [("Upgrade", "websocket")])))
+        #expect(!admits(request("/action", .GET)))
+        #expect(!admits(request("/", .POST)))
+        #expect(!admits(request("/state", .OPTIONS)))
+    }
+
+    @Test("Two pages have other secrets, and a description shows none")
+    func secrecy() {
+        #expect(secrets.holder.reveal() != PhonePageSecrets().holder.reveal())
+        #expect(secrets.holder.reveal().utf8.count == 43)
+        let address = PhonePageAddress(port: Self.port, entry: secrets.entry)
+        #expect(!String(reflecting: address).contains(secrets.entry.reveal()))
+        #expect(!String(reflecting: PhonePagePlace.entry(secrets.entry.reveal())).contains(secrets.entry.reveal()))
+    }
+}
