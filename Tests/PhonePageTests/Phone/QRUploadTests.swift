@@ -24,7 +24,8 @@ struct QRUploadTests {
     func bomb() {
         // IHDR with width, height, 8 bit grey, and its CRC-32.
         let header: [UInt8] = [0x49, 0x48, 0x44, 0x52, 0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60, 8, 0, 0, 0, 0]
-        let file = Self.picture(header + CRC.of(header)) + [0, 0, 0, 0, 0x49, 0x44, 0x41, 0x54] + CRC.of(Array("IDAT".utf8))
+        let content = Array("IDAT".utf8)
+        let file = Self.picture(header + CRC.of(header)) + [0, 0, 0, 0] + content + CRC.of(content)
         let clock = ContinuousClock()
         let time = clock.measure {
             #expect(throws: PhonePageRefusal.self) { try QRUpload.text(in: file) }

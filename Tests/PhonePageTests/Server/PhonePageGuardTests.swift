@@ -39,8 +39,8 @@ struct PhonePageGuardTests {
     @Test(
         "A name that resolves to loopback is refused (DNS rebinding)",
         arguments: [
-            "evil.example", "evil.example:40123", "127.0.0.1.nip.io:40123", "[::1]:40123", "localhost:40123", "127.0.0.1",
-            "127.0.0.1:40124", "",
+            "evil.example", "evil.example:40123", "127.0.0.1.nip.io:40123", "[::1]:40123", "localhost:40123",
+            "127.0.0.1", "127.0.0.1:40124", "",
         ])
     func foreignHost(host: String) {
         for path in ["/", "/state", "/open", "/begin/\(secrets.entry.reveal())"] {

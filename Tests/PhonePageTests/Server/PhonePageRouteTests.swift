@@ -42,7 +42,9 @@ struct PhonePageRouteTests {
         #expect(!String(decoding: page.body, as: UTF8.self).contains(secrets.page.reveal()))
     }
 
-    @Test("Every answer forbids frames, foreign sources and storing, and allows no other origin", arguments: ["/", "/open", "/no"])
+    @Test(
+        "Every answer forbids frames, foreign sources and storing, and allows no other origin",
+        arguments: ["/", "/open", "/no"])
     func headers(path: String) async {
         let headers = await reply(path).head.headers
         #expect(headers["Content-Security-Policy"] == [PhonePageReply.policy])
@@ -54,13 +56,18 @@ struct PhonePageRouteTests {
 
     @Test("A PIN reaches the phone with the number of its question")
     func secret() async {
-        #expect(await reply("/secret", "application/octet-stream", Array("492716".utf8), question: "7").status == .noContent)
+        let done = await reply("/secret", "application/octet-stream", Array("492716".utf8), question: "7")
+        #expect(done.status == .noContent)
         #expect(await phone.secrets == [7: 6])
     }
 
+    private static let malformedSecrets: [([UInt8], String?)] = [
+        ([], "7"), ([UInt8](repeating: 49, count: 1_025), "7"), (Array("492716".utf8), nil),
+    ]
+
     @Test("An empty secret, one of 1,025 octets and one without a question are refused")
     func malformedSecret() async {
-        for (body, question) in [([], "7"), ([UInt8](repeating: 49, count: 1_025), "7"), (Array("492716".utf8), nil)] {
+        for (body, question) in Self.malformedSecrets {
             let refused = await reply("/secret", "application/octet-stream", body, question: question)
             #expect(refused.status == .badRequest)
         }
@@ -72,7 +79,9 @@ struct PhonePageRouteTests {
         #expect(await reply("/scan", "image/png", nil).status == .payloadTooLarge)
     }
 
-    @Test("A form of another site, whose media type needs no permission, is refused", arguments: ["text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"])
+    @Test(
+        "A form of another site, whose media type needs no permission, is refused",
+        arguments: ["text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"])
     func formTypes(type: String) async {
         #expect(await reply("/action", type, Array(#"{"do":"accept"}"#.utf8), question: "1").status == .badRequest)
         #expect(await phone.actions == 0)
@@ -81,8 +90,8 @@ struct PhonePageRouteTests {
     @Test(
         "A malformed action is refused",
         arguments: [
-            "", "{", "[]", #"{"do":"sing"}"#, #"{"do":"open"}"#, #"{"do":"open","text":""}"#, #"{"do":"choose","number":-1}"#,
-            #"{"do":"choose","number":"1"}"#, #"{"do":"digits","text":"1"}"#, #"{"do":"digits","text":"12a4"}"#,
+            "", "{", "[]", #"{"do":"sing"}"#, #"{"do":"open"}"#, #"{"do":"open","text":""}"#,
+            #"{"do":"choose","number":-1}"#, #"{"do":"choose","number":"1"}"#, #"{"do":"digits","text":"1"}"#, #"{"do":"digits","text":"12a4"}"#,
             #"{"do":"accept","do":"accept"}"#,
         ])
     func malformedAction(body: String) async {

@@ -53,8 +53,7 @@ struct TryStage {
         return """
             fido-uaf:
               dispatchers:
-            \(push)    - { type: link-png-qr-code, link-base-url: "http://127.0.0.1:\(phonePort)/open" }
-                - { type: link, base-url: "http://127.0.0.1:\(phonePort)/open" }
+            \(push)    - { type: link, base-url: "signet://open" }
                 - { type: png-qr-code }
             openid:
               enabled: true
