@@ -91,7 +91,8 @@ struct PhonePageRouteTests {
         "A malformed action is refused",
         arguments: [
             "", "{", "[]", #"{"do":"sing"}"#, #"{"do":"open"}"#, #"{"do":"open","text":""}"#,
-            #"{"do":"choose","number":-1}"#, #"{"do":"choose","number":"1"}"#, #"{"do":"digits","text":"1"}"#, #"{"do":"digits","text":"12a4"}"#,
+            #"{"do":"choose","number":-1}"#, #"{"do":"choose","number":"1"}"#, #"{"do":"digits","text":"1"}"#,
+            #"{"do":"digits","text":"12a4"}"#,
             #"{"do":"accept","do":"accept"}"#,
         ])
     func malformedAction(body: String) async {
