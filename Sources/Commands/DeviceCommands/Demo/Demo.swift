@@ -48,6 +48,7 @@ struct DemoCommand: AsyncParsableCommand {
         case .outOfBand: await OutOfBandStory(stage: stage).play(to: &teller)
         case .recovery: await RecoveryStory(stage: stage).play(to: &teller)
         case .attested: await AttestedStory(stage: stage).play(to: &teller)
+        case .relyingParty: await RelyingPartyStory(stage: stage).play(to: &teller)
         }
         return teller.steps
     }
@@ -63,6 +64,8 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
     case recovery
     /// Keys that a chip states it holds, demanded by a policy.
     case attested
+    /// Web shop that signs in, is paid and keeps a receipt.
+    case relyingParty = "relying-party"
 
     /// The scenarios to suggest after this one.
     var others: [DemoStory] { Self.allCases.filter { $0 != self } }
@@ -74,6 +77,7 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
         case .outOfBand:
             "a laptop begins, a phone confirms: QR code, push with digits, a payment, and what can go wrong"
         case .recovery: "a PIN is locked, a phone is lost, a new one comes: the ways back, with two devices of one user"
+        case .relyingParty: "a web shop without Signet code signs in by code and by call, is paid, and keeps a receipt"
         case .attested: "a policy takes only keys in chips: a phone proves its key, one with keys in files is refused"
         }
     }
@@ -81,7 +85,7 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// Protection of the keys of its phones.
     var protection: String {
         switch self {
-        case .signIn, .outOfBand, .recovery:
+        case .signIn, .outOfBand, .recovery, .relyingParty:
             "Keys are protected by software only here; a real phone keeps them in its chip."
         case .attested: "The chip is a software TPM here, and its manufacturer an authority of its own."
         }

@@ -1,0 +1,61 @@
+import CommandSupport
+import Foundation
+
+/// Visit of a browser to the example shop and, from there, to the pages of the server: links, forms and cookies, as `curl`
+/// keeps them.
+struct ShopVisit {
+    private static let program = URL(filePath: "/usr/bin/curl")
+
+    /// Base URL of the shop.
+    let shop: String
+    /// Certificate of the server.
+    let authorityFile: URL
+    /// Folder for cookies and pages.
+    let folder: URL
+
+    /// Answer to a request: status, place to go to, and page.
+    struct Answer {
+        let status: Int
+        let location: String
+        let page: String
+
+        /// Value of the first form field with this name.
+        func field(_ name: String) -> String? {
+            page.components(separatedBy: "name=\(name) value=").dropFirst().first
+                .flatMap { $0.split(whereSeparator: { $0 == ">" || $0 == " " }).first.map(String.init) }
+        }
+    }
+
+    /// Gets an address, or posts the `form` to it; redirects are not followed.
+    func send(_ address: String, form: String? = nil) async throws -> Answer {
+        guard FileManager.default.isExecutableFile(atPath: Self.program.path()) else {
+            throw CommandFailure.local("BrowserMissing", "curl is missing: script/bootstrap installs it")
+        }
+        let cookies = folder.appending(path: "cookies").path()
+        // Addresses and forms hold codes and tokens: they go by a private file, because arguments can be read by others.
+        let request = folder.appending(path: "request")
+        var lines = ["url = \"\(address)\"", "cookie = \"\(cookies)\"", "cookie-jar = \"\(cookies)\""]
+        lines += ["cacert = \"\(authorityFile.path())\"", "silent", "max-time = 30"]
+        lines += ["write-out = \"\\n%{http_code} %{redirect_url}\""]
+        if let form { lines += ["data = \"\(form)\""] }
+        try PrivateFile(path: request.path()).write(lines.joined(separator: "\n"))
+        let process = try ChildProcess(
+            Self.program, ["--config", request.path()], folder: folder, name: "curl-\(UUID().uuidString.prefix(8))")
+        let output = await process.ending().output
+        let end = output.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
+        let parts = end.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let status = parts.first.flatMap({ Int($0) }), status > 0 else {
+            throw CommandFailure.local("BrowserFailed", "curl has no answer")
+        }
+        return Answer(
+            status: status, location: parts.count > 1 ? String(parts[1]) : "", page: String(output.dropLast(end.count)))
+    }
+
+    /// Presses a button of the shop; `fields` are form fields beside the action.
+    func press(_ action: String, _ fields: String = "") async throws -> Answer {
+        guard let token = try await send(shop).field("form") else {
+            throw CommandFailure.local("ShopFailed", "the shop shows no form")
+        }
+        return try await send(shop, form: "form=\(token)&action=\(action)" + fields)
+    }
+}
