@@ -1,8 +1,8 @@
 import CommandSupport
 import Foundation
 
-/// Scenario of a web shop without Signet code: sign-in by code and PKCE, a payment, sign-in by CIBA, and the receipt that
-/// is verified when the server is gone.
+/// Scenario of a web shop without Signet code: sign-in by code and PKCE, a payment, sign-in by CIBA, and the receipt
+/// that is verified when the server is gone.
 struct RelyingPartyStory {
     private static let user = "anna"
     private static let shopPort = 8_190
@@ -100,7 +100,8 @@ struct RelyingPartyStory {
         let back = try await visit.send(end.location)
         let shop = try await visit.send(back.location.isEmpty ? visit.shop : back.location)
         return shop.page.contains(words)
-            ? .good("The browser is back at the shop, which says “\(words) …”.") : .bad("the shop does not know of it")
+            ? .good("The browser is back at the shop, which says “\(words) …”.")
+            : .bad("the shop does not know of it")
     }
 
     /// Lets the shop call the phone, which fetches what is pending and confirms.

@@ -1,8 +1,8 @@
 import CommandSupport
 import Foundation
 
-/// Visit of a browser to the example shop and, from there, to the pages of the server: links, forms and cookies, as `curl`
-/// keeps them.
+/// Visit of a browser to the example shop and, from there, to the pages of the server: links, forms and cookies, as
+/// `curl` keeps them.
 struct ShopVisit {
     private static let program = URL(filePath: "/usr/bin/curl")
 
@@ -32,7 +32,7 @@ struct ShopVisit {
             throw CommandFailure.local("BrowserMissing", "curl is missing: script/bootstrap installs it")
         }
         let cookies = folder.appending(path: "cookies").path()
-        // Addresses and forms hold codes and tokens: they go by a private file, because arguments can be read by others.
+        // Addresses and forms hold codes and tokens: they go by a private file, as others may read arguments.
         let request = folder.appending(path: "request")
         var lines = ["url = \"\(address)\"", "cookie = \"\(cookies)\"", "cookie-jar = \"\(cookies)\""]
         lines += ["cacert = \"\(authorityFile.path())\"", "silent", "max-time = 30"]

@@ -1,0 +1,106 @@
+import NIOCore
+import NIOPosix
+import Octets
+import Testing
+
+@testable import PhonePage
+
+@Suite("The socket of the phone page is bounded, and outlives whoever misuses it", .timeLimit(.minutes(2)))
+struct PhonePageServerTests {
+    /// Runs `body` with the port of a served page and its secrets.
+    private func served(_ body: @escaping @Sendable (Int, PhonePageSecrets) async throws -> Void) async throws {
+        let server = try await PhonePageServer.bind(port: 0)
+        let secrets = PhonePageSecrets()
+        let routes = PhonePageRoutes(
+            guards: PhonePageGuard(port: server.port, secrets: secrets), phone: SilentPhone())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try? await server.serve(routes) {} }
+            group.addTask { try await body(server.port, secrets) }
+            _ = try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Sends octets to a port and returns what comes back until the connection is closed.
+    private static func exchange(_ text: String, at port: Int) async throws -> String {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: text))
+            var answer = ""
+            do {
+                for try await chunk in inbound { answer += String(buffer: chunk) }
+            } catch {
+                // The server may reset a connection whose request it does not read to the end.
+            }
+            return answer
+        }
+    }
+
+    private static func get(_ path: String, _ port: Int, _ fields: String = "") -> String {
+        "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(fields)\r\n"
+    }
+
+    @Test("The page is served to the secret of its address, and the connection ends with the answer")
+    func page() async throws {
+        try await served { port, secrets in
+            let answer = try await Self.exchange(Self.get("/begin/\(secrets.entry.reveal())", port), at: port)
+            #expect(answer.hasPrefix("HTTP/1.1 200"))
+            #expect(answer.contains("Set-Cookie: signet-phone-\(port)="))
+        }
+    }
+
+    @Test("Another account that reaches the socket gets 403 and nothing of the phone")
+    func stranger() async throws {
+        try await served { port, secrets in
+            for path in ["/", "/state", "/page.js", "/begin/AAAA", "/../state", "//state", "/state?x"] {
+                let answer = try await Self.exchange(Self.get(path, port), at: port)
+                #expect(answer.hasPrefix("HTTP/1.1 403"))
+                #expect(!answer.contains("revision"))
+            }
+        }
+    }
+
+    @Test("A head of more than 16 KiB is cut off, and one below is answered")
+    func headLimit() async throws {
+        try await served { port, _ in
+            let long = "X-Long: \(String(repeating: "a", count: 17_000))\r\n"
+            #expect(try await Self.exchange(Self.get("/", port, long), at: port).isEmpty)
+            let short = "X-Long: \(String(repeating: "a", count: 15_000))\r\n"
+            #expect(try await Self.exchange(Self.get("/", port, short), at: port).hasPrefix("HTTP/1.1 403"))
+        }
+    }
+
+    @Test(
+        "What is no HTTP is refused, and the page goes on",
+        arguments: ["\u{16}\u{3}\u{1}\r\n\r\n", "GET\r\n\r\n", "PRI * HTTP/2.0\r\n\r\n"])
+    func noise(text: String) async throws {
+        try await served { port, _ in
+            let answer = try await Self.exchange(text, at: port)
+            #expect(!answer.hasPrefix("HTTP/1.1 2"))
+            #expect(try await Self.exchange(Self.get("/", port), at: port).hasPrefix("HTTP/1.1 403"))
+        }
+    }
+
+    @Test("A port that is taken is named")
+    func takenPort() async throws {
+        try await served { port, _ in
+            await #expect(throws: PhonePageFailure.portTaken(port)) { _ = try await PhonePageServer.bind(port: port) }
+        }
+    }
+}
+
+/// Phone that is asked nothing.
+private struct SilentPhone: PhonePageService {
+    func state(unlike known: UInt64?) async -> PhonePageState {
+        PhonePageState(revision: 1, body: Array(#"{"revision":1}"#.utf8))
+    }
+
+    func perform(_ action: PhonePageAction, answering question: UInt64?) async throws(PhonePageRefusal) {}
+
+    func provide(_ secret: consuming SecretOctets, answering question: UInt64) async throws(PhonePageRefusal) {}
+}
