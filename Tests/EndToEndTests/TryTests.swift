@@ -10,7 +10,7 @@ struct TryTests {
 
     init() throws {
         scratch = try TemporaryFolder(named: "signet-try-test")
-        programs = try Installation.programs()
+        programs = try Installation.builtPrograms()
     }
 
     private func start(_ arguments: [String] = [], path: String? = nil) throws -> ChildProcess {
@@ -30,7 +30,7 @@ struct TryTests {
 
     @Test("Without python3 it says so with exit code 2, and nothing is left")
     func noPython() async throws {
-        let ending = await try start(path: scratch.url.path()).ending()
+        let ending = try await start(path: scratch.url.path()).ending()
         #expect(ending.code == 2)
         #expect(ending.complaints.contains("python3"))
         #expect(try left().isEmpty)
@@ -67,7 +67,7 @@ struct TryTests {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(60)
         while !first.output.contains("The shop:"), clock.now < end { try await Task.sleep(for: .milliseconds(100)) }
-        let second = await try start(["--shop-port", "20403", "--phone-port", "20402"]).ending()
+        let second = try await start(["--shop-port", "20403", "--phone-port", "20402"]).ending()
         #expect(second.code == 2)
         #expect(second.complaints.contains("20402"))
         first.stop()

@@ -1,9 +1,9 @@
 import Foundation
-import Locking
 import MobileAuthentication
 import MobileAuthenticationTestKit
 import Octets
 import StrictJSON
+import Synchronization
 import Testing
 
 @testable import PhonePage
@@ -86,7 +86,9 @@ struct PagePhoneTests {
         await #expect(throws: PhonePageRefusal.malformed) {
             try await phone.perform(.settings(.deregister(account: 0)), answering: nil)
         }
-        await #expect(throws: PhonePageRefusal.notNow) { try await phone.perform(.settings(.changePIN), answering: nil) }
+        await #expect(throws: PhonePageRefusal.notNow) {
+            try await phone.perform(.settings(.changePIN), answering: nil)
+        }
     }
 
     @Test("The phone is renamed, and a name of 129 octets is refused")
@@ -135,7 +137,7 @@ private final class FolderStub: PhonePagePorts {
     static let canary = "canary-of-the-push-token"
 
     private let device: TestPhone
-    private let state = Lock((name: "Anna\u{202E}", isLost: false))
+    private let state = Mutex((name: "Anna\u{202E}", isLost: false))
 
     init(_ device: TestPhone) { self.device = device }
 
