@@ -50,7 +50,7 @@ package struct HTTPRouting: Sendable {
         }
         let authenticator = RequestAuthenticator(
             service: services.authorization, cookieName: services.settings.sessions.cookieName,
-            origins: OriginRule(publicOrigin: publicOrigin))
+            origins: OriginRule(publicOrigin: publicOrigin), signals: signals, elapsed: elapsed)
         let shared = RouteServices(
             services: services, authenticator: authenticator,
             userBuckets: TokenBuckets(limit: limits.perUser, sharedAs: .userRequests, signals, elapsed: elapsed),

@@ -73,7 +73,9 @@ struct WebSiteParts {
     func relyingParty() -> RelyingPartyGateway {
         RelyingPartyGateway(
             users: server.users, storage: server.storage, confirmations: server.confirmations,
-            enrollments: server.enrollments, statuses: server.status, tokens: server.tokens,
+            enrollments: server.enrollments, statuses: server.status,
+            statements: SignedStatements(
+                issuer: server.settings.tokens.issuer, keys: server.keys, wall: server.ports.wall),
             authorization: server.authorization, seal: seal, clock: server.ports.clock)
     }
 
