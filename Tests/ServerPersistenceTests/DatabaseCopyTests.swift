@@ -96,6 +96,50 @@ struct DatabaseCopyTests {
         """,
         "INSERT INTO audit_starts (chain_id, sequence, hash) VALUES ('old', 1, $1)",
         "INSERT INTO decoy_profiles (models, slots, refreshed_at) SELECT 'F1D0#0001', 1, 1 WHERE CAST($1 AS BYTEA) IS NOT NULL",
+        "INSERT INTO clients (id, content, created_at) SELECT 'shop', '{}', 1 WHERE CAST($1 AS BYTEA) IS NOT NULL",
+        "INSERT INTO client_assertions (id, expires_at) VALUES ($1, 1)",
+        "INSERT INTO pushed_requests (id, parameters, expires_at) VALUES ($1, '{}', 1)",
+        """
+        INSERT INTO authorization_sessions (id, browser, parameters, stage, round, created_at, expires_at)
+        VALUES ($1, $1, '{}', 'open', 0, 1, 2)
+        """,
+        """
+        INSERT INTO provider_sessions (id, cookie, user_id, ceremony_id, assurance, authenticated_at, evidence, expires_at)
+        SELECT $1, $1, id, $1, 'key', 1, $1, 2 FROM users WHERE name = 'user2'
+        """,
+        """
+        INSERT INTO client_grants (
+            id, client_id, user_id, scopes, ceremony_id, assurance, authenticated_at, evidence, created_at, expires_at)
+        SELECT $1, 'shop', id, 'openid', $1, 'key', 1, $1, 1, 2 FROM users WHERE name = 'user2'
+        """,
+        """
+        INSERT INTO authorization_codes (id, grant_id, client_id, redirect, code_challenge, expires_at)
+        VALUES ($1, $1, 'shop', 'https://shop.example.com/', $1, 2)
+        """,
+        "INSERT INTO grant_tokens (id, grant_id, kind, created_at, expires_at) VALUES ($1, $1, 'refresh', 1, 2)",
+        """
+        INSERT INTO backchannel_requests (
+            id, client_id, user_id, ceremony_id, scopes, assurance, stage, poll_interval, created_at, expires_at)
+        SELECT $1, 'shop', id, $1, 'openid', 'key', 'pending', 5, 1, 2 FROM users WHERE name = 'user2'
+        """,
+        """
+        INSERT INTO receipts (ceremony_id, user_id, initiator, claims, chain_id, sequence, record_hash, confirmed_at)
+        VALUES ($1, $1, 'administrator', $1, 'test', 1, $1, 1)
+        """,
+        "INSERT INTO receipt_keys (id, jwk, created_at) VALUES ('k', $1, 1)",
+        "INSERT INTO idempotent_requests (id, content, created_at) VALUES ($1, $1, 1)",
+        """
+        INSERT INTO outgoing_messages (id, kind, destination, content, created_at, state, attempts, next_attempt_at)
+        VALUES ($1, 'webhook', 'shop', $1, 1, 'waiting', 0, 1)
+        """,
+        """
+        INSERT INTO audit_places (subscriber, chain_id, sequence)
+        SELECT 'webhooks', 'test', 1 WHERE CAST($1 AS BYTEA) IS NOT NULL
+        """,
+        """
+        INSERT INTO user_history (chain_id, sequence, user_id, kind, happened_at)
+        SELECT 'test', 1, id, 'signedIn', 5 FROM users WHERE name = 'user2' AND id <> $1
+        """,
         "UPDATE consumption_watermark SET purged_before = 7 WHERE CAST($1 AS BYTEA) IS NOT NULL",
     ]
 

@@ -74,6 +74,9 @@ package struct QueryPlan: Sendable {
         Allowance(statement: "FROM process_clocks", line: " "),
         Allowance(statement: "FROM server_keys", line: " "),
         Allowance(statement: "FROM decoy_profiles", line: " "),
+        Allowance(statement: "FROM receipt_keys", line: " "),
+        // Some hundred clients at most, which are remembered for seconds.
+        Allowance(statement: "FROM clients ORDER BY id", line: " "),
         Allowance(statement: "consumption_watermark", line: "consumption_watermark"),
         Allowance(statement: "FROM schema_migrations", line: " "),
     ]

@@ -25,7 +25,7 @@ struct WebSiteParts {
         self.dispatchers = dispatchers
         seal = WebSiteSeal(keys: server.keys, random: server.ports.random)
         clients = StoredClientRegistry(
-            configured: settings.openID?.clients ?? [], reserved: [server.settings.tokens.audience],
+            configured: Self.builtInClients(settings, issuer: issuer) + (settings.openID?.clients ?? []), reserved: [server.settings.tokens.audience],
             transactions: server.storage.transactions, clock: server.ports.clock)
         do throws(OutgoingRequestsError) {
             sender = try GuardedClient(settings.outgoing.rules)
@@ -35,6 +35,16 @@ struct WebSiteParts {
                 throw .local("certificateUnusable", "outgoing.authority-files: \(file) cannot be used")
             }
         }
+    }
+
+    /// Client under which the page of the devices signs users in, where there is one; its code is never exchanged.
+    private static func builtInClients(_ settings: WebSiteSettings, issuer: String) -> [RegisteredClient] {
+        guard settings.pages.hasMyDevices, let id = ClientID(SignInPages.devicesClient),
+            let redirect = RedirectAddress("\(issuer)/my-devices")
+        else { return [] }
+        var client = RegisteredClient(id: id, name: settings.pages.serviceName, authentication: .none)
+        client.redirects = [redirect]
+        return [client]
     }
 
     var transactions: any ServerTransactionRunner { server.storage.transactions }

@@ -11,6 +11,9 @@ package protocol AuditLog: Sendable {
     /// The last record that was pruned from the front of a chain; nil while the chain is whole.
     func start(of chain: String) async throws(ServerError) -> AuditRecord.Head?
 
+    /// The last record of a chain; nil for a chain without records.
+    func end(of chain: String) async throws(ServerError) -> AuditRecord.Head?
+
     /// The last of the records behind `sequence` before which all are older than `time`, among the next `limit`; nil when
     /// the first one is not. Whether it is the last one at all: whether fewer than `limit` were old.
     func lastRecord(

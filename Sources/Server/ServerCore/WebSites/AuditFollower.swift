@@ -68,7 +68,7 @@ package final class AuditFollower: Sendable {
         guard try await places(of: name)[Self.beginning] == nil else { return }
         var ends: [String: Int64] = [:]
         for chain in try await log.chains() {
-            ends[chain] = try await log.lastRecord(of: chain, before: Timestamp(milliseconds: .max))?.sequence
+            ends[chain] = try await log.end(of: chain)?.sequence
         }
         let found = ends
         try await transactions.transaction { transaction throws(ServerTransactionFailure) in

@@ -57,7 +57,7 @@ struct RequestRefusal: Error, Hashable, Sendable {
     private static func isNameOctet(_ octet: UInt8) -> Bool {
         switch octet {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), UInt8(ascii: "-"):
             true
         default: false
         }

@@ -34,6 +34,15 @@ struct SQLAuditLog: AuditLog {
         }
     }
 
+    func end(of chain: String) async throws(ServerError) -> AuditRecord.Head? {
+        try await store.read { connection throws(ServerPersistenceError) in
+            try Self.head(
+                connection.row(
+                    "SELECT sequence, hash FROM audit_records WHERE chain_id = $1 ORDER BY sequence DESC LIMIT 1",
+                    [.text(chain)]))
+        }
+    }
+
     func lastRecord(
         of chain: String, before time: Timestamp, after sequence: Int64, limit: Int
     ) async throws(ServerError) -> (head: AuditRecord.Head?, isLast: Bool) {

@@ -48,7 +48,7 @@ extension Migration {
                 expires_at BIGINT NOT NULL
             )
             """,
-            "CREATE INDEX provider_sessions_by_user ON provider_sessions (user_id)",
+            "CREATE INDEX provider_sessions_by_user ON provider_sessions (user_id, expires_at, id)",
             "CREATE INDEX provider_sessions_by_expiry ON provider_sessions (expires_at)",
             """
             CREATE TABLE client_grants (
@@ -67,8 +67,8 @@ extension Migration {
                 ended_at BIGINT
             )
             """,
-            "CREATE INDEX client_grants_by_user ON client_grants (user_id)",
-            "CREATE INDEX client_grants_by_session ON client_grants (session_id)",
+            "CREATE INDEX client_grants_by_user ON client_grants (user_id, created_at, id)",
+            "CREATE INDEX client_grants_by_session ON client_grants (session_id, created_at, id)",
             "CREATE INDEX client_grants_by_client ON client_grants (client_id)",
             "CREATE INDEX client_grants_by_expiry ON client_grants (expires_at)",
             """
@@ -122,6 +122,7 @@ extension Migration {
                 expires_at BIGINT NOT NULL
             )
             """,
+            "CREATE INDEX backchannel_requests_by_user ON backchannel_requests (user_id)",
             "CREATE INDEX backchannel_requests_by_expiry ON backchannel_requests (expires_at)",
             """
             CREATE TABLE receipts (
@@ -174,7 +175,7 @@ extension Migration {
                 last_failure TEXT
             )
             """,
-            "CREATE INDEX outgoing_messages_by_time ON outgoing_messages (state, next_attempt_at)",
+            "CREATE INDEX outgoing_messages_by_state ON outgoing_messages (state, created_at, id)",
             """
             CREATE TABLE audit_places (
                 subscriber TEXT NOT NULL,
@@ -203,6 +204,6 @@ extension Migration {
                 PRIMARY KEY (chain_id, sequence)
             )
             """,
-            "CREATE INDEX user_history_by_user ON user_history (user_id, happened_at)",
+            "CREATE INDEX user_history_by_user ON user_history (user_id, happened_at, chain_id, sequence)",
         ])
 }

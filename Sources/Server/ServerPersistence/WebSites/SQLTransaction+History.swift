@@ -6,7 +6,7 @@ extension SQLTransaction {
         try rows(
             """
             SELECT user_id, kind, happened_at, client, device, chain_id, sequence FROM user_history
-            WHERE user_id = $1 ORDER BY happened_at DESC, chain_id, sequence DESC LIMIT $2
+            WHERE user_id = $1 ORDER BY happened_at DESC, chain_id DESC, sequence DESC LIMIT $2
             """,
             [.blob(user.octets), .integer(Int64(HistoryEntry.limit))]
         ) { row throws(ServerPersistenceError) in
@@ -68,7 +68,7 @@ extension SQLTransaction {
             """
             DELETE FROM user_history WHERE user_id = $1 AND (chain_id, sequence) NOT IN (
                 SELECT chain_id, sequence FROM user_history WHERE user_id = $1
-                ORDER BY happened_at DESC, chain_id, sequence DESC LIMIT $2)
+                ORDER BY happened_at DESC, chain_id DESC, sequence DESC LIMIT $2)
             """,
             [.blob(entry.userID.octets), .integer(Int64(HistoryEntry.limit))])
     }
