@@ -111,7 +111,7 @@ struct LogoutTests {
         let now = fixture.server.clock.now()
         let request = try #require(try await maker.request(for: message, at: now))
         #expect(request.address.text == "https://shop.example.com/logout")
-        let token = try #require(FormCoding.pairs(request.body)?.first?.value)
+        let token = try #require(FormPairs.read(request.body)?.first?.value)
         #expect(try CompactJWS(parsing: token).header.type == "logout+jwt")
         let claims = try await fixture.claims(token)
         #expect(claims.subject == "ext-jeff")

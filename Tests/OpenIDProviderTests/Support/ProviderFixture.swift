@@ -211,7 +211,7 @@ extension AuthorizationAnswer {
     /// Query of that address.
     var query: [String: String] {
         let parts = (address ?? "").split(separator: "?", maxSplits: 1)
-        let pairs = parts.count == 2 ? FormCoding.pairs(Array(parts[1].utf8)) ?? [] : []
+        let pairs = parts.count == 2 ? FormPairs.read(Array(parts[1].utf8)) ?? [] : []
         return Dictionary(pairs.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 

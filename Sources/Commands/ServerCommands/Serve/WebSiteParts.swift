@@ -25,8 +25,9 @@ struct WebSiteParts {
         self.dispatchers = dispatchers
         seal = WebSiteSeal(keys: server.keys, random: server.ports.random)
         clients = StoredClientRegistry(
-            configured: Self.builtInClients(settings, issuer: issuer) + (settings.openID?.clients ?? []), reserved: [server.settings.tokens.audience],
-            transactions: server.storage.transactions, clock: server.ports.clock)
+            configured: Self.builtInClients(settings, issuer: issuer) + (settings.openID?.clients ?? []),
+            reserved: [server.settings.tokens.audience], transactions: server.storage.transactions,
+            clock: server.ports.clock)
         do throws(OutgoingRequestsError) {
             sender = try GuardedClient(settings.outgoing.rules)
         } catch {

@@ -69,6 +69,6 @@ struct CodeIssue: Sendable {
         if let state { pairs.append((name: "state", value: state)) }
         pairs.append((name: "iss", value: parts.issuer))
         let mark = redirect.text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
-        return .redirect(Sensitive(redirect.text + mark + FormCoding.encode(pairs)))
+        return .redirect(Sensitive(redirect.text + mark + FormPairs.encode(pairs)))
     }
 }

@@ -76,7 +76,7 @@ struct ClientAuthentication: Sendable {
         guard words.count == 2, words[0].lowercased() == "basic",
             let octets = try? Base64.decode(String(words[1])),
             let colon = octets.firstIndex(of: UInt8(ascii: ":")),
-            let id = FormCoding.decode(octets[..<colon]), let text = FormCoding.decode(octets[(colon + 1)...])
+            let id = FormPairs.decode(octets[..<colon]), let text = FormPairs.decode(octets[(colon + 1)...])
         else { throw OpenIDRefusal(.invalidClient) }
         return (id: id, secret: Sensitive(text))
     }

@@ -48,7 +48,7 @@ package struct LogoutMessages: OutgoingRequestMaker {
         return OutgoingRequest(
             address: address,
             fields: [(name: "Content-Type", value: Sensitive("application/x-www-form-urlencoded"))],
-            body: Array(FormCoding.encode([(name: "logout_token", value: signed)]).utf8))
+            body: Array(FormPairs.encode([(name: "logout_token", value: signed)]).utf8))
     }
 
     /// Nothing: a notice has no state beside its message.

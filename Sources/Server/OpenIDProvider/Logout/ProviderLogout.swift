@@ -55,7 +55,7 @@ struct ProviderLogout: Sendable {
         else { throw OpenIDRefusal(.invalidRequest, field: "post_logout_redirect_uri") }
         guard let state else { return .redirect(Sensitive(redirect.text)) }
         let mark = redirect.text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
-        return .redirect(Sensitive(redirect.text + mark + FormCoding.encode([(name: "state", value: state)])))
+        return .redirect(Sensitive(redirect.text + mark + FormPairs.encode([(name: "state", value: state)])))
     }
 
     /// Ends the session with its grants, and tells their clients.

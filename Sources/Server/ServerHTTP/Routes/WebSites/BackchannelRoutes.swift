@@ -51,7 +51,7 @@ struct BackchannelRoutes {
     private static func request(
         _ exchange: Exchange, _ shared: RouteServices
     ) throws(OpenIDRefusal) -> ClientRequest {
-        guard let fields = FormCoding.pairs(exchange.body).flatMap({ OpenIDFields($0) }) else {
+        guard let fields = FormPairs.read(exchange.body).flatMap({ OpenIDFields($0) }) else {
             throw OpenIDRefusal(.invalidRequest)
         }
         let address = shared.services.settings.outOfBand.origin + exchange.endpoint.path

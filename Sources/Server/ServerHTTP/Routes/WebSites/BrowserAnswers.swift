@@ -1,3 +1,4 @@
+import BackendAPI
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -13,30 +14,23 @@ struct BrowserAnswers: Sendable {
     let pages: (any PageService)?
     let clock: any WallClock
 
-    /// Cookies of the provider that a request carries.
-    static func cookies(of exchange: Exchange) -> BrowserCookies {
-        BrowserCookies(
-            browser: PresentedCredentials.cookie(BrowserCookies.browserName, of: exchange.request),
-            provider: PresentedCredentials.cookie(BrowserCookies.providerName, of: exchange.request))
-    }
-
     /// Reader of a page in answer to a request.
     static func reader(of exchange: Exchange, language: String? = nil) -> PageReader {
         let preferred = (language ?? "").split(separator: " ").lazy
             .compactMap { PageLanguage(rawValue: $0.prefix { $0 != "-" }.lowercased()) }.first
         return PageReader(
             acceptLanguage: exchange.request.headers[.acceptLanguage].map { String($0.prefix(256)) },
-            language: preferred, cookies: cookies(of: exchange))
+            language: preferred, cookies: BrowserCookies(onPageOf: exchange.request))
     }
 
     /// Answer of authorization, sign-in or logout; 303, so that a browser never sends a form on (RFC 9700, 4.12).
-    func response(_ answer: AuthorizationAnswer, to exchange: Exchange, _ reader: PageReader) throws -> Response {
+    func response(_ answer: AuthorizationAnswer, _ reader: PageReader) throws -> Response {
         var response: Response
         switch answer.destination {
         case .signIn(let id):
-            response = Response(status: .seeOther, headers: [.location: "/sign-in/\(id.text)"])
+            response = Self.redirect(to: Endpoint.signInPage.path(naming: id.text))
         case .redirect(let address):
-            response = Response(status: .seeOther, headers: [.location: address.reveal()])
+            response = Self.redirect(to: address.reveal())
         case .page(let page):
             guard let pages else { throw RequestRefusal.notFound }
             response = self.response(pages.logoutPage(page, reader: reader), status: nil)
@@ -48,6 +42,11 @@ struct BrowserAnswers: Sendable {
         return response
     }
 
+    /// To another page, by GET.
+    static func redirect(to address: String) -> Response {
+        Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
+    }
+
     private func field(_ name: String, _ value: Sensitive<String>?, _ end: Timestamp?) -> String {
         guard let value else { return "\(name)=; Max-Age=0" + Self.cookieAttributes }
         let age = end.map { "; Max-Age=\(max(0, ($0 - clock.now()).components.seconds))" } ?? ""
@@ -55,7 +54,7 @@ struct BrowserAnswers: Sendable {
     }
 
     /// Page that says why a browser goes nowhere.
-    func response(_ refusal: OpenIDRefusal, to exchange: Exchange, _ reader: PageReader) throws -> Response {
+    func response(_ refusal: OpenIDRefusal, _ reader: PageReader) throws -> Response {
         guard let pages else { throw RequestRefusal.malformed }
         let status: HTTPResponse.Status =
             switch refusal.code {
@@ -81,10 +80,8 @@ struct BrowserAnswers: Sendable {
 
     /// A page with its policy.
     func response(_ page: PageAnswer, status: HTTPResponse.Status?) -> Response {
-        var headers = HTTPFields()
-        headers[.contentType] = "text/html;charset=UTF-8"
-        headers[.contentLanguage] = page.language.rawValue
-        headers[.contentSecurityPolicy] = PageAnswer.policy
+        var headers = PageHeaders.fields(of: page)
+        headers[.contentType] = BackendAPI.MediaType.html.fieldValue
         return Response(
             status: status ?? HTTPResponse.Status(code: page.status), headers: headers,
             body: .init(byteBuffer: ByteBuffer(bytes: page.html)))

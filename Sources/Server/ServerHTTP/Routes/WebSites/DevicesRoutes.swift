@@ -22,7 +22,7 @@ struct DevicesRoutes: Sendable {
             let query = try exchanges.query(of: exchange)
             // An answer that has led to no session, such as a refusal, does not begin again by itself.
             guard query["error"] == nil else { return try exchanges.refusal(.expired, to: exchange) }
-            return exchanges.redirect(to: pages.devicesSignIn(isFresh: false))
+            return BrowserAnswers.redirect(to: pages.devicesSignIn(isFresh: false))
         }
         return exchanges.answer(try await pages.devicesPage(of: visitor.user, reader: reader), to: exchange)
     }
@@ -32,14 +32,14 @@ struct DevicesRoutes: Sendable {
         let form = try exchanges.form(
             of: exchange, session: SignInPages.devicesClient, cookie: reader.cookies.provider)
         guard let visitor = try await pages.visitor(reader.cookies) else {
-            return exchanges.redirect(to: pages.devicesSignIn(isFresh: false))
+            return BrowserAnswers.redirect(to: pages.devicesSignIn(isFresh: false))
         }
         let page = try await pages.changeDevices(
             try Self.change(in: form), of: visitor.session, client: exchanges.shared.client(of: exchange),
             reader: reader)
         switch page.status {
-        case 200: return exchanges.redirect(to: Endpoint.devicesPage.path)
-        case 403: return exchanges.redirect(to: pages.devicesSignIn(isFresh: true))
+        case 200: return BrowserAnswers.redirect(to: Endpoint.devicesPage.path)
+        case 403: return BrowserAnswers.redirect(to: pages.devicesSignIn(isFresh: true))
         default: return exchanges.answer(page, to: exchange)
         }
     }

@@ -52,7 +52,7 @@ struct OpenIDRoutes {
             return try await Self.answering(exchange, reader, answers) { () async throws(OpenIDRefusal) in
                 guard let fields else { throw OpenIDRefusal(.invalidRequest) }
                 return try await provider.authorize(
-                    fields, browser: BrowserAnswers.cookies(of: exchange), client: shared.client(of: exchange))
+                    fields, browser: BrowserCookies(onPageOf: exchange.request), client: shared.client(of: exchange))
             }
         }
         routes.add(.authorize) { exchange in try await authorize(exchange, exchange.query()) }
@@ -66,7 +66,7 @@ struct OpenIDRoutes {
             return try await Self.answering(exchange, reader, answers) { () async throws(OpenIDRefusal) in
                 guard let fields else { throw OpenIDRefusal(.invalidRequest) }
                 return try await provider.logOut(
-                    fields, browser: BrowserAnswers.cookies(of: exchange), client: shared.client(of: exchange))
+                    fields, browser: BrowserCookies(onPageOf: exchange.request), client: shared.client(of: exchange))
             }
         }
         // A link on any page can be followed with the cookie: only a form of our own says that a person has agreed.
@@ -88,9 +88,9 @@ struct OpenIDRoutes {
         do throws(OpenIDRefusal) {
             answer = try await body()
         } catch {
-            return try answers.response(error, to: exchange, reader)
+            return try answers.response(error, reader)
         }
-        return try answers.response(answer, to: exchange, reader)
+        return try answers.response(answer, reader)
     }
 
     // MARK: - Clients

@@ -26,7 +26,7 @@ struct PageExchanges: Sendable {
 
     /// Fields of the query, each once.
     func query(of exchange: Exchange) throws(RequestRefusal) -> OpenIDFields {
-        guard let pairs = FormCoding.pairs((exchange.request.uri.query ?? "").utf8), let fields = OpenIDFields(pairs)
+        guard let pairs = FormPairs.read((exchange.request.uri.query ?? "").utf8), let fields = OpenIDFields(pairs)
         else { throw .malformed }
         return fields
     }
@@ -40,7 +40,7 @@ struct PageExchanges: Sendable {
     ) throws(RequestRefusal) -> OpenIDFields {
         try shared.authenticator.origins.requireOwn(exchange.request)
         guard exchange.body.count <= Self.formLimit else { throw .tooLarge }
-        guard let pairs = FormCoding.pairs(exchange.body), let fields = OpenIDFields(pairs) else { throw .malformed }
+        guard let pairs = FormPairs.read(exchange.body), let fields = OpenIDFields(pairs) else { throw .malformed }
         guard let token = FormToken(cookie: cookie, session: session), token.isCarried(by: fields["form_token"]) else {
             throw .forbidden
         }
@@ -49,16 +49,10 @@ struct PageExchanges: Sendable {
 
     // MARK: - Answers
 
-    /// A page with the headers that keep it out of frames, caches and the address of other sites.
-    ///
-    /// `Referrer-Policy` is `same-origin`: under `no-referrer` browsers send `Origin: null` with a form (Fetch, 3.2).
+    /// A page with its headers.
     func answer(_ page: PageAnswer, to exchange: Exchange) -> Response {
-        var headers: HTTPFields = [
-            .cacheControl: "no-store", .contentSecurityPolicy: page.contentSecurityPolicy,
-            .contentLanguage: page.language.rawValue, .vary: "Accept-Language, Cookie",
-        ]
-        PageHeaders.protect(&headers)
-        return exchange.answer(bytes: page.html, status: .init(code: page.status), headers: headers)
+        exchange.answer(
+            bytes: page.html, status: .init(code: page.status), headers: PageHeaders.fields(of: page))
     }
 
     /// A refusal as a page.
@@ -66,36 +60,24 @@ struct PageExchanges: Sendable {
         answer(pages.refusalPage(refusal, reader: try reader(of: exchange)), to: exchange)
     }
 
-    /// To another page of this server, by GET.
-    func redirect(to path: String) -> Response {
-        Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
-    }
-
     /// The answer at the end of a sign-in, with its cookies.
-    func answer(_ answer: AuthorizationAnswer, to exchange: Exchange) throws(RequestRefusal) -> Response {
-        var response: Response
-        switch answer.destination {
-        case .redirect(let address): response = redirect(to: address.reveal())
-        case .signIn(let session): response = redirect(to: Endpoint.signInPage.path(naming: session.text))
-        case .page(let page):
-            response = self.answer(pages.logoutPage(page, reader: try reader(of: exchange)), to: exchange)
-        }
-        for cookie in answer.cookies {
-            var text = "\(cookie.name)=\(cookie.value?.reveal() ?? "")"
-            if cookie.value == nil {
-                text += "; Max-Age=0"
-            } else if let end = cookie.expiresAt {
-                text += "; Max-Age=\(max(0, (end - shared.clock.now()).components.seconds))"
-            }
-            response.headers.append(
-                HTTPField(name: .setCookie, value: text + "; Path=/; Secure; HttpOnly; SameSite=Lax"))
-        }
-        return response
+    func answer(_ answer: AuthorizationAnswer, to exchange: Exchange) throws -> Response {
+        try BrowserAnswers(pages: pages, clock: shared.clock).response(answer, try reader(of: exchange))
     }
 }
 
-/// Header fields of pages that have no name of their own in the library.
+/// Header fields of pages.
 enum PageHeaders {
+    /// Fields of a page: its policy, and those that keep it out of frames, caches and the address of other sites.
+    static func fields(of page: PageAnswer) -> HTTPFields {
+        var headers: HTTPFields = [
+            .cacheControl: "no-store", .contentSecurityPolicy: page.contentSecurityPolicy,
+            .contentLanguage: page.language.rawValue, .vary: "Accept-Language, Cookie",
+        ]
+        protect(&headers)
+        return headers
+    }
+
     /// Sets a field.
     static func set(_ name: String, _ value: String, in headers: inout HTTPFields) {
         guard let name = HTTPField.Name(name) else { return }
@@ -103,6 +85,8 @@ enum PageHeaders {
     }
 
     /// Sets the fields that protect a page.
+    ///
+    /// `Referrer-Policy` is `same-origin`: under `no-referrer` browsers send `Origin: null` with a form (Fetch, 3.2).
     static func protect(_ headers: inout HTTPFields) {
         set("Referrer-Policy", "same-origin", in: &headers)
         set("Cross-Origin-Opener-Policy", "same-origin", in: &headers)

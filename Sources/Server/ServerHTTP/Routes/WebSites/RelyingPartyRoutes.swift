@@ -54,7 +54,7 @@ struct RelyingPartyRoutes {
         }
         routes.add(.introspectTransaction) { exchange in
             let key = try await shared.authenticator.accessKey(of: exchange, scope: .introspect)
-            let fields = FormCoding.pairs(exchange.body).flatMap { OpenIDFields($0) }
+            let fields = FormPairs.read(exchange.body).flatMap { OpenIDFields($0) }
             guard let token = fields?["token"] else { throw RequestRefusal.malformed(member: ["token"]) }
             return try await Self.answered(exchange) { () async throws(RelyingPartyRefusal) in
                 try await service.introspect(token, for: key)
@@ -69,7 +69,7 @@ struct RelyingPartyRoutes {
         routes.add(.findUser) { exchange in
             _ = try await shared.authenticator.accessKey(of: exchange, scope: .readUsers)
             let query = exchange.request.uri.query ?? ""
-            let fields = FormCoding.pairs(query.utf8).flatMap { OpenIDFields($0) }
+            let fields = FormPairs.read(query.utf8).flatMap { OpenIDFields($0) }
             guard let name = fields?["username"].flatMap({ UserName($0) }) else {
                 throw RequestRefusal.malformed(member: ["username"])
             }

@@ -88,7 +88,7 @@ struct SignInRoutes: Sendable {
             return try exchanges.answer(answer, to: exchange)
         default: throw RequestRefusal.malformed(member: ["action"])
         }
-        return exchanges.redirect(to: Endpoint.signInPage.path(naming: id))
+        return BrowserAnswers.redirect(to: Endpoint.signInPage.path(naming: id))
     }
 
     // MARK: - State

@@ -1,7 +1,9 @@
+import BackendAPI
+
 /// Names and values of `application/x-www-form-urlencoded` (WHATWG URL, 5), read strictly.
-package enum FormCoding {
+package enum FormPairs {
     /// Names and values in their order; nil for a malformed escape, an empty name, what is not UTF-8, and NUL.
-    package static func pairs(_ octets: some Collection<UInt8>) -> [(name: String, value: String)]? {
+    package static func read(_ octets: some Collection<UInt8>) -> [(name: String, value: String)]? {
         guard !octets.isEmpty else { return [] }
         var pairs: [(name: String, value: String)] = []
         for part in octets.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
@@ -16,19 +18,7 @@ package enum FormCoding {
 
     /// Decodes one name or value; nil for a malformed escape, what is not UTF-8, and NUL.
     package static func decode(_ octets: some Collection<UInt8>) -> String? {
-        var decoded: [UInt8] = []
-        var rest = octets.makeIterator()
-        while let octet = rest.next() {
-            switch octet {
-            case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
-                decoded.append(high << 4 | low)
-            case 0x21...0x7E: decoded.append(octet)
-            default: return nil
-            }
-        }
-        guard !decoded.contains(0) else { return nil }
+        guard let decoded = try? FormCoding.decode(octets), !decoded.contains(0) else { return nil }
         return String(validating: decoded, as: UTF8.self)
     }
 
@@ -54,14 +44,5 @@ package enum FormCoding {
 
     private static func hex(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
-    }
-
-    private static func digit(_ octet: UInt8) -> UInt8? {
-        switch octet {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

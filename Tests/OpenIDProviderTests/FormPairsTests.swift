@@ -2,28 +2,28 @@ import OpenIDProvider
 import Testing
 
 @Suite("Forms are read strictly, and what is written is read back")
-struct FormCodingTests {
+struct FormPairsTests {
     @Test("Names and values are decoded in their order")
     func decoding() throws {
-        let pairs = try #require(FormCoding.pairs(Array("a=1&b=x+y%20z&c&d=%C3%A4%3D&e==".utf8)))
+        let pairs = try #require(FormPairs.read(Array("a=1&b=x+y%20z&c&d=%C3%A4%3D&e==".utf8)))
         #expect(pairs.map(\.name) == ["a", "b", "c", "d", "e"])
         #expect(pairs.map(\.value) == ["1", "x y z", "", "ä=", "="])
-        #expect(FormCoding.pairs([])?.isEmpty == true)
+        #expect(FormPairs.read([])?.isEmpty == true)
     }
 
     @Test(
         "Malformed escapes, NUL, what is not UTF-8 and fields without a name are refused",
         arguments: ["a=%", "a=%4", "a=%zz", "a=%00", "a=%FF", "a=\u{0}", "a=ä", "a=1&&b=2", "=1", "&", "a b=1"])
     func refusals(text: String) {
-        #expect(FormCoding.pairs(Array(text.utf8)) == nil)
+        #expect(FormPairs.read(Array(text.utf8)) == nil)
     }
 
     @Test("Whatever is encoded is decoded to the same")
     func roundTrip() throws {
         let text = "https://a.example/?x=1&y=%41+ä\r\n\"<>~"
-        let encoded = FormCoding.encode([(name: "v&", value: text)])
+        let encoded = FormPairs.encode([(name: "v&", value: text)])
         #expect(encoded.utf8.allSatisfy { (0x21...0x7E).contains($0) })
-        let pair = try #require(FormCoding.pairs(Array(encoded.utf8))?.first)
+        let pair = try #require(FormPairs.read(Array(encoded.utf8))?.first)
         #expect(pair.name == "v&")
         #expect(pair.value == text)
     }
