@@ -14,13 +14,19 @@ struct RequestAdmissionTests {
     @Test("Documents are always served; what goes on with a ceremony or ends something goes before what begins one")
     func steps() {
         let services = Endpoint.services.filter { !Self.management.contains($0) }
-        #expect(Set(services.filter { $0.admissionStep == nil }) == [.facets, .keySet])
+        #expect(
+            Set(services.filter { $0.admissionStep == nil }) == [
+                .facets, .keySet, .openIDConfiguration, .openIDKeySet, .receiptKeySet, .openAPIDocument, .pageStyle,
+                .pageScript, .webScript,
+            ])
         let further = services.filter { $0.admissionStep == .further }.map(\.path)
         #expect(
             Set(further) == [
                 "/uaf/1.1/registration", "/uaf/1.1/authentication", "/auth/fidouaf/authenticationresponse",
                 "/auth/authenticationresponse", "/attestation/proof", "/token/redeem/registration",
                 "/token/redeem/authentication", "/token/redeem/deregistration", "/status", "/auth/logout", "/respond",
+                "/sign-in/{session}", "/oauth2/token", "/oauth2/revoke", "/oauth2/logout",
+                Endpoint.signInStatus.path, Endpoint.signInCode.path, Endpoint.transactionStatus.path,
             ])
         for endpoint in [Endpoint.authenticationRequest, .passwordLogin, .dispatchToken(.authentication)] {
             #expect(endpoint.admissionStep == .first, "\(endpoint.path)")

@@ -42,9 +42,7 @@ struct SignInDecoy: Sendable {
         let left = expiresAt - ports.clock.now()
         guard left > .zero else { return .expired }
         guard known == .waiting, wait > .zero else { return .waiting }
-        let silence = AsyncStream<Void>.makeStream()
-        await ports.pause.wait(for: silence.stream, atMost: min(wait, left))
-        silence.continuation.finish()
+        await ports.rest(for: min(wait, left))
         return ports.clock.now() < expiresAt ? .waiting : .expired
     }
 }

@@ -93,12 +93,16 @@ extension Endpoint {
         return Self.furtherSteps.contains(self) ? .further : .first
     }
 
-    private static let documents: Set<Endpoint> = [.facets, .keySet]
+    private static let documents: Set<Endpoint> = [
+        .facets, .keySet, .openIDConfiguration, .openIDKeySet, .receiptKeySet, .openAPIDocument, .pageStyle, .pageScript,
+        .webScript,
+    ]
 
     /// Services that go on with what was begun, and those that end something.
     private static let furtherSteps: Set<Endpoint> = [
         .registrationResponse, .authenticationResponse, .fidoLoginResponse, .formerFIDOLoginResponse,
         .attestationProof, .redeemToken(.registration), .redeemToken(.authentication), .redeemToken(.deregistration),
-        .status, .logout, .conformanceRespond,
+        .status, .logout, .conformanceRespond, .signInPage, .signInAction, .signInStatus, .signInCode, .clientToken,
+        .revokeToken, .providerLogout, .providerLogoutByForm, .transactionStatus,
     ]
 }

@@ -76,7 +76,7 @@ extension SQLTransaction {
     func authorizationSession(
         _ id: AuthorizationSessionID
     ) throws(ServerTransactionFailure) -> AuthorizationSession? {
-        try row(AuthorizationRow.sessionSelection, [.blob(id.octets)], as: AuthorizationRow.session)
+        try row(AuthorizationRow.sessionSelection + held, [.blob(id.octets)], as: AuthorizationRow.session)
     }
 
     func openAuthorizationSessionCount(
@@ -120,7 +120,7 @@ extension SQLTransaction {
     func useCode(
         _ hash: AuthorizationCodeHash, at now: Timestamp
     ) throws(ServerTransactionFailure) -> (code: AuthorizationCode, isReplay: Bool)? {
-        guard let code = try row(AuthorizationRow.codeSelection, [.blob(hash.octets)], as: AuthorizationRow.code)
+        guard let code = try row(AuthorizationRow.codeSelection + held, [.blob(hash.octets)], as: AuthorizationRow.code)
         else { return nil }
         let count = try execute(
             "UPDATE authorization_codes SET used_at = $1 WHERE id = $2 AND used_at IS NULL",

@@ -3,11 +3,11 @@ import ServerCore
 /// Requests of CIBA.
 extension SQLTransaction {
     func backchannelRequest(_ id: BackchannelRequestHash) throws(ServerTransactionFailure) -> BackchannelRequest? {
-        try row(BackchannelRow.selectionByID, [.blob(id.octets)], as: BackchannelRow.request)
+        try row(BackchannelRow.selectionByID + held, [.blob(id.octets)], as: BackchannelRow.request)
     }
 
     func backchannelRequest(of ceremony: CeremonyID) throws(ServerTransactionFailure) -> BackchannelRequest? {
-        try row(BackchannelRow.selectionByCeremony, [.blob(ceremony.octets)], as: BackchannelRow.request)
+        try row(BackchannelRow.selectionByCeremony + held, [.blob(ceremony.octets)], as: BackchannelRow.request)
     }
 
     func insert(_ request: BackchannelRequest) throws(ServerTransactionFailure) {
@@ -93,12 +93,13 @@ extension SQLTransaction {
 /// Requests of the relying-party API that may come again, and the devices that they name.
 extension SQLTransaction {
     func target(externalID: TargetExternalID) throws(ServerTransactionFailure) -> OwnedTarget? {
-        try row(TargetRow.selectionByExternalID, [.blob(externalID.octets)], as: TargetRow.ownedTarget)
+        try row(
+            TargetRow.selectionByExternalID + heldTargets, [.blob(externalID.octets)], as: TargetRow.ownedTarget)
     }
 
     func idempotentRequest(_ key: IdempotencyKeyHash) throws(ServerTransactionFailure) -> IdempotentRequest? {
         try row(
-            "SELECT content, created_at, status, sealed_body FROM idempotent_requests WHERE id = $1",
+            "SELECT content, created_at, status, sealed_body FROM idempotent_requests WHERE id = $1" + held,
             [.blob(key.octets)]
         ) { row throws(ServerPersistenceError) in
             var reader = RowReader(row, table: "idempotent_requests")

@@ -3,19 +3,19 @@ import ServerCore
 /// Grants, their tokens, and sessions of browsers at the provider.
 extension SQLTransaction {
     func grant(_ id: GrantID) throws(ServerTransactionFailure) -> Grant? {
-        try row(GrantRow.selectionByID, [.blob(id.octets)], as: GrantRow.grant)
+        try row(GrantRow.selectionByID + held, [.blob(id.octets)], as: GrantRow.grant)
     }
 
     func grants(of user: UserID) throws(ServerTransactionFailure) -> [Grant] {
-        try rows(GrantRow.selectionByUser, [.blob(user.octets)], as: GrantRow.grant)
+        try rows(GrantRow.selectionByUser + held, [.blob(user.octets)], as: GrantRow.grant)
     }
 
     func grants(in session: ProviderSessionID) throws(ServerTransactionFailure) -> [Grant] {
-        try rows(GrantRow.selectionBySession, [.blob(session.octets)], as: GrantRow.grant)
+        try rows(GrantRow.selectionBySession + held, [.blob(session.octets)], as: GrantRow.grant)
     }
 
     func grantToken(_ hash: GrantTokenHash) throws(ServerTransactionFailure) -> GrantToken? {
-        try row(GrantRow.tokenSelection, [.blob(hash.octets)], as: GrantRow.token)
+        try row(GrantRow.tokenSelection + held, [.blob(hash.octets)], as: GrantRow.token)
     }
 
     func insert(_ grant: Grant) throws(ServerTransactionFailure) {
@@ -45,11 +45,11 @@ extension SQLTransaction {
     }
 
     func providerSession(_ cookie: ProviderCookieHash) throws(ServerTransactionFailure) -> ProviderSession? {
-        try row(ProviderSessionRow.selectionByCookie, [.blob(cookie.octets)], as: ProviderSessionRow.session)
+        try row(ProviderSessionRow.selectionByCookie + held, [.blob(cookie.octets)], as: ProviderSessionRow.session)
     }
 
     func providerSessions(of user: UserID) throws(ServerTransactionFailure) -> [ProviderSession] {
-        try rows(ProviderSessionRow.selectionByUser, [.blob(user.octets)], as: ProviderSessionRow.session)
+        try rows(ProviderSessionRow.selectionByUser + held, [.blob(user.octets)], as: ProviderSessionRow.session)
     }
 
     func insert(_ session: ProviderSession) throws(ServerTransactionFailure) {
