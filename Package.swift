@@ -201,9 +201,9 @@ let serverWing: [Target] = [
     target(
         "ServerHTTP", .server,
         [
-            "LoadControl", "ServerCore", "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI", "SignInPages",
-            "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore,
-            httpTypes, nioCore, nioHTTP1, nioSSL, logging, metrics, crypto, x509, asn1,
+            "LoadControl", "ServerCore", "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI",
+            "SignInPages", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, httpTypes,
+            nioCore, nioHTTP1, nioSSL, logging, metrics, crypto, x509, asn1,
         ],
         // A link to docs/openapi.yaml.
         resources: [.embedInCode("Resources/openapi.yaml")]),

@@ -59,9 +59,7 @@ package final class ServerServices: Sendable {
         settings: ServerSettings, storage: Storage, masterKey: MasterKey, metadata: MetadataCatalog, ports: ServerPorts
     ) throws(ServerError) {
         try settings.requireSound()
-        self.settings = settings
-        self.ports = ports
-        self.storage = storage
+        (self.settings, self.ports, self.storage) = (settings, ports, storage)
         let (clock, random) = (ports.clock, ports.random)
         signals = ProcessSignals(ports.processes.channel)
         keys = KeyService(store: storage.keys, masterKey: masterKey, clock: clock, random: random, signals: signals)
@@ -77,10 +75,8 @@ package final class ServerServices: Sendable {
         audit = AuditService(log: storage.audit)
         let parts = ServiceParts(
             settings: settings, storage: storage, ports: ports, signals: signals, keys: keys, acceptance: acceptance)
-        decoys = parts.decoys
-        statusNotifier = parts.statusNotifier
-        subscriberPlaces = parts.subscriberPlaces
-        frontEnds = parts.frontEnds
+        (decoys, frontEnds) = (parts.decoys, parts.frontEnds)
+        (statusNotifier, subscriberPlaces) = (parts.statusNotifier, parts.subscriberPlaces)
         maintenance = parts.maintenance(sessions: sessions, requestRefusals: requestRefusals)
         registrationRequests = parts.registrationRequests()
         registrationResponses = parts.registrationResponses()
@@ -89,14 +85,12 @@ package final class ServerServices: Sendable {
         deregistration = parts.deregistration()
         attestation = parts.attestation()
         outOfBand = parts.outOfBand()
-        confirmations = parts.confirmations(outOfBand)
-        enrollments = parts.enrollments(outOfBand)
+        (confirmations, enrollments) = (parts.confirmations(outOfBand), parts.enrollments(outOfBand))
         receipts = parts.receipts()
         redemption = parts.redemption(
             registration: registrationRequests, authentication: authenticationRequests, deregistration: deregistration)
         status = parts.status(tokens: tokens)
-        targets = parts.targets()
-        devices = parts.devices()
+        (targets, devices) = (parts.targets(), parts.devices())
         passwordLogin = parts.passwordLogin(sessions: sessions)
         conformance = parts.conformance(
             requests: .init(

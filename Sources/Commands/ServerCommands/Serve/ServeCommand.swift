@@ -106,10 +106,10 @@ struct ServeCommand: AsyncParsableCommand {
         let watch = DeploymentWatch(
             file, running: configured, origin: deployment.origin, services: installation.services,
             certificates: certificates, logger: logger)
-        let sites = try WebSiteComposition(installation, dispatchers: dispatchers)
-        try await sites.begin()
+        let sites = try await WebSiteComposition.begun(installation, dispatchers: dispatchers)
         try await ServerProcess(
-            installation: installation, sites: sites, watch: watch, certificates: certificates, metrics: metrics, logger: logger,
+            installation: installation, sites: sites, watch: watch, certificates: certificates, metrics: metrics,
+            logger: logger,
             start: ServerStart(
                 readyFile: readyFile, isForPeople: isForPeople, options: options.location,
                 configuredOrigin: configured.origin), lease: lease, log: log

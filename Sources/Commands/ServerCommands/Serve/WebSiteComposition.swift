@@ -16,7 +16,7 @@ struct WebSiteComposition {
     let work: WebSiteCompositionWork
 
     /// Puts the services of an installation together; nothing runs yet.
-    init(_ installation: ServerInstallation, dispatchers: [any Dispatcher]) throws {
+    private init(_ installation: ServerInstallation, dispatchers: [any Dispatcher]) throws {
         let parts = try WebSiteParts(installation, dispatchers: dispatchers)
         var sites = WebSiteServices()
         sites.receipts = parts.settings.receipts.isEnabled ? parts.server.receipts : nil
@@ -46,8 +46,14 @@ struct WebSiteComposition {
                 parts.settings.outgoing, makers: makers, sender: parts.sender, ports: parts.deliveryPorts))
     }
 
-    /// Gives new subscribers of the audit their places, before anybody is served.
-    func begin() async throws(ServerError) { try await work.follower.begin() }
+    /// Puts the services together, and gives new subscribers of the audit their places, before anybody is served.
+    static func begun(
+        _ installation: ServerInstallation, dispatchers: [any Dispatcher]
+    ) async throws -> WebSiteComposition {
+        let sites = try WebSiteComposition(installation, dispatchers: dispatchers)
+        try await sites.work.follower.begin()
+        return sites
+    }
 }
 
 /// Work for web sites beside the listeners: handing out the audit, and sending messages.

@@ -27,23 +27,23 @@ struct PageRoutes {
         ).add(to: routes)
     }
 
-    /// Files; a browser that has one asks with its entity tag, and gets 304 (RFC 9110, 13.1.2).
     private func addAssets(to routes: RouteBuilder) {
-        let assets: [(Endpoint, PageAsset)] = [
-            (.pageStyle, .style), (.pageScript, .script), (.webScript, .webScript),
-        ]
-        for (endpoint, asset) in assets {
-            let (octets, tag) = (asset.octets, asset.entityTag)
-            // Pages of clients load the element from here, whatever isolation they ask for.
-            let isForAll = asset == .webScript
-            routes.add(endpoint) { exchange in
-                var headers: HTTPFields = [.cacheControl: "public, max-age=300", .eTag: tag]
-                PageHeaders.set("Cross-Origin-Resource-Policy", isForAll ? "cross-origin" : "same-origin", in: &headers)
-                if let known = exchange.request.headers[.ifNoneMatch], known.contains(tag) {
-                    return Response(status: .notModified, headers: headers)
-                }
-                return exchange.answer(bytes: octets, headers: headers)
+        routes.add(.pageStyle, Self.file(.style))
+        routes.add(.pageScript, Self.file(.script))
+        // Pages of clients load the element from here, whatever isolation they ask for.
+        routes.add(.webScript, Self.file(.webScript, isForAll: true))
+    }
+
+    /// Answers with a file; a browser that has it asks with its entity tag, and gets 304 (RFC 9110, 13.1.2).
+    private static func file(_ asset: PageAsset, isForAll: Bool = false) -> RouteBuilder.Handler {
+        let (octets, tag) = (asset.octets, asset.entityTag)
+        return { exchange in
+            var headers: HTTPFields = [.cacheControl: "public, max-age=300", .eTag: tag]
+            PageHeaders.set("Cross-Origin-Resource-Policy", isForAll ? "cross-origin" : "same-origin", in: &headers)
+            if let known = exchange.request.headers[.ifNoneMatch], known.contains(tag) {
+                return Response(status: .notModified, headers: headers)
             }
+            return exchange.answer(bytes: octets, headers: headers)
         }
     }
 }
