@@ -40,7 +40,7 @@ extension Receipt {
             throw .malformed(claim: error.path.joined(separator: "."))
         }
         let stated = claims["txn"].flatMap { try? $0.asObject().octets("sha256") }
-        guard stated == text.map(ReceiptContent.hash) else { throw .refused(.text) }
+        guard stated == text.map(ReceiptContent.hash(of:)) else { throw .refused(.text) }
     }
 }
 

@@ -48,14 +48,14 @@ package struct ReceiptVerifier: ReceiptVerification {
     // MARK: - What the phone has signed
 
     private func requireText(of receipt: Receipt, in signed: SignedData) throws(ReceiptError) {
-        let hash = receipt.text.map(ReceiptContent.hash) ?? []
+        let hash = receipt.text.map(ReceiptContent.hash(of:)) ?? []
         guard signed.hashes.transactionContent == hash else { throw .refused(.text) }
     }
 
     private func requireChallenge(of receipt: Receipt, in signed: SignedData) throws(ReceiptError) {
         var rules = DecodingRules()
         rules.toleratesSloppyBase64URL = true
-        guard let text = String(validating: receipt.finalChallenge, as: UTF8.self),
+        guard let text = String(validUTF8: receipt.finalChallenge),
             signed.hashes.finalChallenge == FinalChallengeParameters.hash(ofEncoded: text),
             (try? FinalChallengeParameters(encoded: text, rules: rules)) != nil
         else { throw .refused(.challenge) }
@@ -80,7 +80,7 @@ package struct ReceiptVerifier: ReceiptVerification {
                 $0.sequence == receipt.sequence && $0.chain.hasSameOctets(as: receipt.chain)
             }), record.hash == receipt.recordHash, record.hash == record.computedHash,
             record.ceremony?.hasSameOctets(as: receipt.ceremony) == true,
-            record.transaction == receipt.text.map(ReceiptContent.hash)
+            record.transaction == receipt.text.map(ReceiptContent.hash(of:))
         else { throw .refused(.audit) }
     }
 }
