@@ -1,6 +1,6 @@
+import Octets
 package import OpenIDProvider
 package import ServerCore
-import Octets
 import StrictJSON
 
 /// CIBA: a client names a user, the phone is pushed, and the client polls or is told (CIBA Core 1.0).

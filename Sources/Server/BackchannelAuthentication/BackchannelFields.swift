@@ -38,10 +38,11 @@ struct BackchannelFields: Sendable {
         }
         lifetime = try Self.lifetime(fields["requested_expiry"], longest: longest)
         switch delivery {
-        case .poll: (self.delivery, token) = (nil, nil)
-        case .ping: (self.delivery, token) = (.ping, try Self.token(fields))
-        case .push: (self.delivery, token) = (.push, try Self.token(fields))
+        case .poll: self.delivery = nil
+        case .ping: self.delivery = .ping
+        case .push: self.delivery = .push
         }
+        token = self.delivery == nil ? nil : try Self.token(fields)
     }
 
     /// Takes what Keycloak's channel asks for.

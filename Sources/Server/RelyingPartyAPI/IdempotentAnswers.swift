@@ -30,7 +30,7 @@ struct IdempotentAnswers: Sendable {
             if try transaction.insert(request, replacingMadeBefore: now - IdempotentRequest.patience) { return .first }
             guard let old = try transaction.idempotentRequest(request.key) else { return .inProgress }
             guard old.content == request.content else { return .reused }
-            return old.answer.map { .answered($0) } ?? .inProgress
+            return old.answer.map(Finding.answered) ?? .inProgress
         }
     }
 

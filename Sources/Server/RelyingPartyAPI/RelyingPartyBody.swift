@@ -103,10 +103,10 @@ extension ApprovalRequest {
 
     /// Whether a phone could take a part of the text for a tag.
     private static func hasMarkup(_ text: String) -> Bool {
-        zip(text.utf8, text.utf8.dropFirst()).contains { first, second in
-            first == UInt8(ascii: "<")
-                && (second == UInt8(ascii: "/") || second == UInt8(ascii: "!") || second == UInt8(ascii: "?")
-                    || (second | 0x20 >= UInt8(ascii: "a") && second | 0x20 <= UInt8(ascii: "z")))
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        return zip(text.utf8, text.utf8.dropFirst()).contains { first, second in
+            guard first == UInt8(ascii: "<") else { return false }
+            return "/!?".utf8.contains(second) || letters.contains(second | 0x20)
         }
     }
 }

@@ -59,7 +59,9 @@ package final class ServerServices: Sendable {
         settings: ServerSettings, storage: Storage, masterKey: MasterKey, metadata: MetadataCatalog, ports: ServerPorts
     ) throws(ServerError) {
         try settings.requireSound()
-        (self.settings, self.ports, self.storage) = (settings, ports, storage)
+        self.settings = settings
+        self.ports = ports
+        self.storage = storage
         let (clock, random) = (ports.clock, ports.random)
         signals = ProcessSignals(ports.processes.channel)
         keys = KeyService(store: storage.keys, masterKey: masterKey, clock: clock, random: random, signals: signals)
@@ -75,8 +77,10 @@ package final class ServerServices: Sendable {
         audit = AuditService(log: storage.audit)
         let parts = ServiceParts(
             settings: settings, storage: storage, ports: ports, signals: signals, keys: keys, acceptance: acceptance)
-        (decoys, frontEnds) = (parts.decoys, parts.frontEnds)
-        (statusNotifier, subscriberPlaces) = (parts.statusNotifier, parts.subscriberPlaces)
+        decoys = parts.decoys
+        frontEnds = parts.frontEnds
+        statusNotifier = parts.statusNotifier
+        subscriberPlaces = parts.subscriberPlaces
         maintenance = parts.maintenance(sessions: sessions, requestRefusals: requestRefusals)
         registrationRequests = parts.registrationRequests()
         registrationResponses = parts.registrationResponses()
@@ -85,12 +89,14 @@ package final class ServerServices: Sendable {
         deregistration = parts.deregistration()
         attestation = parts.attestation()
         outOfBand = parts.outOfBand()
-        (confirmations, enrollments) = (parts.confirmations(outOfBand), parts.enrollments(outOfBand))
+        confirmations = parts.confirmations(outOfBand)
+        enrollments = parts.enrollments(outOfBand)
         receipts = parts.receipts()
         redemption = parts.redemption(
             registration: registrationRequests, authentication: authenticationRequests, deregistration: deregistration)
         status = parts.status(tokens: tokens)
-        (targets, devices) = (parts.targets(), parts.devices())
+        targets = parts.targets()
+        devices = parts.devices()
         passwordLogin = parts.passwordLogin(sessions: sessions)
         conformance = parts.conformance(
             requests: .init(

@@ -11,7 +11,11 @@ enum PageValue: Sendable, Hashable {
 
     /// A text; nothing for nil or an empty one, so that its section is left out.
     init(_ text: String?) {
-        self = text.flatMap { $0.isEmpty ? nil : .text($0) } ?? .flag(false)
+        if let text, !text.isEmpty {
+            self = .text(text)
+        } else {
+            self = .flag(false)
+        }
     }
 
     /// Form in which Mustache reads it.

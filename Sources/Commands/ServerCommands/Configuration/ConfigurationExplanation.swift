@@ -14,10 +14,12 @@ struct ConfigurationExplanation {
     let lines: [Line]
 
     init(_ deployment: Deployment, _ settings: ServerSettings, _ catalog: MetadataCatalog) {
-        lines =
-            Self.network(deployment) + Self.uaf(settings, catalog) + Self.logins(settings)
-            + Self.dispatchers(deployment) + [("push messages", Self.text(settings.outOfBand))]
-            + Self.webSites(settings.webSites) + Self.reload(deployment)
+        let parts: [[Line]] = [
+            Self.network(deployment), Self.uaf(settings, catalog), Self.logins(settings), Self.dispatchers(deployment),
+            [("push messages", Self.text(settings.outOfBand))], Self.webSites(settings.webSites),
+            Self.reload(deployment),
+        ]
+        lines = parts.flatMap(\.self)
     }
 
     private static func webSites(_ sites: WebSiteSettings) -> [Line] {
@@ -42,8 +44,11 @@ struct ConfigurationExplanation {
                     + (networks.isEmpty ? "no private address" : "private addresses in \(networks.joined(separator: ", "))")
             ),
             ("relying-party api", sites.hasRelyingPartyAPI ? "on at /api/v1" : "off"),
-            ("pages", "\(sites.pages.serviceName), \(sites.pages.language), my devices "
-                + (sites.pages.hasMyDevices ? "on" : "off")),
+            (
+                "pages",
+                "\(sites.pages.serviceName), \(sites.pages.language), my devices "
+                    + (sites.pages.hasMyDevices ? "on" : "off")
+            ),
         ]
     }
 

@@ -36,8 +36,11 @@ struct WebSiteComposition {
             sites.clients = parts.clients
             sites.backchannel = parts.backchannel(openID, provider)
             sites.pages = try parts.pages()
-            makers += [parts.logoutMessages(), messages]
-            subscribers += [LogoutSubscriber(), messages.subscriber] + parts.pageSubscribers()
+            makers.append(parts.logoutMessages())
+            makers.append(messages)
+            subscribers.append(LogoutSubscriber())
+            subscribers.append(messages.subscriber)
+            subscribers += parts.pageSubscribers()
         }
         services = sites
         work = WebSiteCompositionWork(

@@ -57,7 +57,7 @@ extension SectionReader {
                 report("service-name", .notAllowed(rule: "must have 1 to 64 characters"))
             }
         }
-        pages.language = choice("language", default: PageLanguage.en).rawValue
+        pages.language = choice("language", default: LanguageWord.en).rawValue
         pages.hasMyDevices = flag("my-devices", default: pages.hasMyDevices)
         pages.announcesNewDevices = flag("announce-new-devices", default: pages.announcesNewDevices)
         return pages
@@ -125,8 +125,8 @@ extension SectionReader {
     }
 }
 
-/// Language of the pages.
-private enum PageLanguage: String, CaseIterable {
+/// The words of `pages.language`.
+private enum LanguageWord: String, CaseIterable {
     case en, de, fr, it
 }
 

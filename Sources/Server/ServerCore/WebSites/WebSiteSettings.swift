@@ -86,7 +86,7 @@ package struct WebSiteSettings: Sendable, Hashable {
     package struct Outgoing: Sendable, Hashable {
         package var rules = OutgoingRules()
         /// Waits between tries of a message (`retries`), after which it is a dead letter.
-        package var retries: [Duration] = [5, 30, 300, 1_800, 7_200, 21_600, 86_400].map { .seconds($0) }
+        package var retries: [Duration] = [5, 30, 300, 1_800, 7_200, 21_600, 86_400].map { Duration.seconds($0) }
         /// Time for which dead letters are kept (`dead-letter-retention`): 1 hour to 90 days.
         package var deadLetterRetention: Duration = .seconds(14 * 86_400)
         /// Requests at a time (`parallel`): 1 to 64; to one receiver one at a time, so that order is kept.

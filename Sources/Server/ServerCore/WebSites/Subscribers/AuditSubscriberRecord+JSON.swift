@@ -44,7 +44,7 @@ extension Timestamp {
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
         guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+        return digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
     }
 
     /// Days of the proleptic Gregorian calendar, counted in years that begin on 1 March.
