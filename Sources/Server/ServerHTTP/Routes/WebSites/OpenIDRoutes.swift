@@ -98,12 +98,12 @@ struct OpenIDRoutes {
     private func addTokens(_ provider: any OpenIDService, to routes: RouteBuilder) {
         let (shared, backchannel) = (shared, sites.backchannel)
         routes.add(.pushAuthorization) { exchange in
-            try await Self.answering(exchange, shared, status: .created) { request throws(OpenIDRefusal) in
+            try await Self.answering(exchange, shared, status: .created) { request async throws(OpenIDRefusal) in
                 try await provider.push(request)
             }
         }
         routes.add(.clientToken) { exchange in
-            try await Self.answering(exchange, shared) { request throws(OpenIDRefusal) in
+            try await Self.answering(exchange, shared) { request async throws(OpenIDRefusal) in
                 guard request.fields["grant_type"] == Self.backchannelGrant else {
                     return try await provider.token(request)
                 }
@@ -113,12 +113,12 @@ struct OpenIDRoutes {
             }
         }
         routes.add(.introspectToken) { exchange in
-            try await Self.answering(exchange, shared) { request throws(OpenIDRefusal) in
+            try await Self.answering(exchange, shared) { request async throws(OpenIDRefusal) in
                 try await provider.introspect(request)
             }
         }
         routes.add(.revokeToken) { exchange in
-            try await Self.answering(exchange, shared) { request throws(OpenIDRefusal) in
+            try await Self.answering(exchange, shared) { request async throws(OpenIDRefusal) in
                 try await provider.revoke(request)
                 return []
             }
@@ -148,7 +148,7 @@ struct OpenIDRoutes {
             guard let fields = exchange.form else { throw OpenIDRefusal(.invalidRequest) }
             let request = ClientRequest(
                 fields: fields, authorization: exchange.request.headers[.authorization].map { Sensitive($0) },
-                address: shared.services.settings.tokens.issuer + exchange.endpoint.path,
+                address: shared.services.settings.outOfBand.origin + exchange.endpoint.path,
                 client: shared.client(of: exchange))
             return exchange.answer(bytes: try await body(request), status: status)
         } catch {
