@@ -90,7 +90,8 @@ final class DecidedConfirmations: ConfirmationService {
     }
 
     func state(
-        of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration
+        of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration,
+        pretendedUntil end: Timestamp?
     ) async throws(ServerError) -> ConfirmationState {
         state.withLock { $0.state }
     }

@@ -73,6 +73,25 @@ struct OverloadedServicesTests {
         }
     }
 
+    @Test(
+        "Where as many wait as may, an order that there is not is answered as one that nobody takes: at once",
+        .timeLimit(.minutes(10)))
+    func pretendedWaits() async throws {
+        let server = try await TestServer(
+            authenticators: [try SyntheticAuthenticator()], load: load.controller { $0.statusWaits = 0 },
+            pause: PatientPause())
+        let client = Initiator.client(try #require(ClientID("shop")))
+        let confirmations = server.services.confirmations
+        let begun = try await confirmations.begin(
+            ConfirmationOrder(initiator: client, channel: .code(nil)), client: ClientContext())
+        for id in [begun.id, CeremonyID(from: SystemRandomSource())] {
+            let state = try await confirmations.state(
+                of: id, for: client, unlike: .waiting, atMost: .seconds(30), pretendedUntil: begun.expiresAt)
+            #expect(state == .waiting)
+        }
+        #expect(load.shed == ["status_waits full", "status_waits full"])
+    }
+
     @Test("A question whose client has closed its side of the connection waits for nothing", .timeLimit(.minutes(10)))
     func statusDeparture() async throws {
         let server = try await TestServer(

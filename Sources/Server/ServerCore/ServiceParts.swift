@@ -26,6 +26,8 @@ struct ServiceParts {
     private let applications: AppAttestationVerification
     private let targetRules: DispatchTargetRules
     private let deviceRequests: DeviceRequestProcessor
+    /// Polling of states, with the bound on all who wait.
+    private let polling: StatusPolling
 
     init(
         settings: ServerSettings, storage: Storage, ports: ServerPorts, signals: ProcessSignals, keys: KeyService,
@@ -40,6 +42,9 @@ struct ServiceParts {
         frontEnds = KnownFrontEnds(clock: ports.clock, responseLifetime: settings.uaf.responseLifetime)
         log = ServiceLog(logger: ports.logger, clock: ports.clock, signals: signals)
         statusNotifier = StatusNotifier(signals)
+        polling = StatusPolling(
+            notifier: statusNotifier, clock: ports.clock, pause: ports.pause,
+            waits: QueueBound(ports.load.settings.statusWaits, of: .statusWaits, ports.load))
         subscriberPlaces = SubscriberPlaces(transactions: storage.transactions)
         unsigned = UnsignedEvents(clock: ports.clock, signals: signals)
         grants = GrantRules(
@@ -160,12 +165,6 @@ extension ServiceParts {
         StatusService(
             settings: settings.outOfBand, transactions: storage.transactions, operations: storage.operations,
             polling: polling, clock: ports.clock, tokens: tokens, receipts: receipts())
-    }
-
-    private var polling: StatusPolling {
-        StatusPolling(
-            notifier: statusNotifier, clock: ports.clock, pause: ports.pause,
-            waits: QueueBound(ports.load.settings.statusWaits, of: .statusWaits, ports.load))
     }
 
     func receipts() -> ReceiptService {

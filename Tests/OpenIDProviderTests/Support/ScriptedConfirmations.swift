@@ -45,10 +45,13 @@ final class ScriptedConfirmations: ConfirmationService {
     }
 
     func state(
-        of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration
+        of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration,
+        pretendedUntil end: Timestamp?
     ) async throws(ServerError) -> ConfirmationState {
         let entry = entries.withLock { $0.first { $0.id == id } }
-        guard let entry, entry.order.initiator == initiator else { return .unknown }
+        guard let entry, entry.order.initiator == initiator else {
+            return end.map { clock.now() < $0 ? .waiting : .expired } ?? .unknown
+        }
         return entry.state
     }
 

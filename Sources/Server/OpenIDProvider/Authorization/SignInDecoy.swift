@@ -5,7 +5,8 @@ import ServerCore
 /// Push to somebody who does not exist: it has digits and an end like any other, and nobody takes it.
 ///
 /// Its identifier, which no browser is shown, tells its end: eight random octets and the time. No table knows it, so
-/// that asking for strangers costs no room.
+/// that asking for strangers costs no room. Its state is asked for as that of any other, with the same looks at the
+/// database, the same waits and the same bound on them.
 struct SignInDecoy: Sendable {
     private static let randomByteCount = 8
 
@@ -33,16 +34,5 @@ struct SignInDecoy: Sendable {
     /// Whether the time is one that a decoy of a session can have.
     func isPlausible(in session: AuthorizationSession) -> Bool {
         expiresAt > session.createdAt && expiresAt <= session.expiresAt + SignInSessions.pushLifetime
-    }
-
-    /// State as a push that nobody takes would have it, at once or when it is another than `known`.
-    func state(
-        unlike known: ConfirmationState?, atMost wait: Duration, _ ports: ServerPorts
-    ) async -> ConfirmationState {
-        let left = expiresAt - ports.clock.now()
-        guard left > .zero else { return .expired }
-        guard known == .waiting, wait > .zero else { return .waiting }
-        await ports.rest(for: min(wait, left))
-        return ports.clock.now() < expiresAt ? .waiting : .expired
     }
 }

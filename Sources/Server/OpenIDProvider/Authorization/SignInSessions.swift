@@ -42,13 +42,9 @@ struct SignInSessions: Sendable {
             id = ceremony
             isKnown = true
         }
-        if let decoy = SignInDecoy(id), !isKnown, decoy.isPlausible(in: entry.session) {
-            let state = try await parts.confirmations.state(
-                of: id, for: .client(entry.client.id), unlike: nil, atMost: .zero)
-            if state == .unknown { return await decoy.state(unlike: known, atMost: wait, parts.ports) }
-        }
+        let decoy = isKnown ? nil : SignInDecoy(id).flatMap { $0.isPlausible(in: entry.session) ? $0 : nil }
         let state = try await parts.confirmations.state(
-            of: id, for: .client(entry.client.id), unlike: known, atMost: wait)
+            of: id, for: .client(entry.client.id), unlike: known, atMost: wait, pretendedUntil: decoy?.expiresAt)
         if case .confirmed = state, !isKnown {
             var confirmed = entry.session
             confirmed.stage = .confirmed(id)

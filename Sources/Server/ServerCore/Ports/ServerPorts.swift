@@ -53,11 +53,4 @@ package struct ServerPorts: Sendable {
         ports.load = load
         return ports
     }
-
-    /// Waits for `time` inside a request in which nothing happens; the request occupies no place meanwhile.
-    package func rest(for time: Duration) async {
-        let silence = AsyncStream<Void>.makeStream()
-        await RequestLifetime.away(pausing: true) { await pause.wait(for: silence.stream, atMost: time) }
-        silence.continuation.finish()
-    }
 }

@@ -109,11 +109,23 @@ package protocol ConfirmationService: Sendable {
 
     /// State of an order of this initiator, at once or when it is another than `known`, after at most `wait`.
     ///
-    /// Throws ``ServerError/overloaded(retryAfter:)`` while too many wait, and ``ServerError/storageUnavailable``.
+    /// While too many wait it is answered at once. An order that there is not counts as waiting until `end`, and as expired
+    /// from then on, for whoever must not learn that there is none; with nil it is unknown. Throws
+    /// ``ServerError/storageUnavailable``.
     func state(
-        of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration
+        of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration,
+        pretendedUntil end: Timestamp?
     ) async throws(ServerError) -> ConfirmationState
 
     /// Calls an order off that has not ended; nothing happens to another one.
     func cancel(_ id: CeremonyID, for initiator: Initiator, client: ClientContext) async throws(ServerError)
+}
+
+extension ConfirmationService {
+    /// State of an order as it is; see ``state(of:for:unlike:atMost:pretendedUntil:)``.
+    package func state(
+        of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration
+    ) async throws(ServerError) -> ConfirmationState {
+        try await state(of: id, for: initiator, unlike: known, atMost: wait, pretendedUntil: nil)
+    }
 }

@@ -113,12 +113,15 @@ package struct Confirmations: ConfirmationService {
     // MARK: - State and end
 
     package func state(
-        of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration
+        of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration,
+        pretendedUntil end: Timestamp?
     ) async throws(ServerError) -> ConfirmationState {
         let wait = known == nil ? .zero : min(wait, settings.statusWait)
         return try await polling.status(of: id, atMost: wait) { $0 == known && !$0.isFinal } look: {
             () async throws(ServerError) in
-            try await state(of: id, for: initiator)
+            let found = try await state(of: id, for: initiator)
+            guard let end, found == .unknown else { return found }
+            return clock.now() < end ? .waiting : .expired
         }
     }
 
