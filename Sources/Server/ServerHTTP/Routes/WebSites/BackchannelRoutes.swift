@@ -51,9 +51,7 @@ struct BackchannelRoutes {
     private static func request(
         _ exchange: Exchange, _ shared: RouteServices
     ) throws(OpenIDRefusal) -> ClientRequest {
-        guard let fields = FormPairs.read(exchange.body).flatMap({ OpenIDFields($0) }) else {
-            throw OpenIDRefusal(.invalidRequest)
-        }
+        guard let fields = exchange.form else { throw OpenIDRefusal(.invalidRequest) }
         let address = shared.services.settings.outOfBand.origin + exchange.endpoint.path
         return ClientRequest(
             fields: fields, authorization: exchange.request.headers[.authorization].map { Sensitive($0) },

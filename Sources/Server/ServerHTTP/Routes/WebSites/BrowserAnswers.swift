@@ -14,15 +14,6 @@ struct BrowserAnswers: Sendable {
     let pages: (any PageService)?
     let clock: any WallClock
 
-    /// Reader of a page in answer to a request.
-    static func reader(of exchange: Exchange, language: String? = nil) -> PageReader {
-        let preferred = (language ?? "").split(separator: " ").lazy
-            .compactMap { PageLanguage(rawValue: $0.prefix { $0 != "-" }.lowercased()) }.first
-        return PageReader(
-            acceptLanguage: exchange.request.headers[.acceptLanguage].map { String($0.prefix(256)) },
-            language: preferred, cookies: BrowserCookies(onPageOf: exchange.request))
-    }
-
     /// Answer of authorization, sign-in or logout; 303, so that a browser never sends a form on (RFC 9700, 4.12).
     func response(_ answer: AuthorizationAnswer, _ reader: PageReader) throws -> Response {
         var response: Response

@@ -48,7 +48,8 @@ struct OpenIDRoutes {
     private func addAuthorization(_ provider: any OpenIDService, to routes: RouteBuilder) {
         let (shared, answers) = (shared, browserAnswers)
         let authorize: @Sendable (Exchange, OpenIDFields?) async throws -> Response = { exchange, fields in
-            let reader = BrowserAnswers.reader(of: exchange, language: fields?["ui_locales"])
+            let reader = PageReader(
+                of: exchange, preferring: fields?["ui_locales"], client: shared.client(of: exchange))
             return try await Self.answering(exchange, reader, answers) { () async throws(OpenIDRefusal) in
                 guard let fields else { throw OpenIDRefusal(.invalidRequest) }
                 return try await provider.authorize(
@@ -62,7 +63,8 @@ struct OpenIDRoutes {
     private func addLogout(_ provider: any OpenIDService, to routes: RouteBuilder) {
         let (shared, answers) = (shared, browserAnswers)
         let logOut: @Sendable (Exchange, OpenIDFields?) async throws -> Response = { exchange, fields in
-            let reader = BrowserAnswers.reader(of: exchange, language: fields?["ui_locales"])
+            let reader = PageReader(
+                of: exchange, preferring: fields?["ui_locales"], client: shared.client(of: exchange))
             return try await Self.answering(exchange, reader, answers) { () async throws(OpenIDRefusal) in
                 guard let fields else { throw OpenIDRefusal(.invalidRequest) }
                 return try await provider.logOut(

@@ -9,25 +9,18 @@ import SignInPages
 
 /// What pages read of a request, and how they answer.
 struct PageExchanges: Sendable {
-    /// Most fields and octets of a form of a page.
-    private static let formLimit = 65_536
-
     let shared: RouteServices
     let pages: any PageService
 
     /// Reader of a page; the language may be chosen in the query (`lang`).
     func reader(of exchange: Exchange, preferring language: String? = nil) throws(RequestRefusal) -> PageReader {
         let chosen = try query(of: exchange)["lang"] ?? language
-        return PageReader(
-            acceptLanguage: exchange.request.headers[.acceptLanguage],
-            language: chosen.flatMap { PageLanguage(rawValue: String($0.prefix(2)).lowercased()) },
-            cookies: BrowserCookies(onPageOf: exchange.request), client: shared.client(of: exchange))
+        return PageReader(of: exchange, preferring: chosen, client: shared.client(of: exchange))
     }
 
     /// Fields of the query, each once.
     func query(of exchange: Exchange) throws(RequestRefusal) -> OpenIDFields {
-        guard let pairs = FormPairs.read((exchange.request.uri.query ?? "").utf8), let fields = OpenIDFields(pairs)
-        else { throw .malformed }
+        guard let fields = exchange.query() else { throw .malformed }
         return fields
     }
 
@@ -39,8 +32,7 @@ struct PageExchanges: Sendable {
         of exchange: Exchange, session: String, cookie: Sensitive<String>?
     ) throws(RequestRefusal) -> OpenIDFields {
         try shared.authenticator.origins.requireOwn(exchange.request)
-        guard exchange.body.count <= Self.formLimit else { throw .tooLarge }
-        guard let pairs = FormPairs.read(exchange.body), let fields = OpenIDFields(pairs) else { throw .malformed }
+        guard let fields = exchange.form else { throw .malformed }
         guard let token = FormToken(cookie: cookie, session: session), token.isCarried(by: fields["form_token"]) else {
             throw .forbidden
         }
@@ -93,6 +85,17 @@ enum PageHeaders {
         set("Cross-Origin-Resource-Policy", "same-origin", in: &headers)
         set("X-Frame-Options", "DENY", in: &headers)
         set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()", in: &headers)
+    }
+}
+
+extension PageReader {
+    /// Reader of a page in answer to a request; `languages` are tags with blanks between, the best one first.
+    init(of exchange: Exchange, preferring languages: String?, client: ClientContext) {
+        let tags = (languages ?? "").split(separator: " ")
+        let known = tags.compactMap { tag in PageLanguage(rawValue: tag.prefix { $0 != "-" }.lowercased()) }
+        self.init(
+            acceptLanguage: exchange.request.headers[.acceptLanguage], language: known.first,
+            cookies: BrowserCookies(onPageOf: exchange.request), client: client)
     }
 }
 

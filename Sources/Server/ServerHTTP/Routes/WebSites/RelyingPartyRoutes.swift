@@ -54,8 +54,7 @@ struct RelyingPartyRoutes {
         }
         routes.add(.introspectTransaction) { exchange in
             let key = try await shared.authenticator.accessKey(of: exchange, scope: .introspect)
-            let fields = FormPairs.read(exchange.body).flatMap { OpenIDFields($0) }
-            guard let token = fields?["token"] else { throw RequestRefusal.malformed(member: ["token"]) }
+            guard let token = exchange.form?["token"] else { throw RequestRefusal.malformed(member: ["token"]) }
             return try await Self.answered(exchange) { () async throws(RelyingPartyRefusal) in
                 try await service.introspect(token, for: key)
             }
@@ -68,9 +67,7 @@ struct RelyingPartyRoutes {
         let shared = shared
         routes.add(.findUser) { exchange in
             _ = try await shared.authenticator.accessKey(of: exchange, scope: .readUsers)
-            let query = exchange.request.uri.query ?? ""
-            let fields = FormPairs.read(query.utf8).flatMap { OpenIDFields($0) }
-            guard let name = fields?["username"].flatMap({ UserName($0) }) else {
+            guard let name = exchange.query()?["username"].flatMap({ UserName($0) }) else {
                 throw RequestRefusal.malformed(member: ["username"])
             }
             return try await Self.answered(exchange) { () async throws(RelyingPartyRefusal) in
