@@ -36,9 +36,9 @@ struct BackchannelPolling: Sendable {
     ) async throws(OpenIDRefusal) -> BackchannelRequest {
         let (now, name) = (clock.now(), client.id)
         let finding = try await stored { transaction throws(ServerTransactionFailure) -> Finding in
-            guard let found = try transaction.backchannelRequest(id), found.client == name,
-                try transaction.lockUser(found.userID) != nil,
-                var request = try transaction.backchannelRequest(id), request.stage != .delivered
+            // The row is held from here on; nothing else is, so that no order of holding matters.
+            guard var request = try transaction.backchannelRequest(id), request.client == name,
+                request.stage != .delivered
             else { return .refused(OpenIDRefusal(.invalidGrant)) }
             guard now < request.expiresAt || request.stage == .confirmed else {
                 return .refused(OpenIDRefusal(.expiredToken))

@@ -70,6 +70,7 @@ extension SignInPages {
         let grant = grant(user, session)
         let event = event(.deviceDeleted, target, user, client)
         return try await transactions.transaction { transaction throws(ServerTransactionFailure) -> ServerError? in
+            guard try transaction.lockUser(grant.user.id) != nil else { return .unauthorized }
             let confirming = try transaction.devices(of: grant.evidence.registrations)
             let isLast = try transaction.targetCount(of: grant.user.id) == 1
             let isByItself = confirming.known.contains(target)

@@ -124,6 +124,16 @@ extension MemoryTransaction {
         state.authorizations.tokens.first { $0.hash == hash && grant($0.grant) != nil }
     }
 
+    package func holder(ofCode hash: AuthorizationCodeHash) -> UserID? {
+        let code = state.authorizations.codes.first { $0.code.hash == hash }?.code
+        return state.authorizations.grants.first { $0.id == code?.grant }?.userID
+    }
+
+    package func holder(ofToken hash: GrantTokenHash) -> UserID? {
+        let token = state.authorizations.tokens.first { $0.hash == hash }
+        return state.authorizations.grants.first { $0.id == token?.grant }?.userID
+    }
+
     package func insert(_ grant: Grant) { state.authorizations.grants.append(grant) }
 
     package func endGrant(_ id: GrantID, at now: Timestamp) -> Bool {

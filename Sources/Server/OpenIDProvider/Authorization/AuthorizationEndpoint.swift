@@ -72,9 +72,11 @@ struct AuthorizationEndpoint: Sendable {
     ) async throws(OpenIDRefusal) -> AuthorizationAnswer? {
         let draft = codes.draft(
             parameters, active.confirmation, session: active.session.id, from: context)
-        let cookie = active.session.cookie
+        let (cookie, holder) = (active.session.cookie, active.user.id)
         let isWritten = try await parts.transaction { transaction throws(ServerTransactionFailure) -> Bool in
-            guard try transaction.providerSession(cookie) != nil else { return false }
+            guard try transaction.lockUser(holder) != nil, try transaction.providerSession(cookie) != nil else {
+                return false
+            }
             return try draft.write(in: transaction)
         }
         return isWritten ? AuthorizationAnswer(codes.answer(draft, to: parameters)) : nil

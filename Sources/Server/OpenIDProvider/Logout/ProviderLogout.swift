@@ -67,7 +67,9 @@ struct ProviderLogout: Sendable {
         logout.username = active.user.name
         let record = logout
         try await parts.transaction { transaction throws(ServerTransactionFailure) -> Void in
-            guard try transaction.removeProviderSession(active.session.id) else { return }
+            guard try transaction.lockUser(active.user.id) != nil,
+                try transaction.removeProviderSession(active.session.id)
+            else { return }
             try transaction.append(record)
             for grant in try transaction.grants(in: active.session.id) {
                 try notices.end(grant, of: active.user, ending, in: transaction)

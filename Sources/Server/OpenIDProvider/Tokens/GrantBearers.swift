@@ -74,7 +74,8 @@ struct GrantBearers: Sendable {
         let now = parts.now
         let ending = parts.event(.clientGrantEnded, of: client.id, user: nil, from: context)
         try await parts.transaction { transaction throws(ServerTransactionFailure) -> Void in
-            guard let token = try transaction.grantToken(hash), let grant = try transaction.grant(token.grant),
+            guard let holder = try transaction.holder(ofToken: hash), try transaction.lockUser(holder) != nil,
+                let token = try transaction.grantToken(hash), let grant = try transaction.grant(token.grant),
                 grant.client == client.id, try transaction.endGrant(grant.id, at: now)
             else { return }
             var event = ending

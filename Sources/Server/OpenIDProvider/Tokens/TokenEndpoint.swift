@@ -51,14 +51,13 @@ struct TokenEndpoint: Sendable {
         let (now, settings) = (parts.now, parts.settings)
         let ended = endings(for: client, context)
         let verdict = try await parts.transaction { transaction throws(ServerTransactionFailure) -> Verdict in
-            guard let use = try transaction.useCode(hash, at: now) else { return .refused(.invalidGrant) }
-            guard let grant = try transaction.grant(use.code.grant) else { return .refused(.invalidGrant) }
+            guard let holder = try transaction.holder(ofCode: hash), let user = try transaction.lockUser(holder),
+                let use = try transaction.useCode(hash, at: now), let grant = try transaction.grant(use.code.grant)
+            else { return .refused(.invalidGrant) }
             let isFitting =
                 use.code.client == client.id && use.code.redirect.text.hasSameOctets(as: redirect)
                 && now < use.code.expiresAt && CodeVerifier.fits(verifier, use.code.codeChallenge)
-            guard !use.isReplay, isFitting, let user = try transaction.lockUser(grant.userID),
-                try transaction.holds(grant.evidence, of: user)
-            else {
+            guard !use.isReplay, isFitting, try transaction.holds(grant.evidence, of: user) else {
                 // The code is used up, and somebody else may hold it: what it has granted ends (RFC 6749, 4.1.2).
                 if try transaction.endGrant(grant.id, at: now) {
                     try transaction.append(use.isReplay ? ended.replayed(grant) : ended.refused(grant))
@@ -83,7 +82,8 @@ struct TokenEndpoint: Sendable {
         let (now, settings) = (parts.now, parts.settings)
         let ended = endings(for: client, context)
         let verdict = try await parts.transaction { transaction throws(ServerTransactionFailure) -> Verdict in
-            guard let old = try transaction.grantToken(hash), old.kind == .refresh,
+            guard let holder = try transaction.holder(ofToken: hash), let user = try transaction.lockUser(holder),
+                let old = try transaction.grantToken(hash), old.kind == .refresh,
                 let grant = try transaction.grant(old.grant), grant.client == client.id
             else { return .refused(.invalidGrant) }
             if let scopes, !scopes.isSubset(of: grant.scopes) { return .refused(.invalidScope) }
@@ -92,9 +92,7 @@ struct TokenEndpoint: Sendable {
                 if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.replayed(grant)) }
                 return .refused(.invalidGrant)
             }
-            guard now < old.expiresAt, now < grant.expiresAt, let user = try transaction.lockUser(grant.userID),
-                try transaction.holds(grant.evidence, of: user)
-            else {
+            guard now < old.expiresAt, now < grant.expiresAt, try transaction.holds(grant.evidence, of: user) else {
                 if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.refused(grant)) }
                 return .refused(.invalidGrant)
             }

@@ -24,6 +24,15 @@ package protocol AuthorizationSnapshot {
     /// The token, expired or used or not; nil when there is none, or its grant has ended.
     func grantToken(_ hash: GrantTokenHash) throws(ServerTransactionFailure) -> GrantToken?
 
+    /// User of the grant of a code, ended or not; nil when there is none.
+    ///
+    /// Nothing is held: a grant has one user for ever. A transaction that changes grants or sessions locks their user
+    /// first, then the rest, so that no two wait for each other.
+    func holder(ofCode hash: AuthorizationCodeHash) throws(ServerTransactionFailure) -> UserID?
+
+    /// User of the grant of a token, ended or not; nil when there is none. Nothing is held.
+    func holder(ofToken hash: GrantTokenHash) throws(ServerTransactionFailure) -> UserID?
+
     /// The session of a cookie, expired or not.
     func providerSession(_ cookie: ProviderCookieHash) throws(ServerTransactionFailure) -> ProviderSession?
 

@@ -48,6 +48,24 @@ enum GrantRow {
             expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")))
     }
 
+    // MARK: - Holders
+
+    static let holderByCode = """
+        SELECT client_grants.user_id
+        FROM authorization_codes JOIN client_grants ON client_grants.id = authorization_codes.grant_id
+        WHERE authorization_codes.id = $1
+        """
+
+    static let holderByToken = """
+        SELECT client_grants.user_id
+        FROM grant_tokens JOIN client_grants ON client_grants.id = grant_tokens.grant_id WHERE grant_tokens.id = $1
+        """
+
+    static func holder(_ row: SQLRow) throws(ServerPersistenceError) -> UserID {
+        var reader = RowReader(row, table: "client_grants")
+        return try reader.blob("user_id") { UserID($0) }
+    }
+
     // MARK: - Tokens
 
     static let tokenSelection = """

@@ -18,6 +18,14 @@ extension SQLTransaction {
         try row(GrantRow.tokenSelection + held, [.blob(hash.octets)], as: GrantRow.token)
     }
 
+    func holder(ofCode hash: AuthorizationCodeHash) throws(ServerTransactionFailure) -> UserID? {
+        try row(GrantRow.holderByCode, [.blob(hash.octets)], as: GrantRow.holder)
+    }
+
+    func holder(ofToken hash: GrantTokenHash) throws(ServerTransactionFailure) -> UserID? {
+        try row(GrantRow.holderByToken, [.blob(hash.octets)], as: GrantRow.holder)
+    }
+
     func insert(_ grant: Grant) throws(ServerTransactionFailure) {
         try enqueue(GrantRow.insertion, GrantRow.arguments(grant))
     }
