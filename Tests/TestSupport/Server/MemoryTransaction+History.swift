@@ -25,6 +25,6 @@ extension MemoryTransaction {
     }
 
     private static func newestFirst(_ entries: [HistoryEntry]) -> [HistoryEntry] {
-        entries.sorted { ($0.at, $0.sequence) > ($1.at, $1.sequence) }
+        entries.sorted { ($0.at, $0.chainID, $0.sequence) > ($1.at, $1.chainID, $1.sequence) }
     }
 }
