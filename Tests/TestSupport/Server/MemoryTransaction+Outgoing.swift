@@ -3,25 +3,24 @@ package import ServerCore
 /// Outgoing messages, and the places of the subscribers of the audit.
 extension MemoryTransaction {
     package func dueMessages(at now: Timestamp, limit: Int) -> [OutgoingMessage] {
-        var found: [OutgoingMessage] = []
-        for message in ordered where message.state == .waiting && message.nextAttemptAt <= now {
-            let earlier = ordered.prefix { $0.id != message.id }.filter {
-                $0.state == .waiting && $0.kind == message.kind && $0.destination == message.destination
-            }
-            guard message.kind != .webhook || earlier.allSatisfy({ $0.nextAttemptAt <= now }) else { continue }
-            let count = found.count { $0.kind == message.kind && $0.destination == message.destination }
-            if count < 16 { found.append(message) }
+        let waiting = Dictionary(grouping: ordered.filter { $0.state == .waiting }) { message in
+            "\(message.kind.rawValue) \(message.destination)"
         }
-        return Array(found.prefix(limit))
+        let due = waiting.values.flatMap { queue -> [OutgoingMessage] in
+            guard queue.first?.kind != .webhook else {
+                return Array(queue.prefix(OutgoingMessage.queueLength).prefix { $0.nextAttemptAt <= now })
+            }
+            let ready = queue.filter { $0.nextAttemptAt <= now }.sorted { one, other in
+                one.nextAttemptAt == other.nextAttemptAt
+                    ? one.id.octets.lexicographicallyPrecedes(other.id.octets) : one.nextAttemptAt < other.nextAttemptAt
+            }
+            return Array(ready.prefix(OutgoingMessage.queueLength))
+        }
+        return Array(due.sorted { $0.isOlder(than: $1) }.prefix(limit))
     }
 
     /// All messages, oldest first.
-    private var ordered: [OutgoingMessage] {
-        state.messages.sorted { one, other in
-            one.createdAt == other.createdAt
-                ? one.id.octets.lexicographicallyPrecedes(other.id.octets) : one.createdAt < other.createdAt
-        }
-    }
+    private var ordered: [OutgoingMessage] { state.messages.sorted { $0.isOlder(than: $1) } }
 
     package func messages(_ state: OutgoingMessage.State, limit: Int) -> [OutgoingMessage] {
         Array(ordered.reversed().filter { $0.state == state }.prefix(limit))

@@ -9,8 +9,6 @@ import Synchronization
 /// 2xx was noted the message is gone. What fails waits (``WebSiteSettings/Outgoing/retries``, each a fifth more or less by
 /// chance) and is a dead letter in the end. Webhooks keep their order: while one waits, later ones of its receiver wait too.
 package final class DeliveryWorker: Sendable {
-    /// Messages of one receiver that are read at a time.
-    package static let queueLength = 16
     /// Time between two looks at the database.
     private static let interval: Duration = .seconds(1)
 
@@ -62,7 +60,7 @@ package final class DeliveryWorker: Sendable {
     private func takeQueues() async -> [DeliveryQueue] {
         do throws(ServerError) {
             let now = ports.clock.now()
-            let limit = (parallelLimit + 1) * Self.queueLength
+            let limit = (parallelLimit + 1) * OutgoingMessage.queueLength
             let due = try await ports.transactions.read { snapshot throws(ServerTransactionFailure) in
                 try snapshot.dueMessages(at: now, limit: limit)
             }

@@ -3,9 +3,10 @@
 /// Part of ``ServerSnapshot``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else.
 /// Whether something has expired is judged by the rules, never by the storage.
 package protocol OutgoingSnapshot {
-    /// Waiting messages whose time has come at `now`, oldest first, at most 16 of each receiver.
+    /// Waiting messages whose time has come at `now`, oldest first, of each receiver at most
+    /// ``OutgoingMessage/queueLength``: those whose time came first.
     ///
-    /// Of webhooks, none before which an older one of the same receiver waits for a later time.
+    /// Of webhooks the oldest, and none before which an older one of the same receiver waits for a later time.
     func dueMessages(at now: Timestamp, limit: Int) throws(ServerTransactionFailure) -> [OutgoingMessage]
 
     /// Messages of a state, newest first, for commands.

@@ -177,6 +177,12 @@ extension Migration {
             """,
             "CREATE INDEX outgoing_messages_by_state ON outgoing_messages (state, created_at, id)",
             """
+            CREATE INDEX outgoing_messages_by_receiver ON outgoing_messages (state, kind, destination, created_at, id)
+            """,
+            """
+            CREATE INDEX outgoing_messages_by_time ON outgoing_messages (state, kind, destination, next_attempt_at, id)
+            """,
+            """
             CREATE TABLE audit_places (
                 subscriber TEXT NOT NULL,
                 chain_id TEXT NOT NULL,

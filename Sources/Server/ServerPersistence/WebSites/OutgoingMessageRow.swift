@@ -10,19 +10,23 @@ enum OutgoingMessageRow {
     static let selectionByState =
         "SELECT \(columns) FROM outgoing_messages WHERE state = $1 ORDER BY created_at DESC, id DESC LIMIT $2"
 
-    /// Finds what is due; contents are read of those only that are found.
-    static let selectionDue = """
-        SELECT \(columns) FROM outgoing_messages WHERE id IN (
-            SELECT id FROM (
-                SELECT id, ROW_NUMBER() OVER (PARTITION BY kind, destination ORDER BY created_at, id) AS place FROM (
-                    SELECT id, kind, destination, created_at, next_attempt_at,
-                        MAX(next_attempt_at) OVER (PARTITION BY kind, destination ORDER BY created_at, id) AS ready_at
-                    FROM outgoing_messages WHERE state = 'waiting'
-                ) AS ordered
-                WHERE next_attempt_at <= $1 AND (kind <> 'webhook' OR ready_at <= $1)
-            ) AS numbered
-            WHERE place <= 16
-        ) ORDER BY created_at, id LIMIT $2
+    /// Finds the next receiver of waiting messages, in the order of kinds and names.
+    static let receiverSelection = """
+        SELECT kind, destination FROM outgoing_messages WHERE state = 'waiting' AND (kind, destination) > ($1, $2)
+        ORDER BY kind, destination LIMIT 1
+        """
+
+    /// Finds the oldest waiting messages of a receiver, due or not.
+    static let selectionByAge = """
+        SELECT \(columns) FROM outgoing_messages WHERE state = 'waiting' AND kind = $1 AND destination = $2
+        ORDER BY created_at, id LIMIT $3
+        """
+
+    /// Finds the messages of a receiver whose time has come, those first whose time came first.
+    static let selectionByTime = """
+        SELECT \(columns) FROM outgoing_messages
+        WHERE state = 'waiting' AND kind = $1 AND destination = $2 AND next_attempt_at <= $3
+        ORDER BY next_attempt_at, id LIMIT $4
         """
 
     static let insertion = """
@@ -34,6 +38,14 @@ enum OutgoingMessageRow {
         UPDATE outgoing_messages SET state = $1, attempts = $2, next_attempt_at = $3, last_failure = $4
         WHERE id = $5 AND attempts = $6
         """
+
+    static func receiver(
+        _ row: SQLRow
+    ) throws(ServerPersistenceError) -> (kind: OutgoingMessage.Kind, name: String) {
+        var reader = RowReader(row, table: "outgoing_messages")
+        let kind = try reader.text("kind") { OutgoingMessage.Kind(rawValue: $0) }
+        return (kind: kind, name: try reader.text("destination"))
+    }
 
     static func message(_ row: SQLRow) throws(ServerPersistenceError) -> OutgoingMessage {
         var reader = RowReader(row, table: "outgoing_messages")

@@ -2,10 +2,32 @@ import ServerCore
 
 /// Outgoing messages, and the places of the subscribers of the audit.
 extension SQLTransaction {
+    /// Goes from receiver to receiver by an index: however many messages wait, a few of each are read.
     func dueMessages(at now: Timestamp, limit: Int) throws(ServerTransactionFailure) -> [OutgoingMessage] {
-        try rows(
-            OutgoingMessageRow.selectionDue, [.integer(now.milliseconds), .integer(Int64(limit))],
-            as: OutgoingMessageRow.message)
+        var found: [OutgoingMessage] = []
+        var last: (kind: String, name: String) = ("", "")
+        while let receiver = try row(
+            OutgoingMessageRow.receiverSelection, [.text(last.kind), .text(last.name)], as: OutgoingMessageRow.receiver)
+        {
+            found += try dueMessages(of: receiver.kind, for: receiver.name, at: now)
+            found = Array(found.sorted { $0.isOlder(than: $1) }.prefix(limit))
+            last = (receiver.kind.rawValue, receiver.name)
+        }
+        return found
+    }
+
+    private func dueMessages(
+        of kind: OutgoingMessage.Kind, for name: String, at now: Timestamp
+    ) throws(ServerTransactionFailure) -> [OutgoingMessage] {
+        let receiver: [SQLValue] = [.text(kind.rawValue), .text(name)]
+        let length = SQLValue.integer(Int64(OutgoingMessage.queueLength))
+        guard kind == .webhook else {
+            return try rows(
+                OutgoingMessageRow.selectionByTime, receiver + [.integer(now.milliseconds), length],
+                as: OutgoingMessageRow.message)
+        }
+        let oldest = try rows(OutgoingMessageRow.selectionByAge, receiver + [length], as: OutgoingMessageRow.message)
+        return Array(oldest.prefix { $0.nextAttemptAt <= now })
     }
 
     func messages(

@@ -25,6 +25,9 @@ package struct OutgoingMessage: Sendable, Hashable {
         case dead
     }
 
+    /// Messages of one receiver that are read at a time.
+    package static let queueLength = 16
+
     package let id: OutgoingMessageID
     package let kind: Kind
     /// Name of the receiver: 1 to 64 characters.
@@ -45,6 +48,12 @@ package struct OutgoingMessage: Sendable, Hashable {
         self.init(
             stored: id, kind: kind, destination: destination, content: content, createdAt: createdAt, state: .waiting,
             attempts: 0, nextAttemptAt: createdAt, lastFailure: nil)
+    }
+
+    /// Whether the message was made before another one; of two of one moment, by their identifiers.
+    package func isOlder(than other: OutgoingMessage) -> Bool {
+        guard createdAt == other.createdAt else { return createdAt < other.createdAt }
+        return id.octets.lexicographicallyPrecedes(other.id.octets)
     }
 
     /// Takes what was stored.
