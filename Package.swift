@@ -144,9 +144,7 @@ let deviceWing: [Target] = [
     target(
         "PhonePage", .device,
         [
-            "Locking", "Octets", "StrictJSON", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys",
-            "HardwareKeysTPM", "BackendTransport", "BackendTransportLinux", "QRReader", nioCore, nioPosix, nioHTTP1,
-            crypto,
+            "Locking", "Octets", "StrictJSON", "MobileAuthentication", "QRReader", nioCore, nioPosix, nioHTTP1, crypto,
         ],
         resources: ["page.css", "page.js", "texts.js"].map { .embedInCode("Resources/\($0)") }),
 ]
@@ -168,13 +166,11 @@ let serverWing: [Target] = [
         ]),
     target(
         "OpenIDProvider", .server,
-        ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto, cryptoExtras, logging]),
+        ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto]),
     target(
         "BackchannelAuthentication", .server,
-        ["OpenIDProvider", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto, logging]),
-    target(
-        "RelyingPartyAPI", .server,
-        ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", "QRCode", crypto, logging]),
+        ["OpenIDProvider", "ServerCore", "JOSE", "StrictJSON", "Octets", "UAF"]),
+    target("RelyingPartyAPI", .server, ["ServerCore", "BackendAPI", "StrictJSON", "Octets", "UAF"]),
     target(
         "OutgoingRequests", .server,
         [
@@ -182,7 +178,7 @@ let serverWing: [Target] = [
         ]),
     target(
         "SignInPages", .server,
-        ["OpenIDProvider", "ServerCore", "BackendAPI", "Octets", "UAF", mustache, logging, crypto],
+        ["OpenIDProvider", "ServerCore", "BackendAPI", "Octets", "UAF", mustache, crypto],
         resources: [
             .embedInCode("Resources/signet.css"), .embedInCode("Resources/sign-in.js"),
             .embedInCode("Resources/signet-web.js"), .embedInCode("Resources/page.mustache"),
