@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import NIOSSL
 import Octets
 import OutgoingRequests
@@ -127,8 +128,10 @@ struct GuardedClientTests {
 
     @Test("One octet a second does not hold a request longer than its time")
     func drip() async throws {
-        let server = try await HostileServer.open(tls, .drip("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n", every: .seconds(1)))
-        #expect(await failure(try client(timeout: .seconds(2)), at: server.port) == .timedOut)
+        let client = try client(timeout: .seconds(2))
+        let server = try await HostileServer.open(
+            tls, .drip("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n", every: .seconds(1)))
+        #expect(await failure(client, at: server.port) == .timedOut)
         try await server.close()
     }
 
@@ -144,8 +147,9 @@ struct GuardedClientTests {
 
     @Test("A port on which nobody listens is unreachable, and a name without an address unresolvable")
     func nobody() async throws {
-        #expect(await failure(try client(), at: 1) == .unreachable)
-        #expect(await failure(try client([[]]), at: 1) == .unresolvable)
+        let (reaching, nameless) = (try client(), try client([[]]))
+        #expect(await failure(reaching, at: 1) == .unreachable)
+        #expect(await failure(nameless, at: 1) == .unresolvable)
     }
 
     @Test("Files of authorities that cannot be used are named")

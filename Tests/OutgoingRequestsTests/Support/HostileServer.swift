@@ -51,17 +51,22 @@ private final class HostileServerAnswer: ChannelInboundHandler {
             channel.writeAndFlush(ByteBuffer(string: head), promise: nil)
             Self.flood(channel, ByteBuffer(string: piece))
         case .drip(let text, let pause):
-            var rest = text.utf8.map { ByteBuffer(bytes: [$0]) }[...]
-            channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { task in
-                guard let next = rest.popFirst(), channel.isActive else { return task.cancel() }
-                channel.writeAndFlush(next, promise: nil)
-            }
+            Self.drip(channel, Array(text.utf8)[...], every: pause)
         }
     }
 
     /// Writes until the connection is closed.
     private static func flood(_ channel: any Channel, _ piece: ByteBuffer) {
         channel.writeAndFlush(piece).whenSuccess { flood(channel, piece) }
+    }
+
+    /// Writes the next octet after a pause, and so on until there is none or the connection is closed.
+    private static func drip(_ channel: any Channel, _ rest: ArraySlice<UInt8>, every pause: TimeAmount) {
+        guard let next = rest.first, channel.isActive else { return }
+        channel.eventLoop.scheduleTask(in: pause) {
+            channel.writeAndFlush(ByteBuffer(bytes: [next]), promise: nil)
+            drip(channel, rest.dropFirst(), every: pause)
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }

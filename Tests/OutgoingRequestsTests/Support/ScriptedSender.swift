@@ -1,3 +1,4 @@
+import Octets
 import OutgoingRequests
 import ServerCore
 import Synchronization

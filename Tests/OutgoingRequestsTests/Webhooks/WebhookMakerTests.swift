@@ -1,8 +1,10 @@
 import Crypto
 import Foundation
+import Octets
 import OutgoingRequests
 import ServerCore
 import Testing
+import TestSupport
 
 @Suite("Webhooks: what a receiver verifies")
 struct WebhookMakerTests {
