@@ -1,3 +1,4 @@
+import BackendAPI
 import Octets
 import OpenIDProvider
 import ServerCore

@@ -1,3 +1,4 @@
+import ArgumentParser
 import CommandSupport
 import ServerCore
 import StrictJSON

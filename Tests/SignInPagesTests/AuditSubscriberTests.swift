@@ -41,7 +41,8 @@ struct AuditSubscriberTests {
         let subscriber = announcement(stage, push)
         let records = [record(stage, .targetCreated, 2, target: new.target.id)]
         for _ in 1...2 { _ = try await subscriber.prepare(records, random: stage.random, at: stage.clock.now()) }
-        #expect(push.announcements.map(\.destination) == [old.target.destination])
+        let destination = try #require(old.target.destination)
+        #expect(push.announcements.map(\.destination) == [destination])
         #expect(push.announcements.first?.notification.title?.isEmpty == false)
     }
 

@@ -3,6 +3,7 @@ import OpenIDProvider
 import ServerCore
 import SignInPages
 import Testing
+import TestSupport
 
 @Suite("Sign-in page: says where, shows what waits, and shows hostile names as text")
 struct SignInPageTests {
@@ -68,7 +69,7 @@ struct SignInPageTests {
         let stage = try PageStage()
         let waiting = try await page(stage, try stage.signIn(), link: "signet://open?x=1")
         #expect(!waiting.text.contains(#"value="finish""#))
-        let confirmation = Confirmation(
+        let confirmation = ServerCore.Confirmation(
             id: CeremonyID(from: stage.random), user: stage.user, authenticatedAt: stage.clock.now(),
             evidence: RequestAuthorization.Evidence(authenticatedAt: stage.clock.now()), assurance: .key, text: nil)
         let confirmed = try await stage.pages.signInPage(

@@ -49,7 +49,7 @@ struct PageRouteStage {
             id: UserID(from: random), name: try #require(UserName("ada")), externalID: try #require(UserName("id")),
             createdAt: clock.now())
         return .confirmed(
-            Confirmation(
+            ServerCore.Confirmation(
                 id: CeremonyID(from: random), user: user, authenticatedAt: clock.now(),
                 evidence: RequestAuthorization.Evidence(authenticatedAt: clock.now()), assurance: .key, text: nil))
     }
