@@ -54,22 +54,23 @@ struct RelyingPartyGatewayTests {
         try JSONParser.parse(answer.body).asObject()
     }
 
+    /// Transaction of an approval that comes with an idempotency key; nil while the first one is being answered.
+    private func approved(_ call: IdempotentCall) async throws -> String? {
+        do throws(RelyingPartyRefusal) {
+            let answer = try await gateway.once(call) { () async throws(RelyingPartyRefusal) in try await approve() }
+            return try? members(answer).string("transactionId")
+        } catch {
+            #expect(error == .requestInProgress)
+            return nil
+        }
+    }
+
     @Test("Sixty-four equal creations at the same time push once; each gets that answer or is asked to come again")
     func idempotency() async throws {
         let call = try call("0123456789abcdef")
         let ids = try await withThrowingTaskGroup(of: String?.self) { group in
             for _ in 0..<64 {
-                group.addTask {
-                    do throws(RelyingPartyRefusal) {
-                        let answer = try await gateway.once(call) { () async throws(RelyingPartyRefusal) in
-                            try await approve()
-                        }
-                        return try? members(answer).string("transactionId")
-                    } catch {
-                        #expect(error == .requestInProgress)
-                        return nil
-                    }
-                }
+                group.addTask { try await approved(call) }
             }
             return try await group.reduce(into: Set<String>()) { ids, id in if let id { ids.insert(id) } }
         }
