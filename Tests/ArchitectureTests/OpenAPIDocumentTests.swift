@@ -64,7 +64,7 @@ struct OpenAPIDocumentTests {
     }
 }
 
-/// What the lines of an OpenAPI document say.
+/// Operations and references of an OpenAPI document, by its lines.
 private struct OpenAPIDocument {
     private static let methods: Set = ["get", "post", "put", "patch", "delete"]
 
