@@ -104,6 +104,23 @@ struct StatementPlanTests {
         #expect(planned.statements.count >= 9)
     }
 
+    @Test("What web sites have kept is forgotten by its time", arguments: databases)
+    func webSites(storage: ContractStorage) async throws {
+        let (stage, _, planned) = try await stage(storage)
+        let (now, target) = (stage.now, TargetExternalID(from: stage.random))
+        let removed = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [
+                try transaction.removeAuthorizationRows(expiredBefore: now, limit: 10),
+                try transaction.removeBackchannelRows(before: now, limit: 10),
+                try transaction.removeReceipts(confirmedBefore: now, limit: 10),
+                try transaction.removeDeadMessages(madeBefore: now, limit: 10),
+                try transaction.target(externalID: target) == nil ? 0 : 1,
+            ]
+        }
+        #expect(removed == [0, 0, 0, 0, 0])
+        #expect(planned.statements.count >= 11)
+    }
+
     @Test("A row that goes finds the rows that refer to it by an index")
     func references() async throws {
         let opened = try await StoredDatabase.sqlite.migrated(at: Timestamp(seconds: 1_700_000_000))

@@ -77,6 +77,13 @@ package struct QueryPlan: Sendable {
         Allowance(statement: "FROM receipt_keys", line: " "),
         // Some hundred clients at most, which are remembered for seconds.
         Allowance(statement: "FROM clients ORDER BY id", line: " "),
+        // Pages that are open, as many as are counted at most.
+        Allowance(statement: ") AS open_sessions", line: "SCAN open_sessions"),
+        // Messages that wait, found by an index and put in the order of each receiver.
+        Allowance(statement: "PARTITION BY kind, destination", line: "USE TEMP B-TREE"),
+        Allowance(statement: "PARTITION BY kind, destination", line: "SCAN (subquery"),
+        Allowance(statement: "PARTITION BY kind, destination", line: "SCAN ordered"),
+        Allowance(statement: "PARTITION BY kind, destination", line: "SCAN numbered"),
         Allowance(statement: "consumption_watermark", line: "consumption_watermark"),
         Allowance(statement: "FROM schema_migrations", line: " "),
     ]
