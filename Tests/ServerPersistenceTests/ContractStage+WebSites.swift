@@ -63,11 +63,11 @@ extension ContractStage {
             sealedNotificationToken: [1, 2], createdAt: now, expiresAt: now + .seconds(180))
     }
 
-    /// A receipt of a user.
-    func receipt(of user: User) throws -> StoredReceipt {
-        StoredReceipt(
-            id: CeremonyID(from: random), userID: user.id, initiator: .client(try shop()), claims: Array("{}".utf8),
-            chain: "test", record: AuditRecord.Head(sequence: 7, hash: AuditHash(of: [7])), confirmedAt: now)
+    /// Evidence of a confirmation of `jeff`.
+    func confirmation() throws -> ReceiptEvidence {
+        ReceiptEvidence(
+            id: CeremonyID(from: random), user: jeff, initiator: .client(try shop()), text: Array("10 EUR".utf8),
+            credential: try credential().credential, assertion: [1], finalChallenge: [2], confirmedAt: now)
     }
 
     /// A message to a receiver, made so many seconds after the beginning.

@@ -132,6 +132,18 @@ struct ContractStage: Sendable {
         }
     }
 
+    /// Content of the record with this number, from 1 on, in a chain.
+    func record(at sequence: Int64, of chain: String) async throws -> String? {
+        switch place {
+        case .memory(let runner):
+            let events = runner.kept.audit
+            return events.dropFirst(Int(sequence) - 1).first.map { String(decoding: $0.json, as: UTF8.self) }
+        case .database(let storage, _):
+            let records = try await storage.audit.records(of: chain, after: sequence - 1, limit: 1)
+            return records.first.map { String(decoding: $0.event, as: UTF8.self) }
+        }
+    }
+
     // MARK: - What users have
 
     /// A credential of `jeff`, or of another user.

@@ -114,28 +114,45 @@ struct WebSiteContractTests {
         #expect(after == [true, true, true, true, false, true, true, true, false])
     }
 
-    @Test("A request of CIBA moves on once, and is found by its ceremony; receipts are read back", arguments: storages)
+    @Test("A receipt is kept with its record of the audit, and names the place of that", arguments: storages)
+    func receipts(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (confirmation, now) = (try stage.confirmation(), stage.now)
+        try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.append(AuditEvent(.sessionEnded, at: now))
+            try transaction.append(AuditEvent(.authenticationSucceeded, at: now), with: confirmation)
+            try transaction.append(AuditEvent(.deregistration, at: now))
+        }
+        let random = CeremonyID(from: stage.random)
+        let (receipt, other) = try await stage.write { transaction throws(ServerTransactionFailure) in
+            (try transaction.receipt(of: confirmation.id), try transaction.receipt(of: random))
+        }
+        let kept = try #require(receipt)
+        #expect(kept == StoredReceipt(confirmation, chain: kept.chain, record: kept.record) && other == nil)
+        let record = try #require(try await stage.record(at: kept.record.sequence, of: kept.chain))
+        #expect(record.contains(AuditEvent.Kind.authenticationSucceeded.rawValue))
+    }
+
+    @Test("A request of CIBA moves on once, and is found by its ceremony", arguments: storages)
     func backchannel(storage: ContractStorage) async throws {
         let stage = try await ContractStage(storage)
-        let (request, receipt, now) = (try stage.call(for: stage.jeff), try stage.receipt(of: stage.jeff), stage.now)
+        let (request, now) = (try stage.call(for: stage.jeff), stage.now)
         var ended = request
         ended.stage = .denied
         ended.polledAt = now
         let moved = ended
-        let (key, random) = (ServerKeyID(from: stage.random), CeremonyID(from: stage.random))
+        let key = ServerKeyID(from: stage.random)
         let found = try await stage.write { transaction throws(ServerTransactionFailure) in
             try transaction.insert(request)
-            try transaction.insert(receipt)
             for _ in 1...2 { try transaction.insertReceiptKey(key, jwk: [1], at: now) }
             return [
                 try transaction.backchannelRequest(of: request.ceremony) == request,
                 try transaction.advance(moved, from: .pending), try transaction.advance(moved, from: .pending),
                 try transaction.backchannelRequest(request.id) == moved,
-                try transaction.receipt(of: receipt.id) == receipt, try transaction.receipt(of: random) == nil,
                 try transaction.receiptKeys().map(\.id) == [key],
             ]
         }
-        #expect(found == [true, true, false, true, true, true, true])
+        #expect(found == [true, true, false, true, true])
     }
 
     @Test("An answer is kept once for its key; one that was never given makes room", arguments: storages)

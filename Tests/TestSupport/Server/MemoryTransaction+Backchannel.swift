@@ -42,8 +42,6 @@ extension MemoryTransaction {
 extension MemoryTransaction {
     package func receipt(of ceremony: CeremonyID) -> StoredReceipt? { state.backchannel.receipts[ceremony] }
 
-    package func insert(_ receipt: StoredReceipt) { state.backchannel.receipts[receipt.id] = receipt }
-
     package func removeReceipts(confirmedBefore time: Timestamp, limit: Int) -> Int {
         let old = state.backchannel.receipts.values.filter { $0.confirmedAt < time }.prefix(limit)
         for receipt in old { state.backchannel.receipts[receipt.id] = nil }

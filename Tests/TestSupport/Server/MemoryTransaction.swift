@@ -42,8 +42,13 @@ package final class MemoryTransaction: ServerTransaction {
     /// Name of the only chain.
     package let chainID = "memory"
 
-    @discardableResult
-    package func append(_ event: AuditEvent) -> AuditRecord.Head {
+    package func append(_ event: AuditEvent) { _ = appended(event) }
+
+    package func append(_ event: AuditEvent, with receipt: ReceiptEvidence) {
+        state.backchannel.receipts[receipt.id] = StoredReceipt(receipt, chain: chainID, record: appended(event))
+    }
+
+    private func appended(_ event: AuditEvent) -> AuditRecord.Head {
         state.audit.append(event)
         let head = AuditRecord(chainID: chainID, after: state.auditHead, event: event.json).head
         state.auditHead = head

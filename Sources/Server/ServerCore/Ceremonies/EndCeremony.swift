@@ -22,9 +22,10 @@ package struct EndCeremony {
             return .refused(refusal)
         }
         guard outcome.isRecorded else { return .committed }
-        let record = try transaction.append(outcome.event)
         if let receipt = outcome.receipt {
-            try transaction.insert(StoredReceipt(receipt, chain: transaction.chainID, record: record))
+            try transaction.append(outcome.event, with: receipt)
+        } else {
+            try transaction.append(outcome.event)
         }
         return .committed
     }

@@ -35,9 +35,6 @@ package protocol BackchannelRows: BackchannelSnapshot {
         _ request: BackchannelRequest, from known: BackchannelRequest.Stage
     ) throws(ServerTransactionFailure) -> Bool
 
-    /// Adds a receipt.
-    func insert(_ receipt: StoredReceipt) throws(ServerTransactionFailure)
-
     /// Adds a public key of receipts, for ever; nothing happens when it is there.
     func insertReceiptKey(_ id: ServerKeyID, jwk: [UInt8], at now: Timestamp) throws(ServerTransactionFailure)
 

@@ -137,12 +137,13 @@ package protocol ServerTransaction: ServerSnapshot, AuthorizationRows, Backchann
 
     // MARK: - Audit and undoing
 
-    /// Appends a record to the audit chain of this process, and returns the record as the end of its chain.
-    @discardableResult
-    func append(_ event: AuditEvent) throws(ServerTransactionFailure) -> AuditRecord.Head
+    /// Appends a record to the audit chain of this process.
+    ///
+    /// It has its place in the chain when all transactions that share this commit have run.
+    func append(_ event: AuditEvent) throws(ServerTransactionFailure)
 
-    /// Name of that chain.
-    var chainID: String { get }
+    /// Appends a record, and keeps a receipt that names it.
+    func append(_ event: AuditEvent, with receipt: ReceiptEvidence) throws(ServerTransactionFailure)
 
     /// Runs `body`, and undoes everything that it has written when it returns a refusal.
     func undoingRefused<Refusal>(

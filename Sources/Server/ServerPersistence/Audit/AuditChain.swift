@@ -8,9 +8,13 @@ struct AuditChain: Sendable {
     /// Operator who runs this process by hand; nil for a server.
     let actor: AuditActor?
 
-    /// Appends a record after the last one, as a member of a shared transaction at the end of that.
-    func append(_ event: AuditEvent, _ connection: any SQLConnection) throws(ServerPersistenceError) {
-        let entry = PendingAudit.Entry(chainID: id, recordedAt: event.at, event: content(of: event))
+    /// Appends a record after the last one, as a member of a shared transaction at the end of that; and writes the
+    /// receipt that names it.
+    func append(
+        _ event: AuditEvent, with receipt: ReceiptEvidence? = nil, _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) {
+        let entry = PendingAudit.Entry(
+            chainID: id, recordedAt: event.at, event: content(of: event), receipt: receipt)
         guard let pending = connection.pendingAudit else { return try Self.append([entry], to: id, connection) }
         pending.add(entry)
     }
@@ -40,6 +44,8 @@ struct AuditChain: Sendable {
                     .blob(record.event), .blob(record.previousHash.octets), .blob(record.hash.octets),
                 ])
             last = record.head
+            guard let receipt = entry.receipt else { continue }
+            try StoredReceipt(receipt, chain: id, record: record.head).insert(connection)
         }
     }
 

@@ -11,6 +11,8 @@ package final class PendingAudit {
         let recordedAt: Timestamp
         /// Content of the record.
         let event: [UInt8]
+        /// Receipt that names the record.
+        let receipt: ReceiptEvidence?
     }
 
     private var entries: [Entry] = []

@@ -90,11 +90,12 @@ struct SQLTransaction: ServerTransaction {
 
     // MARK: - Audit and undoing
 
-    var chainID: String { chain.id }
-
-    @discardableResult
-    func append(_ event: AuditEvent) throws(ServerTransactionFailure) -> AuditRecord.Head {
+    func append(_ event: AuditEvent) throws(ServerTransactionFailure) {
         try passed { () throws(ServerPersistenceError) in try chain.append(event, connection) }
+    }
+
+    func append(_ event: AuditEvent, with receipt: ReceiptEvidence) throws(ServerTransactionFailure) {
+        try passed { () throws(ServerPersistenceError) in try chain.append(event, with: receipt, connection) }
     }
 
     func undoingRefused<Refusal>(

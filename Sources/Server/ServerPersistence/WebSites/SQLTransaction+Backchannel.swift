@@ -53,20 +53,6 @@ extension SQLTransaction {
         }
     }
 
-    func insert(_ receipt: StoredReceipt) throws(ServerTransactionFailure) {
-        try enqueue(
-            """
-            INSERT INTO receipts
-                (ceremony_id, user_id, initiator, claims, chain_id, sequence, record_hash, confirmed_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-            """,
-            [
-                .blob(receipt.id.octets), .blob(receipt.userID.octets), .text(receipt.initiator.text),
-                .blob(receipt.claims), .text(receipt.chain), .integer(receipt.record.sequence),
-                .blob(receipt.record.hash.octets), .integer(receipt.confirmedAt.milliseconds),
-            ])
-    }
-
     func removeReceipts(confirmedBefore time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int {
         try passed { () throws(ServerPersistenceError) in
             try OldestRows(table: "receipts", column: "confirmed_at").delete(before: time, limit: limit, connection)
@@ -140,5 +126,21 @@ extension SQLTransaction {
         try enqueue(
             "UPDATE idempotent_requests SET status = $1, sealed_body = $2 WHERE id = $3",
             [.integer(Int64(answer.status)), .blob(answer.sealedBody), .blob(key.octets)])
+    }
+}
+
+extension StoredReceipt {
+    /// Adds the row.
+    func insert(_ connection: any SQLConnection) throws(ServerPersistenceError) {
+        try connection.enqueue(
+            """
+            INSERT INTO receipts
+                (ceremony_id, user_id, initiator, claims, chain_id, sequence, record_hash, confirmed_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """,
+            [
+                .blob(id.octets), .blob(userID.octets), .text(initiator.text), .blob(claims), .text(chain),
+                .integer(record.sequence), .blob(record.hash.octets), .integer(confirmedAt.milliseconds),
+            ])
     }
 }

@@ -65,8 +65,8 @@ package final class ReceiptService: ReceiptIssuer {
 }
 
 extension StoredReceipt {
-    /// The row of a confirmation whose record of the audit was just written.
-    init(_ evidence: ReceiptEvidence, chain: String, record: AuditRecord.Head) {
+    /// The row of a confirmation, with its record of the audit.
+    package init(_ evidence: ReceiptEvidence, chain: String, record: AuditRecord.Head) {
         let content = ReceiptContent(
             subject: evidence.subject.text, username: evidence.username.text, ceremony: evidence.id.text,
             text: evidence.text.map { String(decoding: $0, as: UTF8.self) }, credential: evidence.credential,
