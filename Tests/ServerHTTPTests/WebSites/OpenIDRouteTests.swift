@@ -159,10 +159,12 @@ struct OpenIDRouteTests {
     func mediaTypes() async throws {
         try await test { client in
             for type in ["application/json", "text/plain", "multipart/form-data", nil] {
-                #expect(try await post(client, "/oauth2/token", "{}", type: type).status == .unsupportedMediaType)
+                let answer = try await post(client, "/oauth2/token", "{}", type: type)
+                #expect(answer.status == .unsupportedMediaType)
             }
             let long = String(repeating: "x", count: 65_537)
-            #expect(try await post(client, "/oauth2/token", long).status == .contentTooLarge)
+            let answer = try await post(client, "/oauth2/token", long)
+            #expect(answer.status == .contentTooLarge)
         }
     }
 
