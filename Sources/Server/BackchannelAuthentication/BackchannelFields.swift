@@ -59,7 +59,7 @@ struct BackchannelFields: Sendable {
         token = bearer.reveal()
     }
 
-    /// What the client is notified with; nil for one that polls.
+    /// Notification of the client; nil for one that polls.
     func notification(_ requestID: String) -> BackchannelNotification? {
         guard let delivery, let token else { return nil }
         return BackchannelNotification(delivery: delivery, token: token, requestID: requestID)

@@ -62,7 +62,7 @@ struct BackchannelSubscriber: AuditSubscriber {
 }
 
 extension BackchannelNotification {
-    /// What the client of a request is notified with; nil for one that polls.
+    /// Notification of the client of a request; nil for one that polls.
     init?(of request: BackchannelRequest, _ seal: WebSiteSeal) throws(ServerError) {
         guard let sealed = request.sealedNotificationToken,
             let octets = try seal.open(sealed, as: .notification, for: request.id.octets)

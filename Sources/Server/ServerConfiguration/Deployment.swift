@@ -59,7 +59,7 @@ package struct Deployment: Sendable {
     package var passwordLogin: PasswordLoginSettings?
     /// Whether the routes of the FIDO conformance tool answer.
     package var conformance: Bool
-    /// What web sites use: OpenID Provider, receipts, webhooks, relying-party API, pages.
+    /// Interfaces of web sites: OpenID Provider, receipts, webhooks, relying-party API, pages.
     package var webSites: WebSiteSettings
     /// Time between two looks at the files that are read again while the server runs.
     package var reloadInterval: Duration

@@ -74,7 +74,7 @@ private struct PageStep {
 }
 
 extension PageReader {
-    /// What tells people whether the request is theirs.
+    /// Particulars by which people tell whether the request is theirs.
     fileprivate func facts(_ texts: PageTexts) -> [String: PageValue] {
         [
             "browser": .text(BrowserName(userAgent: client.userAgent).text ?? texts[.unknown]),

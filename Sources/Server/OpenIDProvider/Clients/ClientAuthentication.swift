@@ -6,7 +6,7 @@ struct ClientAuthentication: Sendable {
     let parts: ProviderParts
     let assertions: ClientAssertions
 
-    /// What a request brings to prove its client; exactly one of these.
+    /// Proof of the client that a request brings; exactly one of these.
     private enum Proof {
         case basic(id: String, secret: Sensitive<String>)
         case post(id: String, secret: Sensitive<String>)

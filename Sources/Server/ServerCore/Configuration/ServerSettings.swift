@@ -20,7 +20,7 @@ package struct ServerSettings: Sendable {
     package var auditRetention: Duration?
     /// Whether the adapter of the FIDO conformance tool answers (`/get`, `/respond`).
     package var conformance = false
-    /// What web sites use.
+    /// Interfaces of web sites.
     package var webSites = WebSiteSettings()
 
     /// Settings with the defaults for all that is not named.

@@ -15,7 +15,7 @@ struct RetentionTasks: Sendable {
     private let clockStore: any ClockStore
     /// Time after which a login by password no longer counts; nil when there are none.
     private let passwordWindow: Duration?
-    /// What web sites have kept.
+    /// Removal of expired rows of web sites.
     private let webSites: WebSiteSettings
 
     init(
@@ -76,7 +76,7 @@ struct RetentionTasks: Sendable {
         return pieces + webSitePieces(at: now, limit: limit)
     }
 
-    /// What the provider, CIBA, receipts and outgoing messages have kept.
+    /// Removal of expired rows of the provider, CIBA, receipts and outgoing messages.
     private func webSitePieces(at now: Timestamp, limit: Int) -> [(name: String, piece: Piece)] {
         let receipts = now - webSites.receipts.retention
         let messages = now - webSites.outgoing.deadLetterRetention

@@ -7,7 +7,7 @@ import Crypto
 package struct WebSiteSeal: Sendable {
     /// Purpose of a sealed text; one of another purpose does not open.
     package enum Purpose: String, Sendable, Hashable, CaseIterable {
-        /// What a client of CIBA is notified with.
+        /// Notification of a client of CIBA.
         case notification = "signet ciba notification"
         /// Answer to a request with an idempotency key.
         case answer = "signet idempotent answer"

@@ -7,7 +7,7 @@ import OpenIDProvider
 import ServerCore
 import SignInPages
 
-/// What pages read of a request, and how they answer.
+/// Fields that pages read of a request, and their answers.
 struct PageExchanges: Sendable {
     let shared: RouteServices
     let pages: any PageService

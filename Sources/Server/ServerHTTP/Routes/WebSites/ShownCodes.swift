@@ -46,7 +46,7 @@ final class ShownCodes: Sendable {
         }
     }
 
-    /// What a page shows for a ceremony, while it is good; nil afterwards.
+    /// Content of a page for a ceremony while it is good; nil afterwards.
     func begun(_ id: CeremonyID, at now: Timestamp) -> BegunConfirmation? {
         entries.withLock { entries in
             guard let begun = entries.begun[id] else { return nil }
