@@ -30,13 +30,7 @@ struct RelyingPartyGatewayTests {
         portal = try #require(AccessKeyName("portal"))
         other = try #require(AccessKeyName("other"))
         let services = server.services
-        gateway = RelyingPartyGateway(
-            users: services.users, storage: server.storage, confirmations: services.confirmations,
-            enrollments: services.enrollments, statuses: services.status,
-            statements: SignedStatements(
-                issuer: services.settings.tokens.issuer, keys: services.keys, wall: server.clock),
-            authorization: services.authorization,
-            seal: WebSiteSeal(keys: services.keys, random: server.random), clock: server.clock)
+        gateway = RelyingPartyGateway(services, seal: WebSiteSeal(keys: services.keys, random: server.random))
     }
 
     private func approve(_ text: String = "Pay 10 EUR") async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {

@@ -19,7 +19,8 @@ struct ErrorBodyTests {
 
     @Test("The wrong member is named behind everything else, and read back")
     func member() throws {
-        let error = ErrorBody(timestamp: 0, status: 400, code: .malformedRequest, member: "context.username")
+        var error = ErrorBody(timestamp: 0, status: 400, code: .malformedRequest)
+        error.member = "context.username"
         #expect(String(decoding: error.body, as: UTF8.self).hasSuffix(#","member":"context.username"}"#))
         #expect(try ErrorBody(body: error.body).member == "context.username")
         #expect(try ErrorBody(body: Array(#"{"status":400}"#.utf8)).member == nil)

@@ -20,19 +20,18 @@ public struct ErrorBody: MessageBody {
     public let traceID: String?
     /// Path of the member of the body, or name of the field of a form, a query or the header, that is missing or wrong; nil
     /// when it is none of ours, or the request as a whole. Never a value.
-    public let member: String?
+    public var member: String?
 
     /// Describes an error.
     ///
-    /// `timestamp` counts milliseconds since 1970 in UTC.
+    /// `timestamp` counts milliseconds since 1970 in UTC; ``member`` is nil.
     public init(
         timestamp: Int64, status: Int, code: ErrorCode, message: String? = nil, path: String? = nil,
-        traceID: String? = nil, member: String? = nil
+        traceID: String? = nil
     ) {
         self.init(
             timestampText: CivilTime.text(millisecondsSince1970: timestamp), status: status,
-            error: Self.reasonPhrases[status], code: code, message: message, path: path, traceID: traceID,
-            member: member)
+            error: Self.reasonPhrases[status], code: code, message: message, path: path, traceID: traceID, member: nil)
     }
 
     init(

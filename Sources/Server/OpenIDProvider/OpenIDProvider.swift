@@ -17,20 +17,15 @@ package final class OpenIDProvider: Sendable {
     /// Document of discovery; the same for the life of the process.
     package let discoveryDocument: [UInt8]
 
-    /// Puts the provider together; `issuer` is its address as clients call it, such as `https://login.example.com`.
-    package init(
-        settings: WebSiteSettings.OpenID, issuer: String, transactions: any ServerTransactionRunner,
-        clients: any ClientRegistry, users: any UserRepository, confirmations: any ConfirmationService,
-        receipts: any ReceiptIssuer, keys: KeyService, fetcher: any OutgoingSender, ports: ServerPorts
-    ) {
-        if settings.clients.contains(where: { $0.idTokenAlgorithm == .rs256 }) { keys.want(.idTokenRSA) }
-        parts = ProviderParts(
-            settings: settings, issuer: issuer, transactions: transactions, clients: clients, users: users,
-            confirmations: confirmations, receipts: receipts, keys: ProviderKeys(service: keys, issuer: issuer),
-            ports: ports)
+    /// Puts the provider together; `fetcher` reads the key sets of clients.
+    package init(parts: ProviderParts, fetcher: any OutgoingSender) {
+        if parts.settings.clients.contains(where: { $0.idTokenAlgorithm == .rs256 }) {
+            parts.keys.service.want(.idTokenRSA)
+        }
+        self.parts = parts
         authentication = ClientAuthentication(
             parts: parts,
-            assertions: ClientAssertions(parts: parts, keys: ClientKeys(fetcher: fetcher, clock: ports.clock)))
+            assertions: ClientAssertions(parts: parts, keys: ClientKeys(fetcher: fetcher, clock: parts.ports.clock)))
         pushed = PushedRequests(parts: parts)
         grants = GrantIssue(parts: parts)
         tokens = TokenEndpoint(parts: parts, issue: grants)
@@ -41,7 +36,7 @@ package final class OpenIDProvider: Sendable {
         logout = ProviderLogout(parts: parts, sessions: browsers)
         sessions = SignInSessions(parts: parts, codes: codes, browsers: browsers)
         begins = SignInBegin(parts: parts, sessions: sessions)
-        discoveryDocument = Discovery(issuer: issuer).document
+        discoveryDocument = Discovery(issuer: parts.issuer).document
     }
 }
 

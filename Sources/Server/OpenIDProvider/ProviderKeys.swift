@@ -1,11 +1,17 @@
 import JOSE
 import Octets
-import ServerCore
+package import ServerCore
 
 /// Keys of ID and logout tokens.
-struct ProviderKeys: Sendable {
+package struct ProviderKeys: Sendable {
     let service: KeyService
     let issuer: String
+
+    /// Takes the keys of the server, for tokens of this issuer.
+    package init(service: KeyService, issuer: String) {
+        self.service = service
+        self.issuer = issuer
+    }
 
     /// The key that signs for a client now.
     ///

@@ -1,9 +1,10 @@
 import Octets
-import ServerCore
+package import ServerCore
 
 /// Ports and settings that the parts of the provider share.
-struct ProviderParts: Sendable {
+package struct ProviderParts: Sendable {
     let settings: WebSiteSettings.OpenID
+    /// Address of the provider as clients call it, such as `https://login.example.com`.
     let issuer: String
     let transactions: any ServerTransactionRunner
     let clients: any ClientRegistry
@@ -12,6 +13,23 @@ struct ProviderParts: Sendable {
     let receipts: any ReceiptIssuer
     let keys: ProviderKeys
     let ports: ServerPorts
+
+    /// Puts the ports together.
+    package init(
+        settings: WebSiteSettings.OpenID, issuer: String, transactions: any ServerTransactionRunner,
+        clients: any ClientRegistry, users: any UserRepository, confirmations: any ConfirmationService,
+        receipts: any ReceiptIssuer, keys: ProviderKeys, ports: ServerPorts
+    ) {
+        self.settings = settings
+        self.issuer = issuer
+        self.transactions = transactions
+        self.clients = clients
+        self.users = users
+        self.confirmations = confirmations
+        self.receipts = receipts
+        self.keys = keys
+        self.ports = ports
+    }
 
     /// Server time, in which lifetimes are counted.
     var now: Timestamp { ports.clock.now() }

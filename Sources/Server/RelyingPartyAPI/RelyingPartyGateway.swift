@@ -17,20 +17,17 @@ package struct RelyingPartyGateway: RelyingPartyService {
     let clock: any WallClock
 
     /// Puts the API together; `seal` keeps answers for requests that come again.
-    package init(
-        users: UserService, storage: Storage, confirmations: any ConfirmationService, enrollments: Enrollments,
-        statuses: StatusService, statements: SignedStatements, authorization: AuthorizationService, seal: WebSiteSeal,
-        clock: any WallClock
-    ) {
-        self.users = users
-        self.storage = storage
-        self.confirmations = confirmations
-        self.enrollments = enrollments
-        self.statuses = statuses
-        self.statements = statements
-        self.authorization = authorization
+    package init(_ services: ServerServices, seal: WebSiteSeal) {
+        users = services.users
+        storage = services.storage
+        confirmations = services.confirmations
+        enrollments = services.enrollments
+        statuses = services.status
+        statements = SignedStatements(
+            issuer: services.settings.tokens.issuer, keys: services.keys, wall: services.ports.wall)
+        authorization = services.authorization
+        clock = services.ports.clock
         answers = IdempotentAnswers(transactions: storage.transactions, seal: seal, clock: clock)
-        self.clock = clock
     }
 
     package func once(

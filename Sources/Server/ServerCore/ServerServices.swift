@@ -30,7 +30,7 @@ package final class ServerServices: Sendable {
     package let targets: DispatchTargetService
     package let devices: DeviceService
     /// Certificates of the TLS front ends, of which nothing is known until they are said.
-    package let frontEnds: KnownFrontEnds
+    package var frontEnds: KnownFrontEnds { parts.frontEnds }
 
     /// Recurring tasks, with the outcome of their last round.
     package let maintenance: MaintenanceService
@@ -41,14 +41,12 @@ package final class ServerServices: Sendable {
     /// Orders to have a phone registered.
     package let enrollments: Enrollments
     /// Receipts of what was confirmed.
-    package let receipts: ReceiptService
+    package var receipts: ReceiptService { parts.receipts }
     /// Everything that is kept.
     package let storage: Storage
     /// Ports of this process.
     package let ports: ServerPorts
-    private let statusNotifier: StatusNotifier
-    private let subscriberPlaces: SubscriberPlaces
-    private let decoys: DecoyProfiles
+    private let parts: ServiceParts
     /// Counts requests refused by their form or by a limit, which must not use up the places of the audit.
     private let requestRefusals = RefusalCounter()
 
@@ -75,12 +73,8 @@ package final class ServerServices: Sendable {
         users = UserService(
             storage: storage, passwordCost: settings.passwordLogin?.cost ?? .standard, clock: clock, random: random)
         audit = AuditService(log: storage.audit)
-        let parts = ServiceParts(
+        parts = ServiceParts(
             settings: settings, storage: storage, ports: ports, signals: signals, keys: keys, acceptance: acceptance)
-        decoys = parts.decoys
-        frontEnds = parts.frontEnds
-        statusNotifier = parts.statusNotifier
-        subscriberPlaces = parts.subscriberPlaces
         maintenance = parts.maintenance(sessions: sessions, requestRefusals: requestRefusals)
         registrationRequests = parts.registrationRequests()
         registrationResponses = parts.registrationResponses()
@@ -91,17 +85,15 @@ package final class ServerServices: Sendable {
         outOfBand = parts.outOfBand()
         confirmations = parts.confirmations(outOfBand)
         enrollments = parts.enrollments(outOfBand)
-        receipts = parts.receipts()
-        redemption = parts.redemption(
+        let requests = ConformanceService.Requests(
             registration: registrationRequests, authentication: authenticationRequests, deregistration: deregistration)
+        redemption = parts.redemption(requests)
         status = parts.status(tokens: tokens)
         targets = parts.targets()
         devices = parts.devices()
         passwordLogin = parts.passwordLogin(sessions: sessions)
         conformance = parts.conformance(
-            requests: .init(
-                registration: registrationRequests, authentication: authenticationRequests,
-                deregistration: deregistration),
+            requests: requests,
             responses: .init(registration: registrationResponses, authentication: authenticationResponses),
             users: users)
     }
@@ -117,7 +109,7 @@ package final class ServerServices: Sendable {
         try await maintenance.synchronizeClock()
         try await keys.start()
         try await acceptance.start()
-        try await decoys.refresh(at: ports.clock.now(), mayReplace: true)
+        try await parts.decoys.refresh(at: ports.clock.now(), mayReplace: true)
     }
 
     /// Runs the recurring tasks every ``KeyService/pollInterval``, until the task is cancelled.
@@ -130,9 +122,10 @@ package final class ServerServices: Sendable {
 
     /// Follower that hands the audit to these subscribers; what they have still to read is not pruned from now on.
     package func follower(_ subscribers: [any AuditSubscriber]) -> AuditFollower {
-        subscriberPlaces.add(subscribers.map(\.name))
+        parts.subscriberPlaces.add(subscribers.map(\.name))
         return AuditFollower(
-            subscribers, log: storage.audit, transactions: storage.transactions, ports: ports, notifier: statusNotifier)
+            subscribers, log: storage.audit, transactions: storage.transactions, ports: ports,
+            notifier: parts.statusNotifier)
     }
 
     /// One round of ``run()``.

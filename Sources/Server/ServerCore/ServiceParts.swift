@@ -1,7 +1,7 @@
 import LoadControl
 
 /// Parts that several services share, made once for a server; each service is handed those that it uses.
-struct ServiceParts {
+struct ServiceParts: Sendable {
     /// Distribution that decoys are drawn from.
     let decoys: DecoyProfiles
     /// Certificates of the TLS front ends.
@@ -10,6 +10,8 @@ struct ServiceParts {
     let statusNotifier: StatusNotifier
     /// Places of the subscribers of the audit, which pruning leaves alone.
     let subscriberPlaces: SubscriberPlaces
+    /// Receipts of what was confirmed.
+    let receipts: ReceiptService
 
     private let settings: ServerSettings
     private let storage: Storage
@@ -46,6 +48,8 @@ struct ServiceParts {
             notifier: statusNotifier, clock: ports.clock, pause: ports.pause,
             waits: QueueBound(ports.load.settings.statusWaits, of: .statusWaits, ports.load))
         subscriberPlaces = SubscriberPlaces(transactions: storage.transactions)
+        receipts = ReceiptService(
+            issuer: settings.tokens.issuer, keys: keys, transactions: storage.transactions, clock: ports.clock)
         unsigned = UnsignedEvents(clock: ports.clock, signals: signals)
         grants = GrantRules(
             settings: settings.authorization, users: storage.users, credentials: storage.credentials)
@@ -151,25 +155,18 @@ extension ServiceParts {
         Enrollments(outOfBand: outOfBand, settings: settings.outOfBand, clock: ports.clock)
     }
 
-    func redemption(
-        registration: RegistrationRequestService, authentication: AuthenticationRequestService,
-        deregistration: DeregistrationService
-    ) -> RedemptionService {
+    func redemption(_ requests: ConformanceService.Requests) -> RedemptionService {
         RedemptionService(
             responseLifetime: settings.uaf.responseLifetime, transactions: storage.transactions,
             statusNotifier: statusNotifier, unsigned: unsigned, clock: ports.clock, log: log,
-            registration: registration, authentication: authentication, deregistration: deregistration)
+            registration: requests.registration, authentication: requests.authentication,
+            deregistration: requests.deregistration)
     }
 
     func status(tokens: TokenService) -> StatusService {
         StatusService(
             settings: settings.outOfBand, transactions: storage.transactions, operations: storage.operations,
-            polling: polling, clock: ports.clock, tokens: tokens, receipts: receipts())
-    }
-
-    func receipts() -> ReceiptService {
-        ReceiptService(
-            issuer: settings.tokens.issuer, keys: keys, transactions: storage.transactions, clock: ports.clock)
+            polling: polling, clock: ports.clock, tokens: tokens, receipts: receipts)
     }
 
     func confirmations(_ outOfBand: OutOfBandService) -> Confirmations {

@@ -40,9 +40,11 @@ struct ProviderFixture {
             configured: settings.clients, reserved: ["signet"], transactions: server.storage.transactions,
             clock: server.clock)
         provider = OpenIDProvider(
-            settings: settings, issuer: Self.issuer, transactions: server.storage.transactions, clients: registry,
-            users: server.storage.users, confirmations: confirmations, receipts: ScriptedReceipts(),
-            keys: server.services.keys, fetcher: sender, ports: server.ports)
+            parts: ProviderParts(
+                settings: settings, issuer: Self.issuer, transactions: server.storage.transactions, clients: registry,
+                users: server.storage.users, confirmations: confirmations, receipts: ScriptedReceipts(),
+                keys: ProviderKeys(service: server.services.keys, issuer: Self.issuer), ports: server.ports),
+            fetcher: sender)
     }
 
     // MARK: - Clients

@@ -58,9 +58,11 @@ struct WebSiteParts {
 
     func provider(_ openID: WebSiteSettings.OpenID) -> OpenIDProvider {
         OpenIDProvider(
-            settings: openID, issuer: issuer, transactions: transactions, clients: clients,
-            users: server.storage.users, confirmations: server.confirmations, receipts: server.receipts,
-            keys: server.keys, fetcher: sender, ports: server.ports)
+            parts: ProviderParts(
+                settings: openID, issuer: issuer, transactions: transactions, clients: clients,
+                users: server.storage.users, confirmations: server.confirmations, receipts: server.receipts,
+                keys: ProviderKeys(service: server.keys, issuer: issuer), ports: server.ports),
+            fetcher: sender)
     }
 
     func logoutMessages() -> LogoutMessages {
@@ -82,12 +84,7 @@ struct WebSiteParts {
     }
 
     func relyingParty() -> RelyingPartyGateway {
-        RelyingPartyGateway(
-            users: server.users, storage: server.storage, confirmations: server.confirmations,
-            enrollments: server.enrollments, statuses: server.status,
-            statements: SignedStatements(
-                issuer: server.settings.tokens.issuer, keys: server.keys, wall: server.ports.wall),
-            authorization: server.authorization, seal: seal, clock: server.ports.clock)
+        RelyingPartyGateway(server, seal: seal)
     }
 
     func pages() throws -> SignInPages {

@@ -10,9 +10,10 @@ struct ErrorResponse: Sendable {
 
     /// The answer to a refused request.
     func response(for refusal: RequestRefusal, path: String, traceID: String) -> Response {
-        let body = ErrorBody(
+        var body = ErrorBody(
             timestamp: now(), status: refusal.status.code, code: refusal.code, message: refusal.message, path: path,
-            traceID: traceID, member: refusal.member)
+            traceID: traceID)
+        body.member = refusal.member
         var headers = refusal.headers
         headers[.contentType] = BackendAPI.MediaType.json.fieldValue
         return Response(
