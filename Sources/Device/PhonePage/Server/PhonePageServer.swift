@@ -31,9 +31,9 @@ struct PhonePageServer {
                 }
             return PhonePageServer(port: listener.channel.localAddress?.port ?? port, listener: listener)
         } catch let error as IOError {
-            throw error.errnoCode == EADDRINUSE ? .portTaken(port) : .unavailable(String(describing: error))
+            throw error.errnoCode == EADDRINUSE ? .portTaken(port) : .unavailable(error.description)
         } catch {
-            throw .unavailable(String(describing: error))
+            throw .unavailable(error.localizedDescription)
         }
     }
 
@@ -41,21 +41,38 @@ struct PhonePageServer {
     func serve(_ routes: PhonePageRoutes, ready: @Sendable () async throws -> Void) async throws {
         try await listener.executeThenClose { connections in
             try await ready()
-            let open = Lock(0)
-            try await withThrowingDiscardingTaskGroup { group in
-                for try await connection in connections {
-                    let isTaken = open.withLock { count in
-                        guard count < Self.connectionLimit else { return false }
-                        count += 1
-                        return true
-                    }
-                    group.addTask {
-                        guard isTaken else { return await Self.refuse(connection) }
-                        await Self.answer(connection, routes)
-                        open.withLock { $0 -= 1 }
-                    }
+            try await Self.serve(connections, routes)
+        }
+    }
+
+    private static func serve(
+        _ connections: NIOAsyncChannelInboundStream<Connection>, _ routes: PhonePageRoutes
+    ) async throws {
+        let open = Lock(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            var unfinished = 0
+            for try await connection in connections {
+                let isTaken = takesPlace(in: open)
+                group.addTask {
+                    guard isTaken else { return await Self.refuse(connection) }
+                    await Self.answer(connection, routes)
+                    open.withLock { $0 -= 1 }
                 }
+                unfinished += 1
+                // The group keeps what has ended until it is asked. One task more than places ends at once: a refusal.
+                guard unfinished > connectionLimit else { continue }
+                _ = try await group.next()
+                unfinished -= 1
             }
+        }
+    }
+
+    /// Whether there was a place for one more connection, which is taken now.
+    private static func takesPlace(in open: Lock<Int>) -> Bool {
+        open.withLock { count in
+            guard count < connectionLimit else { return false }
+            count += 1
+            return true
         }
     }
 
