@@ -10,6 +10,9 @@ import UAF
 
 @Suite("signet-server config check: out of band")
 struct ConfigurationReviewTests {
+    /// Beginning of a client in YAML, for further settings and the brace.
+    private static let client = #"{id: a, name: A, key-set-address: "https://a.example/k", "#
+
     private let folder: TestSupport.TemporaryFolder
 
     init() throws {
@@ -55,6 +58,26 @@ struct ConfigurationReviewTests {
         let settings = try deployment.serverSettings(metadata: catalog, origin: "https://a.example")
         let line = ConfigurationExplanation(deployment, settings, catalog).lines.first { $0.name == "server binding" }
         #expect(line?.value.hasSuffix("to mean https://a.example, https://old.example") == true)
+    }
+
+    @Test(
+        "An OpenID Provider that reaches no phone is warned of; one with links and no clients of CIBA is not",
+        arguments: [
+            ("fido-uaf: {dispatchers: [{type: png-qr-code}]}", "{enabled: true}", ["sign-in pages have no code"]),
+            ("", "{enabled: true, clients: [\(Self.client)ciba: poll}]}", ["CIBA reaches no phone"]),
+            ("", "{enabled: true, clients: [\(Self.client)}]}", [] as [String]),
+        ])
+    func webSites(uaf: String, openID: String, expected: [String]) throws {
+        let found = try warnings("{status-wait: 1s}\n\(uaf)\nopenid: \(openID)")
+        #expect(found.count == expected.count)
+        for warning in expected { #expect(found.contains { $0.hasPrefix(warning) }) }
+    }
+
+    @Test("A channel linking under which CIBA is refused is warned of")
+    func backchannelWithoutDigits() throws {
+        let openID = "{enabled: true, clients: [\(Self.client)ciba: poll}]}"
+        let found = try warnings("{channel-linking: {weakest: typed}}\nopenid: \(openID)")
+        #expect(found.contains { $0.hasPrefix("CIBA is refused for every user") })
     }
 
     @Test("Limits and quiet hours are said in words")

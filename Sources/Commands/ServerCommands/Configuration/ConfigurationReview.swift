@@ -20,6 +20,7 @@ struct ConfigurationReview {
         let all =
             Self.uafWarnings(deployment) + Self.networkWarnings(deployment)
             + Self.dispatcherWarnings(deployment) + Self.outOfBandWarnings(deployment.outOfBand)
+            + Self.webSiteWarnings(deployment)
             + PolicyReview(deployment.uaf, catalog).warnings(isProduction: deployment.profile == .production)
             // Warnings about the metadata of the built-in authenticators are not for the operator to fix.
             + (deployment.uaf.metadataPath == nil ? [] : catalog.lintWarnings)
@@ -127,6 +128,25 @@ struct ConfigurationReview {
         return warnings
     }
 
+    private static func webSiteWarnings(_ deployment: Deployment) -> [String] {
+        guard let openID = deployment.webSites.openID else { return [] }
+        let channels = deployment.uaf.dispatchers.map(\.channel)
+        var warnings: [String] = []
+        if !channels.contains(where: \.makesLinks) {
+            warnings.append("sign-in pages have no code to show: fido-uaf.dispatchers has no link and no link-png-qr-code")
+        }
+        guard openID.clients.contains(where: { $0.backchannel != nil }) else { return warnings }
+        if !channels.contains(where: \.pushes) {
+            warnings.append("CIBA reaches no phone: fido-uaf.dispatchers has none that pushes")
+        }
+        if deployment.outOfBand.linking.weakest != .none {
+            warnings.append(
+                "CIBA is refused for every user: clients get no digits to show, and "
+                    + "out-of-band.channel-linking.weakest asks for some")
+        }
+        return warnings
+    }
+
     /// Host name to which clients connect.
     private static func host(_ deployment: Deployment) -> String {
         guard let origin = deployment.http.publicOrigin else { return deployment.http.service.host }
@@ -144,6 +164,24 @@ struct ConfigurationReview {
         case .tooLongValidity(let days): "is valid for \(days) days; Apple's systems refuse more than 825"
         case .notValidNow: "is not valid now"
         case .endsSoon(let days): "ends in \(days) days"
+        }
+    }
+}
+
+extension DispatcherSettings.Channel {
+    /// Whether the dispatcher gives links to screens of web sites.
+    fileprivate var makesLinks: Bool {
+        switch self {
+        case .link, .linkPNGQRCode: true
+        case .firebaseCloudMessaging, .pngQRCode: false
+        }
+    }
+
+    /// Whether the dispatcher reaches a phone by itself.
+    fileprivate var pushes: Bool {
+        switch self {
+        case .firebaseCloudMessaging: true
+        case .link, .linkPNGQRCode, .pngQRCode: false
         }
     }
 }
