@@ -87,6 +87,7 @@
     }
     const [file, fileLabel] = field("scanFile", { type: "file", accept: "image/png" });
     const [link, linkLabel] = field("paste", { type: "text", maxlength: "4096" });
+    if (state.pending.length) parts.push(el("h2", text("pending")), waiting());
     parts.push(el("h2", text("accounts")), accounts(),
       el("h2", text("scanTitle")), form([fileLabel, file, submitButton("scan")], () => {
         const picture = file.files[0];
@@ -107,13 +108,11 @@
       account.keys.map((key) => text(key.kind) + (key.usable ? "" : " (" + text("unusable") + ")")).join(", "),
       document.createElement("br"), account.server])), { class: "plain" });
   };
-  const pending = () => {
-    const list = state.pending.map((item, number) => el("li", [
-      item.title || (item.beganAt ? text("began", new Date(item.beganAt).toLocaleTimeString(language)) : text("push")),
-      button("show", () => act({ do: "choose", number }, null), "second")]));
-    return [el("h2", text("pending")), list.length ? el("ul", list, { class: "plain" }) : el("p", text("nothingPending")),
-      button("fetch", () => act({ do: "fetchPending" }, null))];
-  };
+  const waiting = () => el("ul", state.pending.map((item, number) => el("li", [
+    item.title || (item.beganAt ? text("began", new Date(item.beganAt).toLocaleTimeString(language)) : text("push")),
+    button("show", () => act({ do: "choose", number }, null), "second")])), { class: "plain" });
+  const pending = () => [el("h2", text("pending")), state.pending.length ? waiting() : el("p", text("nothingPending")),
+    button("fetch", () => act({ do: "fetchPending" }, null), state.pending.length ? "second" : "")];
   const sure = (parts, explanation, action) => {
     const node = el("div");
     const ask = () => {
@@ -274,7 +273,7 @@
   };
   const tell = () => {
     const notice = state.notice;
-    if (!notice) return live.replaceChildren();
+    if (!notice) return state.pending.length ? say("", text("waiting", state.pending.length)) : live.replaceChildren();
     const isGood = ["registered", "confirmed", "deregistered", "secretChanged", "renamed", "ended"].includes(notice.word);
     const about = notice.word === "failed" ? notice.sentence ?? "" : notice.names.join(", ");
     say(isGood ? "good" : "bad", text("notice." + notice.word, about));
