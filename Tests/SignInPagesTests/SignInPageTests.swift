@@ -23,6 +23,18 @@ struct SignInPageTests {
         #expect(!page.text.contains("style=") && !page.text.contains("onclick") && page.html.count <= 65_536)
     }
 
+    @Test("Forms keep the language that was chosen, and name none where none was")
+    func chosenLanguage() async throws {
+        let stage = try PageStage()
+        let entry = try stage.signIn()
+        let path = "action=\"/sign-in/\(entry.session.id.text)"
+        for (language, end) in [(PageLanguage.german, "?lang=de\""), (nil, "\"")] {
+            let page = try await stage.pages.signInPage(
+                entry, begun: nil, state: .waiting, reader: stage.reader(language: language))
+            #expect(page.text.contains(path + end))
+        }
+    }
+
     @Test("Digits of a push are shown large, and read out one by one")
     func digits() async throws {
         let stage = try PageStage()

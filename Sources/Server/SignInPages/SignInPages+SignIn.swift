@@ -12,11 +12,12 @@ extension SignInPages {
         let text = session.parameters.text
         let title = texts[text == nil ? .signIn : .confirmText]
         let id = session.id.text
+        let query = reader.language.map { "?lang=\($0.rawValue)" } ?? ""
         let token = FormToken(cookie: reader.cookies.browser, session: id)
         var values: [String: PageValue] = [
             "headline": .text(title), "lead": .text(texts[text == nil ? .signInLead : .confirmLead]),
             "client": .text(entry.client.name.asName()), "origin": .text(session.parameters.redirect.origin),
-            "text": PageValue(text), "action": .text("/sign-in/\(id)"), "session": .text(id),
+            "text": PageValue(text), "action": .text("/sign-in/\(id)\(query)"), "session": .text(id),
             "formToken": .text(token?.text ?? ""), "round": .text(String(session.round)), "script": .flag(true),
         ]
         values.merge(PageStep(state, texts).values) { $1 }

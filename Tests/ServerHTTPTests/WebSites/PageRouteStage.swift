@@ -70,11 +70,13 @@ struct PageRouteStage {
         return try await send(path, .get, headers, nil)
     }
 
-    func post(_ body: String, origin: String? = nil, cookie: String? = nil) async throws -> TestResponse {
+    func post(
+        _ body: String, origin: String? = nil, cookie: String? = nil, query: String = ""
+    ) async throws -> TestResponse {
         var headers = headers(origin, cookie)
         headers[.contentType] = ServiceClient.form
         headers[.accept] = "text/html"
-        return try await send(page, .post, headers, ByteBuffer(string: body))
+        return try await send(page + query, .post, headers, ByteBuffer(string: body))
     }
 
     private func headers(_ origin: String?, _ cookie: String?) -> HTTPFields {

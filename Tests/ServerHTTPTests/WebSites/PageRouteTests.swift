@@ -63,6 +63,16 @@ struct PageRouteTests {
         #expect(own.status == .seeOther && own.headers[.location] == stage.page && stage.signIns.round == 2)
     }
 
+    @Test("A form of the page in a chosen language leads back to that language, and never to one that is none")
+    func chosenLanguage() async throws {
+        let stage = try await PageRouteStage()
+        let body = "action=code&form_token=\(try await stage.token())"
+        for (query, end) in [("?lang=de", "?lang=de"), ("?lang=xx", ""), ("?lang=", ""), ("", "")] {
+            let answer = try await stage.post(body, query: query)
+            #expect(answer.status == .seeOther && answer.headers[.location] == stage.page + end, "\(query)")
+        }
+    }
+
     @Test("The picture is that of the round now; an earlier one, a later one and none are not there")
     func rounds() async throws {
         let stage = try await PageRouteStage()

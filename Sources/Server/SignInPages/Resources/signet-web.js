@@ -10,10 +10,14 @@
 (() => {
   const channelName = "signet-sign-in";
   const labels = {
-    de: ["Mit dem Telefon anmelden", "Bestätigen Sie in dem neuen Fenster …", "Die Anmeldung wurde nicht bestätigt."],
-    en: ["Sign in with your phone", "Confirm in the new window …", "The sign-in was not confirmed."],
-    fr: ["Se connecter avec le téléphone", "Confirmez dans la nouvelle fenêtre …", "La connexion n’a pas été confirmée."],
-    it: ["Accedi con il telefono", "Conferma nella nuova finestra …", "L’accesso non è stato confermato."],
+    de: ["Mit dem Telefon anmelden", "Bestätigen Sie in dem neuen Fenster …", "Die Anmeldung wurde nicht bestätigt.",
+      "Sie können dieses Fenster schliessen."],
+    en: ["Sign in with your phone", "Confirm in the new window …", "The sign-in was not confirmed.",
+      "You can close this window."],
+    fr: ["Se connecter avec le téléphone", "Confirmez dans la nouvelle fenêtre …", "La connexion n’a pas été confirmée.",
+      "Vous pouvez fermer cette fenêtre."],
+    it: ["Accedi con il telefono", "Conferma nella nuova finestra …", "L’accesso non è stato confermato.",
+      "Puoi chiudere questa finestra."],
   };
   const css = `
     :host { display: inline-block; font: inherit; color-scheme: light dark; }
@@ -27,6 +31,12 @@
       button { color: #0b1a33; background: #a9c7ff; border-color: #a9c7ff; } button:focus-visible { outline-color: #a9c7ff; }
       button:disabled { color: #c5cbd5; background: #2a2f38; border-color: #c5cbd5; }
     }`;
+
+  // Texts in the language of an element, or of the browser.
+  function textsFor(element) {
+    const language = (element.closest("[lang]")?.lang || navigator.language || "en").slice(0, 2).toLowerCase();
+    return labels[language] ?? labels.en;
+  }
 
   // Answer in an address, as RFC 6749 and RFC 9207 write it; null when it is none, or a name stands twice.
   function answerIn(search) {
@@ -63,8 +73,7 @@
     }
 
     connectedCallback() {
-      const language = (this.closest("[lang]")?.lang || navigator.language || "en").slice(0, 2).toLowerCase();
-      this.#texts = labels[language] ?? labels.en;
+      this.#texts = textsFor(this);
       this.attributeChangedCallback();
       this.#takeFromAddress();
     }
@@ -154,6 +163,8 @@
       const channel = new BroadcastChannel(channelName);
       channel.postMessage(answer);
       channel.close();
+      // Not every browser lets a window close itself that has been at another site meanwhile.
+      this.textContent = textsFor(this)[3];
       window.close();
     }
   }

@@ -37,11 +37,9 @@ struct DevicesRoutes: Sendable {
         let page = try await pages.changeDevices(
             try Self.change(in: form), of: visitor.session, client: exchanges.shared.client(of: exchange),
             reader: reader)
-        switch page.status {
-        case 200: return BrowserAnswers.redirect(to: Endpoint.devicesPage.path)
-        case 403: return BrowserAnswers.redirect(to: pages.devicesSignIn(isFresh: true))
-        default: return exchanges.answer(page, to: exchange)
-        }
+        // The page says what was done: after a removal the session has ended, and a redirect would lead to a sign-in.
+        guard page.status == 403 else { return exchanges.answer(page, to: exchange) }
+        return BrowserAnswers.redirect(to: pages.devicesSignIn(isFresh: true))
     }
 
     private static func change(in form: OpenIDFields) throws(RequestRefusal) -> PageDeviceChange {

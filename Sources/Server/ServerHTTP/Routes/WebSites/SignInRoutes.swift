@@ -88,7 +88,14 @@ struct SignInRoutes: Sendable {
             return try exchanges.answer(answer, to: exchange)
         default: throw RequestRefusal.malformed(member: ["action"])
         }
-        return BrowserAnswers.redirect(to: Endpoint.signInPage.path(naming: id))
+        return try page(id, for: exchange)
+    }
+
+    /// Back to the page, in the language that was chosen there.
+    private func page(_ id: String, for exchange: Exchange) throws(RequestRefusal) -> Response {
+        let language = try exchanges.query(of: exchange)["lang"].flatMap { PageLanguage(rawValue: $0) }
+        let query = language.map { "?lang=\($0.rawValue)" } ?? ""
+        return BrowserAnswers.redirect(to: Endpoint.signInPage.path(naming: id) + query)
     }
 
     // MARK: - State
