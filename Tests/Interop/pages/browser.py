@@ -20,7 +20,6 @@ from selenium.webdriver.common.keys import Keys
 # The rules of a recent axe-core: those that axe_selenium_python brings along are older than the schemes of colours.
 RULES = Path(axe_playwright_python.__file__).with_name("axe.min.js")
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# Texts in <bdi> are of the same size as those around.
 FOCUSED = """
 let node = document.activeElement;
 while (node && node.shadowRoot && node.shadowRoot.activeElement) node = node.shadowRoot.activeElement;
@@ -150,19 +149,21 @@ class Browser:
         self.until(lambda: wanted in self.text(selector), f"the text {wanted!r}", seconds)
 
     def press(self, wanted, within="body"):
-        """Clicks the button, link or summary that says this."""
-        def candidate():
-            for element in self.driver.find_elements(By.CSS_SELECTOR, f"{within} button, {within} a, {within} summary"):
-                if element.is_displayed() and element.is_enabled() and element.text.strip().startswith(wanted):
-                    return element
-            return None
-        self.until(candidate, f"the button {wanted!r}").click()
+        """Clicks the button, link or summary that says this, or else the first that begins with it."""
+        def pressed():
+            found = [element for element in self.all(f"{within} button, {within} a, {within} summary")
+                     if element.text.strip().startswith(wanted) and element.is_displayed() and element.is_enabled()]
+            if not found:
+                return False
+            next((element for element in found if element.text.strip() == wanted), found[0]).click()
+            return True
+        self.until(pressed, f"the button {wanted!r}")
 
     def fill(self, label, value):
         """Types into the field with this label."""
         def candidate():
             for element in self.all("label"):
-                if element.is_displayed() and element.text.strip().startswith(label):
+                if element.text.strip().startswith(label) and element.is_displayed():
                     field = self.find("#" + element.get_attribute("for")) if element.get_attribute("for") else \
                         element.find_element(By.CSS_SELECTOR, "input")
                     if field is not None and field.is_enabled():

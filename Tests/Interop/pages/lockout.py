@@ -23,7 +23,7 @@ def everything(report, stage):
     browser.press("Change PIN")
     for count, cool_down in enumerate(COOL_DOWNS, start=1):
         wrong(phone)
-        browser.until_text(f"Attempts left: {len(COOL_DOWNS) + 1 - count}", ".error")
+        browser.until_text(f"Attempts left: {len(COOL_DOWNS) + 1 - count}", "#screen", 30)
         if cool_down:
             wait(report, phone, cool_down)
     wrong(phone)

@@ -1,7 +1,9 @@
 """Sign-in page: QR code, live status, push with digits, renewal, another browser, languages, and without JavaScript."""
 import base64
 
+from browser import Missing
 from phone import Phone
+from selenium.common.exceptions import WebDriverException
 
 CODE = """
 const done = arguments[arguments.length - 1], reader = new FileReader();
@@ -58,15 +60,27 @@ def renewal(report, laptop, shop):
     status = laptop.driver.execute_async_script(
         "const done = arguments[1]; fetch(arguments[0], {cache: 'no-store'}).then((answer) => done(answer.status))", before)
     report.check("sign-in page: an earlier code is not shown any more", status == 404, f"status {status}")
+    leave(laptop, shop)
+
+
+def ask_by_push(laptop, name):
+    """Sends a push by user name, and returns the digits; begins again when a refresh has taken the form away."""
+    last = None
+    for _ in range(3):
+        try:
+            laptop.press("Send a message to my phone instead")
+            laptop.fill("User name", name)
+            laptop.press("Send")
+            return laptop.until(lambda: laptop.text("#digits"), "digits", 10).replace(" ", "")
+        except (Missing, WebDriverException) as error:
+            last = error
+    raise last
 
 
 def by_push(report, laptop, phone, shop):
     """A push by user name shows digits, which the phone asks for."""
     begin(laptop, shop)
-    laptop.press("Send a message to my phone instead")
-    laptop.fill("User name", "anna")
-    laptop.press("Send")
-    digits = laptop.until(lambda: laptop.text("#digits"), "digits").replace(" ", "")
+    digits = ask_by_push(laptop, "anna")
     report.look(laptop, "sign-in page with digits")
     report.picture(laptop, "sign-in-digits", size=(560, 760))
     phone.take_pending()
@@ -144,10 +158,7 @@ def without_scripts(report, stage, phone, shop):
     report.check("without JavaScript: the button leads back, signed in", True)
     leave(laptop, shop)
     begin(laptop, shop)
-    laptop.press("Send a message to my phone instead")
-    laptop.fill("User name", "anna")
-    laptop.press("Send")
-    digits = laptop.until(lambda: laptop.text("#digits"), "digits").replace(" ", "")
+    digits = ask_by_push(laptop, "anna")
     phone.take_pending()
     phone.confirm(digits=digits)
     laptop.until(lambda: laptop.find("#continue"), "the button that leads on", 15)

@@ -1,4 +1,5 @@
 """Processes of a run: a server with its push sink, phones in the browser, the example shop, and signet try."""
+import contextlib
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import socket
 import ssl
 import subprocess
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -51,10 +53,8 @@ class Stage:
 
     def __exit__(self, *_):
         for browser in self.browsers:
-            try:
+            with contextlib.suppress(Exception):  # one that has crashed is ended with its driver
                 browser.close()
-            except OSError:
-                pass
         for process in reversed(self.processes):
             self.end(process)
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -173,13 +173,14 @@ class Stage:
 
 
 def line_with(process, pattern, seconds=90):
-    """First match of a pattern in what a process says from now on."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        line = process.stdout.readline()
-        if not line:
-            break
-        found = re.search(pattern, line)
-        if found:
-            return found
-    raise Missing(f"no line with {pattern}")
+    """First match of a pattern in what a process says from now on; the process is killed when it does not come."""
+    alarm = threading.Timer(seconds, process.kill)
+    alarm.start()
+    try:
+        for line in process.stdout:
+            found = re.search(pattern, line)
+            if found:
+                return found
+        raise Missing(f"no line with {pattern}")
+    finally:
+        alarm.cancel()
