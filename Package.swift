@@ -169,7 +169,7 @@ let serverWing: [Target] = [
         ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto]),
     target(
         "BackchannelAuthentication", .server,
-        ["OpenIDProvider", "ServerCore", "JOSE", "StrictJSON", "Octets", "UAF"]),
+        ["OpenIDProvider", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF"]),
     target("RelyingPartyAPI", .server, ["ServerCore", "BackendAPI", "StrictJSON", "Octets", "UAF"]),
     target(
         "OutgoingRequests", .server,

@@ -1,3 +1,4 @@
+import BackendAPI
 import Octets
 import OpenIDProvider
 import ServerCore
@@ -42,6 +43,12 @@ struct BackchannelPollTests {
         stage.server.clock.advance(by: .seconds(5))
         #expect(try await poll(id) == nil)
         #expect(stage.grants.count == 1)
+    }
+
+    @Test("No digits are asked for, because no screen of the client has any to show")
+    func withoutDigits() async throws {
+        _ = try await begin()
+        #expect(try #require(stage.phone.last).order.linking == ChannelLinkingMethod.none)
     }
 
     @Test("A request is answered once: the second poll, and ten at the same time, get nothing more")

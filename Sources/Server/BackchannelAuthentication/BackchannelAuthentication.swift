@@ -1,3 +1,4 @@
+import BackendAPI
 import Octets
 package import OpenIDProvider
 package import ServerCore
@@ -80,6 +81,9 @@ package struct BackchannelAuthentication: BackchannelService {
     }
 
     /// Places the order, and keeps the request that is answered when it ends.
+    ///
+    /// The phone asks for no digits: the client is answered with none (CIBA Core 1.0, 7.3), so that nobody could type them. The
+    /// `binding_message` ties the two screens together, when there are two.
     func begin(
         _ order: ConfirmationOrder, for user: User, by client: RegisteredClient, _ asked: BackchannelFields,
         _ context: ClientContext
@@ -90,7 +94,9 @@ package struct BackchannelAuthentication: BackchannelService {
         let sealed = try notification.map { content throws(ServerError) in
             try seal.seal(content.json, as: .notification, for: hash.octets)
         }
-        let begun = try await confirmations.begin(order, client: context)
+        var unlinked = order
+        unlinked.linking = ChannelLinkingMethod.none
+        let begun = try await confirmations.begin(unlinked, client: context)
         let row = BackchannelRequest(
             id: hash, client: client.id, userID: user.id, ceremony: begun.id, scopes: asked.scopes,
             assurance: asked.assurance, sealedNotificationToken: sealed, createdAt: ports.clock.now(),
