@@ -1,114 +1,116 @@
-#!/usr/bin/python3
-"""Signs in by authorization code, PKCE and refresh with authlib, a client library that shares no line with Signet.
+"""authlib: sign-in by authorization code and PKCE, userinfo, refresh, and what a stock client sees of refusals."""
 
-    code_flow.py ISSUER CA_FILE CODE_FILE < INPUT
-
-The input is JSON: {"client": ID, "secret": SECRET, "redirect": ADDRESS}. The script is client and browser at once: it
-opens the sign-in page, writes its QR code to CODE_FILE as PNG, prints {"waiting": "phone"} on a line, and goes on when a
-phone has confirmed. At the end it prints the claims of the ID token, the answer of userinfo and whether a refresh and its
-replay did what they have to, as one line of JSON; exit code 1 when something does not hold.
-"""
-
-import json
-import re
-import sys
-import time
 from urllib.parse import parse_qs, urlsplit
 
 from authlib.common.security import generate_token
 from authlib.integrations.base_client.errors import OAuthError
 from authlib.integrations.requests_client import OAuth2Session
-from authlib.jose import JsonWebKey, JsonWebToken
-import requests
+from joserfc import jwt
+from joserfc.jwk import KeySet
 
-WAIT_SECONDS = 60
+from stage import SignInPage, require
 
-
-def sign_in(browser, issuer, address, code_file):
-    """The address to which the provider sends the browser back."""
-    answer = browser.get(address, allow_redirects=False)
-    if answer.status_code != 303:
-        raise ValueError(f"authorization answered {answer.status_code}")
-    page = issuer + answer.headers["Location"]
-    session = page.rsplit("/", 1)[1]
-    act(browser, issuer, page, "code")
-    status = browser.get(f"{issuer}/sign-in-status/{session}").json()
-    picture = browser.get(f"{issuer}/sign-in-code/{session}", params={"round": status.get("round", 1)})
-    picture.raise_for_status()
-    with open(code_file, "wb") as file:
-        file.write(picture.content)
-    print(json.dumps({"waiting": "phone"}), flush=True)
-    end = time.monotonic() + WAIT_SECONDS
-    while time.monotonic() < end:
-        state = browser.get(f"{issuer}/sign-in-status/{session}", params={"known": "waiting", "wait": 5}).json()
-        if state.get("state") == "confirmed":
-            return act(browser, issuer, page, "finish").headers["Location"]
-        time.sleep(0.2)
-    raise ValueError("no phone has confirmed")
+CLIENT = "authlib"
+REDIRECT = "http://localhost:8080/back"
 
 
-def act(browser, issuer, page, action):
-    """Sends the form of the page."""
-    html = browser.get(page).text
-    token = re.search(r'name="form_token"\s+value="([^"]+)"', html)
-    if token is None:
-        raise ValueError("the page has no form")
-    fields = {"action": action, "form_token": token.group(1)}
-    answer = browser.post(page, data=fields, headers={"Origin": issuer}, allow_redirects=False)
-    if answer.status_code != 303:
-        raise ValueError(f"{action} answered {answer.status_code}")
-    return answer
+class CodeFlow:
+    """A site that is written with authlib, and the browser of its visitor."""
+
+    def __init__(self, stage):
+        self.stage = stage
+        self.metadata = stage.metadata()
+        secret = stage.add_client(CLIENT, ["--redirect", REDIRECT, "--refresh"])
+        self.session = OAuth2Session(
+            CLIENT, secret, scope="openid profile offline_access", redirect_uri=REDIRECT, code_challenge_method="S256",
+            token_endpoint_auth_method="client_secret_basic")
+        self.session.verify, self.session.trust_env = stage.ca_file, False
+        self.browser = stage.browser()
+
+    def checks(self):
+        """Names and functions of the checks, in their order."""
+        return [
+            ("a code with PKCE, by the QR code of the page, gives an ID token that authlib verifies", self.sign_in),
+            ("the browser that is known gets its next code without the phone", self.sign_in_again),
+            ("another verifier than that of the request is refused", self.other_verifier),
+            ("userinfo names the same user", self.user_information),
+            ("a refresh token is exchanged for another one", self.refresh),
+            ("a refresh token that comes twice ends the grant", self.replay),
+            ("a revoked token is one no more", self.revoke),
+        ]
+
+    def begin(self, **parameters):
+        """Address of a new request; its verifier, nonce and state are kept."""
+        self.verifier, self.nonce = generate_token(48), generate_token(32)
+        address, self.state = self.session.create_authorization_url(
+            self.metadata["authorization_endpoint"], code_verifier=self.verifier, nonce=self.nonce, **parameters)
+        return address
+
+    def exchange(self, back, verifier=None):
+        """Exchanges the code of the address to which the browser was sent back."""
+        require(back.startswith(REDIRECT + "?"), "sent back to another address")
+        require(parse_qs(urlsplit(back).query)["iss"] == [self.stage.issuer], "mixed up: another iss")
+        return self.session.fetch_token(
+            self.metadata["token_endpoint"], authorization_response=back, state=self.state,
+            code_verifier=verifier or self.verifier)
+
+    def verified(self, token):
+        """Claims of an ID token, by the keys that the server shows."""
+        answer = self.browser.get(self.metadata["jwks_uri"], timeout=30)
+        claims = jwt.decode(token, KeySet.import_key_set(answer.json()), algorithms=["ES256"]).claims
+        jwt.JWTClaimsRegistry(
+            iss={"essential": True, "value": self.stage.issuer}, aud={"essential": True, "value": CLIENT},
+            exp={"essential": True}, nonce={"essential": True, "value": self.nonce}).validate(claims)
+        return claims
+
+    def sign_in(self):
+        page = SignInPage(self.browser, self.stage.issuer, self.begin())
+        self.stage.scan(page.picture())
+        self.tokens = self.exchange(page.finish())
+        self.claims = self.verified(self.tokens["id_token"])
+
+    def sign_in_again(self):
+        page = SignInPage(self.browser, self.stage.issuer, self.begin())
+        require(page.end, "the page was shown once more")
+        claims = self.verified(self.exchange(page.end)["id_token"])
+        require(claims["sub"] == self.claims["sub"], "another user")
+        require(claims["auth_time"] == self.claims["auth_time"], "another time of authentication")
+
+    def other_verifier(self):
+        page = SignInPage(self.browser, self.stage.issuer, self.begin())
+        refused("invalid_grant", lambda: self.exchange(page.end, verifier=generate_token(48)))
+
+    def user_information(self):
+        self.session.token = self.tokens
+        user = self.session.get(self.metadata["userinfo_endpoint"], timeout=30).json()
+        require(user["sub"] == self.claims["sub"], "another user")
+        require(user["preferred_username"] == "anna", "another name")
+
+    def refresh(self):
+        self.former = self.tokens["refresh_token"]
+        self.tokens = self.session.refresh_token(self.metadata["token_endpoint"], refresh_token=self.former)
+        require(self.tokens["refresh_token"] != self.former, "the refresh token was not rotated")
+
+    def replay(self):
+        end = self.metadata["token_endpoint"]
+        refused("invalid_grant", lambda: self.session.refresh_token(end, refresh_token=self.former))
+        latest = self.tokens["refresh_token"]
+        refused("invalid_grant", lambda: self.session.refresh_token(end, refresh_token=latest))
+
+    def revoke(self):
+        page = SignInPage(self.browser, self.stage.issuer, self.begin())
+        tokens = self.exchange(page.end)
+        answer = self.session.revoke_token(self.metadata["revocation_endpoint"], token=tokens["refresh_token"])
+        require(answer.status_code == 200, f"revocation answered {answer.status_code}")
+        refused("invalid_grant", lambda: self.session.refresh_token(
+            self.metadata["token_endpoint"], refresh_token=tokens["refresh_token"]))
 
 
-def require(condition, what):
-    if not condition:
-        raise ValueError(what)
-
-
-def main():
-    issuer, authorities, code_file = sys.argv[1:4]
-    settings = json.load(sys.stdin)
-    metadata = requests.get(f"{issuer}/.well-known/openid-configuration", verify=authorities).json()
-    require(metadata["issuer"] == issuer, "another issuer")
-    client = OAuth2Session(
-        settings["client"], settings["secret"], scope="openid profile offline_access",
-        redirect_uri=settings["redirect"], code_challenge_method="S256",
-        token_endpoint_auth_method="client_secret_basic")
-    client.verify = authorities
-    verifier, nonce = generate_token(48), generate_token(32)
-    address, state = client.create_authorization_url(
-        metadata["authorization_endpoint"], code_verifier=verifier, nonce=nonce)
-
-    browser = requests.Session()
-    browser.verify = authorities
-    back = sign_in(browser, issuer, address, code_file)
-    require(back.startswith(settings["redirect"] + "?"), "sent back to another address")
-    require(parse_qs(urlsplit(back).query)["iss"] == [issuer], "mixed up")
-    tokens = client.fetch_token(
-        metadata["token_endpoint"], authorization_response=back, state=state, code_verifier=verifier)
-
-    keys = JsonWebKey.import_key_set(requests.get(metadata["jwks_uri"], verify=authorities).json())
-    claims = JsonWebToken(["ES256", "RS256"]).decode(tokens["id_token"], keys)
-    claims.validate()
-    require(claims["iss"] == issuer and claims["aud"] == settings["client"], "another issuer or audience")
-    require(claims["nonce"] == nonce, "another nonce")
-    user = client.get(metadata["userinfo_endpoint"]).json()
-    require(user["sub"] == claims["sub"], "another user")
-
-    old = tokens["refresh_token"]
-    fresh = client.refresh_token(metadata["token_endpoint"], refresh_token=old)
-    require(fresh["refresh_token"] != old, "the refresh token was not rotated")
+def refused(code, action):
+    """Throws Failure unless the action is refused with an error of that name."""
     try:
-        client.refresh_token(metadata["token_endpoint"], refresh_token=old)
+        action()
     except OAuthError as error:
-        require(error.error == "invalid_grant", f"a replay answered {error.error}")
+        require(error.error == code, f"refused with {error.error} instead of {code}")
     else:
-        raise ValueError("a refresh token was taken twice")
-    print(json.dumps({"claims": dict(claims), "user": user, "refreshed": True, "replayRefused": True}))
-
-
-if __name__ == "__main__":
-    try:
-        main()
-    except Exception as error:
-        sys.exit(f"refused: {error!r}")
+        require(False, f"taken instead of refused with {code}")
