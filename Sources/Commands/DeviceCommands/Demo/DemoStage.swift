@@ -80,9 +80,9 @@ struct DemoStage {
 
 /// Phone operations of a demonstration.
 extension DemoStage {
-    /// Creates the phone of a user and registers it with the server.
-    func register(_ user: String) async throws -> CommandOutcome {
-        try await makePhone(of: user).run(
+    /// Creates the phone of a user, with further options of `device init`, and registers it with the server.
+    func register(_ user: String, _ options: [String] = []) async throws -> CommandOutcome {
+        try await makePhone(of: user, options).run(
             "register",
             [
                 "--user", user, "--pin-file", pinFile.path(), "--password-file", server.passwordFile(of: user).path(),

@@ -13,14 +13,19 @@ struct RelyingPartyStory {
     func play(to teller: inout StoryTeller) async {
         var server: ChildProcess?
         var shop: ChildProcess?
+        var sink: LocalPushSink?
+        defer { withExtendedLifetime(sink) {} }
         defer {
             shop?.kill()
             server?.stop()
         }
         await teller.play("started", "A server starts, a phone is registered, and a shop of Python joins …") {
-            try stage.server.configure(Self.settings)
+            let started = try await stage.startPushSink()
+            sink = started
+            try stage.server.configure(Self.settings(started))
             server = try await stage.startServer(users: [Self.user])
-            let registered = try await stage.register(Self.user)
+            let registered = try await stage.register(
+                Self.user, ["--push-sink", started.address, "--push-ca", started.authorityFile.path()])
             guard registered.isDone else { return .bad(registered.message) }
             shop = try await startShop()
             return .good("The shop knows an address, a name and a secret; it has no line of Signet (standard library).")
@@ -47,15 +52,18 @@ struct RelyingPartyStory {
         }
     }
 
-    private static let settings = """
+    private static func settings(_ sink: LocalPushSink) -> String {
+        """
         fido-uaf:
           dispatchers:
+            - \(sink.dispatcher)
             - { type: link, base-url: "signet://open" }
             - { type: png-qr-code }
         openid:
           enabled: true
 
         """
+    }
 
     private var receipts: URL { stage.file("receipts") }
 
@@ -96,7 +104,9 @@ struct RelyingPartyStory {
         guard let link = Self.link(in: page.page) else { return .bad("the page shows no link for the phone") }
         let answer = try await open(link)
         guard answer.isDone else { return .bad(answer.message) }
-        let end = try await visit.send(signIn.location)
+        guard let token = page.hiddenField("form_token") else { return .bad("the page has no form") }
+        // The page's script sends this form as soon as the phone has confirmed.
+        let end = try await visit.send(signIn.location, form: "form_token=\(token)&action=finish")
         let back = try await visit.send(end.location)
         let shop = try await visit.send(back.location.isEmpty ? visit.shop : back.location)
         return shop.page.contains(words)

@@ -24,6 +24,12 @@ struct ShopVisit {
             page.components(separatedBy: "name=\(name) value=").dropFirst().first
                 .flatMap { $0.split(whereSeparator: { $0 == ">" || $0 == " " }).first.map(String.init) }
         }
+
+        /// Value of the first hidden form field with this name on a page of the server, which quotes all values.
+        func hiddenField(_ name: String) -> String? {
+            page.components(separatedBy: "name=\"\(name)\" value=\"").dropFirst().first
+                .flatMap { $0.split(separator: "\"").first.map(String.init) }
+        }
     }
 
     /// Gets an address, or posts the `form` to it; redirects are not followed.
