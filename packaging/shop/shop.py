@@ -60,7 +60,7 @@ def begin(session, text=None, log=None):
     verifier, state, nonce = (secrets.token_urlsafe(32) for _ in range(3))
     session["begun"] = {"verifier": verifier, "state": state, "nonce": nonce, "text": text}
     challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
-    form = {"response_type": "code", "client_id": CLIENT, "scope": "openid", "redirect_uri": CALLBACK, "state": state,
+    form = {"response_type": "code", "client_id": CLIENT, "scope": "openid profile", "redirect_uri": CALLBACK, "state": state,
             "nonce": nonce, "code_challenge": challenge, "code_challenge_method": "S256"}
     if text:
         details = [{"type": "signet_confirmation", "text": text}]
@@ -95,7 +95,7 @@ def call_phone(session, name, log=None):
     """Signs in without a browser (CIBA, poll): the phone is called, and shows the words of this page."""
     words = f"{secrets.choice(['blue', 'green', 'red'])} {secrets.choice(['boat', 'house', 'tree'])}"
     answer = call(PROVIDER["backchannel_authentication_endpoint"],
-                  {"scope": "openid", "login_hint": name, "binding_message": words}, log)
+                  {"scope": "openid profile", "login_hint": name, "binding_message": words}, log)
     session["ciba"] = {"id": answer["auth_req_id"], "interval": answer.get("interval", 5), "words": words}
 def poll(session, log=None):
     """Asks once whether the phone has answered; true when it has."""

@@ -16,7 +16,7 @@ class Site(http.server.BaseHTTPRequestHandler):
             BEGUN[cookie] = verifier, state, nonce = [secrets.token_urlsafe(32) for _ in range(3)]
             challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
             return self.answer(303, cookie, PROVIDER["authorization_endpoint"] + "?" + urllib.parse.urlencode(dict(
-                client_id=CLIENT, response_type="code", scope="openid", redirect_uri=CALLBACK, state=state, nonce=nonce,
+                client_id=CLIENT, response_type="code", scope="openid profile", redirect_uri=CALLBACK, state=state, nonce=nonce,
                 code_challenge=challenge, code_challenge_method="S256")))
         if path == "/callback":
             given, (verifier, state, nonce) = dict(urllib.parse.parse_qsl(query)), BEGUN.pop(cookie, (None, None, None))
