@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import JOSE
 import Receipts
 import StrictJSON
 import TestSupport

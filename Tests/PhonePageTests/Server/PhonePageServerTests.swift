@@ -69,9 +69,11 @@ struct PhonePageServerTests {
     func headLimit() async throws {
         try await served { port, _ in
             let long = "X-Long: \(String(repeating: "a", count: 17_000))\r\n"
-            #expect(try await Self.exchange(Self.get("/", port, long), at: port).isEmpty)
+            let cut = try await Self.exchange(Self.get("/", port, long), at: port)
+            #expect(cut.isEmpty)
             let short = "X-Long: \(String(repeating: "a", count: 15_000))\r\n"
-            #expect(try await Self.exchange(Self.get("/", port, short), at: port).hasPrefix("HTTP/1.1 403"))
+            let answered = try await Self.exchange(Self.get("/", port, short), at: port)
+            #expect(answered.hasPrefix("HTTP/1.1 403"))
         }
     }
 
