@@ -1,4 +1,5 @@
 package import ServerCore
+import StrictJSON
 
 /// Content of a webhook (Standard Webhooks 1.0.0): the JSON body, at most 16 KiB.
 ///
@@ -40,5 +41,22 @@ package struct WebhookBody: Sendable, Hashable {
         self.ceremony = ceremony
         self.authenticator = authenticator
         self.initiator = initiator
+    }
+}
+
+extension WebhookBody {
+    /// The body as it is sent and signed.
+    package var json: [UInt8] {
+        JSONWriter.write(
+            .object([
+                "type": .string(Self.type(of: event)),
+                "timestamp": .string(at.iso8601),
+                "data": .object([
+                    "userId": userID.map { .string($0) },
+                    "transactionId": ceremony.map { .string($0.text) },
+                    "authenticatorId": authenticator.map { .string($0.text) },
+                    "initiator": initiator.map { .string($0) },
+                ]),
+            ]))
     }
 }

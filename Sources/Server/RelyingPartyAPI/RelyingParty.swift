@@ -1,0 +1,42 @@
+package import ServerCore
+package import UAF
+
+/// User that a request names.
+package enum RelyingPartySubject: Sendable, Hashable {
+    /// `username`: 1 to 128 characters.
+    case name(UserName)
+    /// `userId`: the external ID.
+    case id(UserName)
+}
+
+/// Answer of the API.
+package struct RelyingPartyAnswer: Sendable {
+    /// 200 or 201.
+    package let status: Int
+    /// JSON of at most 64 KiB; it may hold a redeem token and is never logged.
+    package let body: [UInt8]
+
+    /// Describes an answer.
+    package init(status: Int = 200, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
+}
+
+/// Refusal of the API; answered with the error body of the backend.
+package enum RelyingPartyRefusal: Error, Sendable, Hashable {
+    /// The member at this path is missing or wrong (400 `malformedRequest`).
+    case malformed(member: [String])
+    /// No user (404 `userNotFound`).
+    case userUnknown
+    /// No authenticator (404 `dispatchTargetNotFound`).
+    case authenticatorUnknown
+    /// No authenticator of the user can do it (422 `noSuitableAuthenticator`).
+    case noSuitableAuthenticator
+    /// The idempotency key came with another request before (422 `idempotencyKeyReused`).
+    case keyReused
+    /// The first request with this idempotency key is still being answered (409 `requestInProgress`).
+    case requestInProgress
+    /// A service refuses; the routes answer as everywhere.
+    case server(ServerError)
+}

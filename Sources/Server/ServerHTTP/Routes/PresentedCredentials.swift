@@ -1,0 +1,40 @@
+import HTTPTypes
+import Hummingbird
+import Octets
+
+/// Credentials that came with a request; nothing of them is verified yet.
+struct PresentedCredentials: Sendable {
+    /// The token of `Authorization: Bearer`; empty, which no token is, when the header says something else.
+    let bearerToken: Sensitive<String>?
+    /// The value of the session cookie.
+    let sessionCookie: Sensitive<String>?
+
+    /// Reads both from a request.
+    init(of request: Request, cookieName: String) {
+        bearerToken = request.headers[.authorization].map { Sensitive(Self.token(in: $0) ?? "") }
+        sessionCookie = Self.cookie(cookieName, of: request)
+    }
+
+    /// The value of a cookie; nil when the request carries none of this name.
+    static func cookie(_ name: String, of request: Request) -> Sensitive<String>? {
+        request.headers[values: .cookie].lazy.compactMap { value(of: name, in: $0) }.first.map(Sensitive.init)
+    }
+
+    /// RFC 6750, 2.1.
+    private static func token(in field: String) -> String? {
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased().hasSameOctets(as: "bearer") else { return nil }
+        return String(parts[1])
+    }
+
+    /// RFC 6265, 4.2.1.
+    private static func value(of name: String, in field: String) -> String? {
+        for pair in field.utf8.split(separator: UInt8(ascii: ";")) {
+            let trimmed = pair.drop { $0 == UInt8(ascii: " ") }
+            let halves = trimmed.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2, halves[0].elementsEqual(name.utf8) else { continue }
+            return String(halves[1])
+        }
+        return nil
+    }
+}

@@ -1,0 +1,97 @@
+package import OpenIDProvider
+package import ServerCore
+
+/// Language and browser of a reader.
+package struct PageReader: Sendable, Hashable {
+    /// `Accept-Language`, at most 256 octets are read.
+    package let acceptLanguage: String?
+    /// `ui_locales` or the choice in the query; wins.
+    package let language: PageLanguage?
+    /// Cookies of the browser, for the token of forms.
+    package let cookies: BrowserCookies
+    /// Browser and network address, shown so that people can tell whether the request is theirs.
+    package let client: ClientContext
+
+    /// Describes a reader.
+    package init(
+        acceptLanguage: String?, language: PageLanguage?, cookies: BrowserCookies, client: ClientContext = ClientContext()
+    ) {
+        self.acceptLanguage = acceptLanguage
+        self.language = language
+        self.cookies = cookies
+        self.client = client
+    }
+}
+
+/// User who is signed in at the provider.
+package struct PageVisitor: Sendable, Hashable {
+    package let user: User
+    package let session: ProviderSession
+
+    /// Puts both together.
+    package init(user: User, session: ProviderSession) {
+        self.user = user
+        self.session = session
+    }
+}
+
+/// Language of the pages (BCP 47).
+package enum PageLanguage: String, Sendable, Hashable, CaseIterable {
+    case german = "de"
+    case english = "en"
+    case french = "fr"
+    case italian = "it"
+}
+
+/// Page as it is sent.
+package struct PageAnswer: Sendable {
+    /// Policy of every page: own style, script and pictures, forms to itself, no frame.
+    package static let policy = """
+        default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; \
+        base-uri 'none'; frame-ancestors 'none'
+        """
+
+    package let status: Int
+    /// UTF-8.
+    package let html: [UInt8]
+    package let language: PageLanguage
+    /// Origin to which a form of the page may lead beside its own, by a redirect (CSP 3, 6.4.2.1); nil for none.
+    ///
+    /// Browsers hold redirects after a form to `form-action`, so that the answer would not reach the client otherwise.
+    package let formTarget: String?
+
+    /// Describes a page; a form target with other characters than those of an origin is left out.
+    package init(status: Int = 200, html: [UInt8], language: PageLanguage, formTarget: String? = nil) {
+        self.status = status
+        self.html = html
+        self.language = language
+        self.formTarget = formTarget.flatMap { $0.utf8.allSatisfy(Self.isOfOrigin) ? $0 : nil }
+    }
+
+    /// Value of `Content-Security-Policy` for this page.
+    package var contentSecurityPolicy: String {
+        guard let formTarget else { return Self.policy }
+        return Self.policy.replacing("form-action 'self'", with: "form-action 'self' \(formTarget)")
+    }
+
+    private static func isOfOrigin(_ octet: UInt8) -> Bool {
+        switch octet {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: ":/.-[]".utf8.contains(octet)
+        }
+    }
+}
+
+/// Change that users make to their own devices.
+package enum PageDeviceChange: Sendable, Hashable {
+    /// Name of 1 to 64 characters.
+    case rename(TargetExternalID, String)
+    case remove(TargetExternalID)
+}
+
+/// Reason of a page that leads nowhere.
+package enum PageRefusal: String, Sendable, Hashable, CaseIterable {
+    case unknownClient, redirectNotRegistered, malformedRequest, otherBrowser, expired, tooMany, unavailable
+}
