@@ -23,8 +23,8 @@ struct PageTemplates: Sendable {
 
     private let library: MustacheLibrary
 
-    /// Compiles the templates; throws ``PageTemplateError`` for one that is broken.
-    init() throws(PageTemplateError) {
+    /// Compiles the templates; throws ``PageTemplatesError`` for one that is broken.
+    init() throws(PageTemplatesError) {
         var library = MustacheLibrary()
         try Self.add(PackageResources.page_mustache, named: Self.frame, to: &library)
         for name in Name.allCases { try Self.add(name.source, named: name.rawValue, to: &library) }
@@ -33,11 +33,11 @@ struct PageTemplates: Sendable {
 
     private static func add(
         _ source: [UInt8], named name: String, to library: inout MustacheLibrary
-    ) throws(PageTemplateError) {
+    ) throws(PageTemplatesError) {
         do {
             try library.register(pragma + String(decoding: source, as: UTF8.self), named: name)
         } catch {
-            throw PageTemplateError(template: name, cause: error)
+            throw PageTemplatesError(template: name, cause: error)
         }
     }
 
@@ -49,7 +49,7 @@ struct PageTemplates: Sendable {
 }
 
 /// Template of a page that cannot be compiled; the server does not start with it.
-package struct PageTemplateError: Error {
+package struct PageTemplatesError: Error {
     /// Name of the template.
     package let template: String
     /// Error of the compiler of templates.

@@ -14,13 +14,13 @@ package struct SignInPages: PageService {
     let ports: ServerPorts
     private let templates: PageTemplates
 
-    /// Compiles the templates; throws ``PageTemplateError``.
+    /// Compiles the templates; throws ``PageTemplatesError``.
     ///
     /// `issuer` is the address of the provider, without a slash at its end.
     package init(
         settings: WebSiteSettings.Pages, issuer: String, users: any UserRepository,
         targets: any DispatchTargetRepository, transactions: any ServerTransactionRunner, ports: ServerPorts
-    ) throws(PageTemplateError) {
+    ) throws(PageTemplatesError) {
         templates = try PageTemplates()
         self.settings = settings
         self.issuer = issuer
