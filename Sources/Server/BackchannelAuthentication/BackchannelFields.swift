@@ -1,3 +1,4 @@
+import Octets
 import OpenIDProvider
 import ServerCore
 
@@ -21,7 +22,7 @@ struct BackchannelFields: Sendable {
     let bindingMessage: String?
     let lifetime: Duration
     private let delivery: BackchannelNotification.Delivery?
-    private let token: String?
+    private let token: Sensitive<String>?
 
     /// Reads the fields of a client; throws ``OpenIDRefusal`` with the field that is wrong.
     init(
@@ -42,7 +43,7 @@ struct BackchannelFields: Sendable {
         case .ping: self.delivery = .ping
         case .push: self.delivery = .push
         }
-        token = self.delivery == nil ? nil : try Self.token(fields)
+        token = try self.delivery == nil ? nil : Sensitive(Self.token(fields))
     }
 
     /// Takes what Keycloak's channel asks for.
@@ -56,13 +57,13 @@ struct BackchannelFields: Sendable {
         bindingMessage = message
         self.lifetime = lifetime
         delivery = .keycloak
-        token = bearer.reveal()
+        token = Sensitive(bearer.reveal())
     }
 
     /// Notification of the client; nil for one that polls.
     func notification(_ requestID: String) -> BackchannelNotification? {
         guard let delivery, let token else { return nil }
-        return BackchannelNotification(delivery: delivery, token: token, requestID: requestID)
+        return BackchannelNotification(delivery: delivery, token: token.reveal(), requestID: requestID)
     }
 
     /// Whether a text may be shown and signed: 1 to 64 characters without control characters.

@@ -1,9 +1,11 @@
+import Octets
 import StrictJSON
 
 /// Body of `POST /api/v1/status`.
 package struct TransactionStatusRequest: Sendable, Hashable {
     /// `statusToken`.
-    package let statusToken: String
+    package var statusToken: String { sensitiveToken.reveal() }
+    private let sensitiveToken: Sensitive<String>
     /// `wait`, 0 to 60,000 ms.
     package let wait: Duration
 
@@ -20,7 +22,7 @@ package struct TransactionStatusRequest: Sendable, Hashable {
     }
 
     private init(statusToken: String, wait: Duration) {
-        self.statusToken = statusToken
+        sensitiveToken = Sensitive(statusToken)
         self.wait = wait
     }
 }
