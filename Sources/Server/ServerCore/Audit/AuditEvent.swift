@@ -66,7 +66,6 @@ package struct AuditEvent: Sendable, Hashable {
         case clientGrantIssued = "CLIENT_GRANT_ISSUED"
         case clientGrantEnded = "CLIENT_GRANT_ENDED"
         case clientGrantReplayed = "CLIENT_GRANT_REPLAYED"
-        case clientRefused = "CLIENT_REFUSED"
         case providerSessionEnded = "PROVIDER_SESSION_ENDED"
         case outgoingMessageGivenUp = "OUTGOING_MESSAGE_GIVEN_UP"
         case outgoingMessageRetried = "ADMIN_OUTGOING_MESSAGE_RETRIED"
