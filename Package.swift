@@ -404,7 +404,8 @@ let testTargets: [Target] = [
     tests(
         "OutgoingRequests",
         [
-            "OutgoingRequests", "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix, nioHTTP1, nioSSL, logging,
+            "OutgoingRequests", "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix, nioHTTP1, nioSSL,
+            logging,
             x509, crypto,
         ]),
     tests("SignInPages", ["SignInPages", "OpenIDProvider", "ServerCore", "BackendAPI", "Octets", "UAF"]),

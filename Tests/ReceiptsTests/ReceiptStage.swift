@@ -50,7 +50,8 @@ struct ReceiptStage {
 
     /// Content of a receipt, with parts in place of the honest ones.
     func content(
-        text: String?, assertion: [UInt8]? = nil, publicKey: P256.Signing.PublicKey? = nil, finalChallenge: String? = nil
+        text: String?, assertion: [UInt8]? = nil, publicKey: P256.Signing.PublicKey? = nil,
+        finalChallenge: String? = nil
     ) throws -> ReceiptContent {
         let point = Array((publicKey ?? phone.publicKey).x963Representation)
         return ReceiptContent(

@@ -71,7 +71,8 @@ struct ReceiptVerifierTests {
         }
     }
 
-    @Test("Signed by a key that is not in the set, or changed after the signature: the server's signature does not hold")
+    @Test(
+        "Signed by a key that is not in the set, or changed after the signature: the server's signature does not hold")
     func serverSignature() throws {
         let claims = try stage.claims(stage.content(text: stage.text))
         let other = P256.Signing.PrivateKey()
@@ -101,7 +102,9 @@ struct ReceiptVerifierTests {
         #expect(try refusal(stage.receipt(older)) == .malformed(claim: "ver"))
     }
 
-    @Test("Each claim has to be there", arguments: ["iss", "aud", "sub", "sid", "iat", "key", "assertion", "fcParams", "audit"])
+    @Test(
+        "Each claim has to be there",
+        arguments: ["iss", "aud", "sub", "sid", "iat", "key", "assertion", "fcParams", "audit"])
     func missing(claim: String) throws {
         let claims = try stage.claims(stage.content(text: stage.text))
         let without = JSONObject(distinct: claims.members.filter { $0.name != claim })

@@ -62,7 +62,8 @@ struct ClientCommandTests {
         let redirect = ["--redirect", "https://shop.example/back"]
         #expect(await refusal { try await add(["a b", "--name", "Shop", "--public"] + redirect) } == "invalidClient")
         #expect(
-            await refusal { try await add(["my-devices", "--name", "Shop", "--public"] + redirect) } == "clientReserved")
+            await refusal { try await add(["my-devices", "--name", "Shop", "--public"] + redirect) } == "clientReserved"
+        )
         #expect(await refusal { try await add(["shop", "--name", "Shop"] + redirect) } == "proofMissing")
         #expect(await refusal { try await add(["shop", "--name", "Shop", "--public"]) } == "redirectMissing")
         let ciba = ["shop", "--name", "Shop", "--public", "--ciba", "poll"] + redirect
@@ -93,7 +94,8 @@ struct ClientCommandTests {
         _ = try await ClientRemoveCommand.parse(["shop"]).outcome(on: stage.services)
         #expect(try await stage.server.auditKinds().last == "ADMIN_CLIENT_REMOVED")
         #expect(
-            await refusal { try await ClientRemoveCommand.parse(["shop"]).outcome(on: stage.services) } == "clientUnknown")
+            await refusal { try await ClientRemoveCommand.parse(["shop"]).outcome(on: stage.services) }
+                == "clientUnknown")
     }
 
     @Test("A new secret replaces the former one; a client without one has none to replace")

@@ -96,8 +96,10 @@ struct WebSiteContractTests {
         let before = try await stage.write { transaction throws(ServerTransactionFailure) in
             [
                 try transaction.grants(of: jeff.id).count == 2, try transaction.grants(in: browser.id) == [one],
-                try transaction.useRefreshToken(token.hash, at: now), try transaction.useRefreshToken(token.hash, at: now),
-                try transaction.useRefreshToken(kept.hash, at: now), try transaction.grantToken(token.hash)?.usedAt == now,
+                try transaction.useRefreshToken(token.hash, at: now),
+                try transaction.useRefreshToken(token.hash, at: now),
+                try transaction.useRefreshToken(kept.hash, at: now),
+                try transaction.grantToken(token.hash)?.usedAt == now,
                 try transaction.endGrant(one.id, at: now), try transaction.endGrant(one.id, at: now),
             ]
         }

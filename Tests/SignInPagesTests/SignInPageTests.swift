@@ -2,8 +2,8 @@ import BackendAPI
 import OpenIDProvider
 import ServerCore
 import SignInPages
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Sign-in page: says where, shows what waits, and shows hostile names as text")
 struct SignInPageTests {

@@ -47,7 +47,8 @@ struct IdempotentAnswers: Sendable {
     }
 
     /// The answer that was kept; nil when it cannot be opened any more.
-    func opened(_ answer: IdempotentRequest.Answer, of call: IdempotentCall) throws(ServerError) -> RelyingPartyAnswer? {
+    func opened(_ answer: IdempotentRequest.Answer, of call: IdempotentCall) throws(ServerError) -> RelyingPartyAnswer?
+    {
         try seal.open(answer.sealedBody, as: .answer, for: call.key.octets).map {
             RelyingPartyAnswer(status: answer.status, body: $0)
         }

@@ -23,7 +23,9 @@ package struct FormToken: Sendable {
 
     /// Whether a form carries this token; compared in constant time.
     package func isCarried(by text: String?) -> Bool {
-        guard let text, text.utf8.count == Self.length, let presented = try? Base64URL.decode(text) else { return false }
+        guard let text, text.utf8.count == Self.length, let presented = try? Base64URL.decode(text) else {
+            return false
+        }
         do throws(ConstantTimeEquality.Difference) {
             try ConstantTimeEquality.require(presented, equals: octets)
             return true

@@ -14,7 +14,8 @@ package struct PageReader: Sendable, Hashable {
 
     /// Describes a reader.
     package init(
-        acceptLanguage: String?, language: PageLanguage?, cookies: BrowserCookies, client: ClientContext = ClientContext()
+        acceptLanguage: String?, language: PageLanguage?, cookies: BrowserCookies,
+        client: ClientContext = ClientContext()
     ) {
         self.acceptLanguage = acceptLanguage
         self.language = language

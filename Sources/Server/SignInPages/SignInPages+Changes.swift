@@ -49,7 +49,8 @@ extension SignInPages {
         _ device: TargetExternalID, to name: String, _ user: User, _ session: ProviderSession, _ client: ClientContext
     ) async throws(ServerError) -> ServerError? {
         guard let target = try await target(device, of: user) else { return .targetUnknown }
-        guard name.count <= Self.nameLimit, name.contains(where: { !$0.isWhitespace }), let name = DeviceName(name) else {
+        guard name.count <= Self.nameLimit, name.contains(where: { !$0.isWhitespace }), let name = DeviceName(name)
+        else {
             return .invalidName
         }
         var change = TargetChange()

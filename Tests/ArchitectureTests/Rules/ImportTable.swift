@@ -136,7 +136,8 @@ extension ImportTable {
         "PhonePage": Row(
             wing: .device,
             targets: [
-                "Locking", "Octets", "StrictJSON", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys",
+                "Locking", "Octets", "StrictJSON", "MobileAuthentication", "MobileAuthenticationTestKit",
+                "HardwareKeys",
                 "HardwareKeysTPM", "BackendTransport", "BackendTransportLinux", "QRReader",
             ],
             libraries: ["NIOCore", "NIOPosix", "NIOHTTP1", "Crypto"], system: foundation),

@@ -1,7 +1,7 @@
 import OutgoingRequests
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Outgoing messages: each is delivered once, in order, or given up")
 struct DeliveryWorkerTests {

@@ -64,7 +64,8 @@ struct GuardedClientTests {
         #expect(observer.seen.first?.contains("webhook-id") == true)
     }
 
-    @Test("An address that may not be called gets no connection", arguments: ["127.0.0.1", "::1", "10.0.0.1", "0.0.0.0"])
+    @Test(
+        "An address that may not be called gets no connection", arguments: ["127.0.0.1", "::1", "10.0.0.1", "0.0.0.0"])
     func forbidden(_ address: String) async throws {
         let observer = LoopbackServer.Observer()
         let client = try client([[address]], allows: false)
@@ -72,7 +73,8 @@ struct GuardedClientTests {
         #expect(observer.seen.isEmpty)
     }
 
-    @Test("A numeric host is judged as well, however the address is written", arguments: ["127.0.0.1", "[::ffff:7f00:1]"])
+    @Test(
+        "A numeric host is judged as well, however the address is written", arguments: ["127.0.0.1", "[::ffff:7f00:1]"])
     func literal(_ host: String) async throws {
         #expect(try await failure(try client(allows: false), "/hello", host: host) == .forbiddenAddress)
     }
@@ -121,7 +123,8 @@ struct GuardedClientTests {
         #expect(try await failure(try client(), "/bytes/65536") == nil)
     }
 
-    @Test("A server that says nothing, or stops in the middle, is given up in time", arguments: ["/silence", "/stalled"])
+    @Test(
+        "A server that says nothing, or stops in the middle, is given up in time", arguments: ["/silence", "/stalled"])
     func silence(_ path: String) async throws {
         #expect(try await failure(try client(timeout: .seconds(1)), path) == .timedOut)
     }

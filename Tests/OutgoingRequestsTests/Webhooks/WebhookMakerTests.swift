@@ -3,8 +3,8 @@ import Foundation
 import Octets
 import OutgoingRequests
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Webhooks: what a receiver verifies")
 struct WebhookMakerTests {

@@ -37,7 +37,8 @@ struct WebhookSubscriberTests {
     func oneMessage() async throws {
         let stage = try DeliveryStage()
         let user = UserID(from: stage.random)
-        let records = [AuditEvent.Kind.credentialRemoved, .credentialRemoved, .deviceRemoved].enumerated().map { index, kind in
+        let records = [AuditEvent.Kind.credentialRemoved, .credentialRemoved, .deviceRemoved].enumerated().map {
+            index, kind in
             AuditSubscriberRecord(
                 chainID: "main", sequence: Int64(index), kind: kind, at: stage.clock.now(), userID: user)
         }

@@ -86,7 +86,8 @@ struct WebSiteRuleTests {
             "public: true, ciba: poll", "secret-file: shop.secret, ciba: push",
             "secret-file: shop.secret, ciba: poll, ciba-address: \"https://shop.example/\"",
             "secret-file: shop.secret, origins: [\"https://shop.example/path\"]",
-            "secret-file: shop.secret, logout-address: \"http://shop.example/\"", "secret-file: shop.secret, unknown: 1",
+            "secret-file: shop.secret, logout-address: \"http://shop.example/\"",
+            "secret-file: shop.secret, unknown: 1",
         ])
     func refused(_ settings: String) {
         #expect(!found(client(settings)).isEmpty)
@@ -101,11 +102,14 @@ struct WebSiteRuleTests {
 
     @Test("Webhooks have a name, an https address, events and a key of their own")
     func webhooks() throws {
-        let text = "webhooks: [{name: crm, address: \"https://crm.example/h\", events: [locked], secret-file: hook.secret}]"
+        let text =
+            "webhooks: [{name: crm, address: \"https://crm.example/h\", events: [locked], secret-file: hook.secret}]"
         let hook = try #require(try sites(text).webhooks.first)
         #expect(hook.name.text == "crm" && hook.events == [.locked])
         #expect(hook.secret.reveal() == Array(Self.secret.utf8))
-        for wrong in ["hook.secret": "shop.secret", "[locked]": "[]", "https://crm": "http://crm", "locked": "unlocked"] {
+        for wrong in [
+            "hook.secret": "shop.secret", "[locked]": "[]", "https://crm": "http://crm", "locked": "unlocked",
+        ] {
             #expect(!found(text.replacing(wrong.key, with: wrong.value)).isEmpty, "\(wrong)")
         }
     }

@@ -92,13 +92,16 @@ struct AuditFollowerTests {
         #expect(messages.count == 3)
     }
 
-    @Test("Times are read as they are written", arguments: [0, 1_769_860_800_123, -1, 951_782_400_000, 4_102_444_799_999])
+    @Test(
+        "Times are read as they are written", arguments: [0, 1_769_860_800_123, -1, 951_782_400_000, 4_102_444_799_999])
     func times(_ milliseconds: Int64) {
         let time = Timestamp(milliseconds: milliseconds)
         #expect(Timestamp(iso8601: time.iso8601) == time)
     }
 
-    @Test("Another form of a time is refused", arguments: ["", "2026-01-31", "2026-01-31T12:00:00Z", "x026-01-31T12:00:00.000Z"])
+    @Test(
+        "Another form of a time is refused",
+        arguments: ["", "2026-01-31", "2026-01-31T12:00:00Z", "x026-01-31T12:00:00.000Z"])
     func otherTimes(_ text: String) {
         #expect(Timestamp(iso8601: text) == nil)
     }

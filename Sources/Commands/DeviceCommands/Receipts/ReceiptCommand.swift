@@ -79,7 +79,8 @@ struct ReceiptVerifyCommand: AsyncParsableCommand {
     private static func failure(_ error: ReceiptError) -> CommandFailure {
         switch error {
         case .malformed(let claim):
-            .refused("malformed", "this is no receipt: \(claim.map { "\($0) is missing or wrong" } ?? "its form is wrong")")
+            .refused(
+                "malformed", "this is no receipt: \(claim.map { "\($0) is missing or wrong" } ?? "its form is wrong")")
         case .refused(let finding):
             .refused(finding.rawValue, "the receipt does not hold: \(finding.rawValue)")
         case .unknownAlgorithm:

@@ -16,7 +16,8 @@ struct AccessKeyNewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Write a new access key to a file, for out-of-band.access-keys.")
 
-    @Option(name: .long, help: ArgumentHelp("New file for the key; mode 0600, never on the terminal.", valueName: "file"))
+    @Option(
+        name: .long, help: ArgumentHelp("New file for the key; mode 0600, never on the terminal.", valueName: "file"))
     var file: String
 
     @Option(name: .long, help: "How to print what came out: text or json.")

@@ -96,7 +96,8 @@ struct ClientResetSecretCommand: AsyncParsableCommand {
     var id: String
 
     @Option(
-        name: .long, help: ArgumentHelp("New file for the secret; mode 0600, never on the terminal.", valueName: "file"))
+        name: .long, help: ArgumentHelp("New file for the secret; mode 0600, never on the terminal.", valueName: "file")
+    )
     var secretFile: String
 
     @OptionGroup var options: ServerOptions

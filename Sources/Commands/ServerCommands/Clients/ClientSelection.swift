@@ -10,11 +10,13 @@ enum ClientSelection {
     /// Name for a new client; throws a named refusal for one that it may not have.
     static func newID(_ text: String, on services: ServerServices) throws(CommandFailure) -> ClientID {
         guard let id = ClientID(text) else {
-            throw .refused("invalidClient", "the name of a client has 1 to 64 letters, digits, dots, underscores, hyphens")
+            throw .refused(
+                "invalidClient", "the name of a client has 1 to 64 letters, digits, dots, underscores, hyphens")
         }
         guard id.text != services.settings.tokens.audience, id.text != builtIn else {
             throw .refused(
-                "clientReserved", "\(id.text) is tokens.audience or a name of the server, so that tokens could be mistaken")
+                "clientReserved",
+                "\(id.text) is tokens.audience or a name of the server, so that tokens could be mistaken")
         }
         guard services.settings.webSites.openID?.clients.contains(where: { $0.id == id }) != true else {
             throw exists(id)

@@ -5,11 +5,13 @@ import ServerCore
 /// Settings of a client on the command line; what is not named keeps its value.
 struct ClientSettings: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("Address to which browsers are sent back, exactly; repeatable.", valueName: "url"))
+        name: .long,
+        help: ArgumentHelp("Address to which browsers are sent back, exactly; repeatable.", valueName: "url"))
     var redirect: [String] = []
 
     @Option(
-        name: .long, help: ArgumentHelp("Address to which browsers are sent after a logout; repeatable.", valueName: "url"))
+        name: .long,
+        help: ArgumentHelp("Address to which browsers are sent after a logout; repeatable.", valueName: "url"))
     var logoutRedirect: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("Address that is told of logouts.", valueName: "url"))

@@ -41,7 +41,8 @@ struct ConfigurationExplanation {
             (
                 "outgoing requests",
                 "\(sites.outgoing.retries.count + 1) tries; "
-                    + (networks.isEmpty ? "no private address" : "private addresses in \(networks.joined(separator: ", "))")
+                    + (networks.isEmpty
+                        ? "no private address" : "private addresses in \(networks.joined(separator: ", "))")
             ),
             ("relying-party api", sites.hasRelyingPartyAPI ? "on at /api/v1" : "off"),
             (

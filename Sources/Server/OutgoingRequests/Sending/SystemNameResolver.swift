@@ -57,7 +57,9 @@ package struct SystemNameResolver: NameResolver {
     private static func address(of entry: addrinfo) -> IPAddress? {
         var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         let length = socklen_t(text.count)
-        guard getnameinfo(entry.ai_addr, entry.ai_addrlen, &text, length, nil, 0, NI_NUMERICHOST) == 0 else { return nil }
+        guard getnameinfo(entry.ai_addr, entry.ai_addrlen, &text, length, nil, 0, NI_NUMERICHOST) == 0 else {
+            return nil
+        }
         let octets = text.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
         return IPAddress(String(decoding: octets, as: UTF8.self).prefix { $0 != "%" })
     }

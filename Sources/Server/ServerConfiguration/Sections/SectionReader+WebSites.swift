@@ -32,7 +32,8 @@ extension SectionReader {
             "refresh-lifetime", in: .seconds(3_600)...(.seconds(90 * 86_400)), default: openID.refreshLifetime)
         openID.browserSessionLifetime = duration(
             "browser-session-lifetime", in: .zero...(.seconds(86_400)), default: openID.browserSessionLifetime)
-        openID.codeRotation = duration("code-rotation", in: .seconds(15)...(.seconds(120)), default: openID.codeRotation)
+        openID.codeRotation = duration(
+            "code-rotation", in: .seconds(15)...(.seconds(120)), default: openID.codeRotation)
         openID.backchannelLifetime = duration(
             "backchannel-lifetime", in: .seconds(10)...(.seconds(600)), default: openID.backchannelLifetime)
         openID.hasSignInText = flag("sign-in-text", default: openID.hasSignInText)

@@ -56,7 +56,9 @@ package struct StatusService: Sendable {
         of id: CeremonyID, for caller: InitiatorAuthorization, atMost wait: Duration,
         through isPassing: (SessionStatus.Status) -> Bool
     ) async throws(ServerError) -> SessionStatus {
-        try await polling.status(of: id, atMost: wait) { !$0.status.isFinal && isPassing($0.status) } look: {
+        try await polling.status(of: id, atMost: wait) {
+            !$0.status.isFinal && isPassing($0.status)
+        } look: {
             () async throws(ServerError) in
             try await status(of: id, for: caller)
         }

@@ -19,7 +19,8 @@ package struct ClientAdministration: Sendable {
     /// Adds a client; false when there is one of this name. Throws ``ServerError/storageUnavailable``.
     package func add(_ client: RegisteredClient) async throws(ServerError) -> Bool {
         let now = clock.now()
-        return try await change(.clientAdded, client.id, because: "added") { transaction throws(ServerTransactionFailure) in
+        return try await change(.clientAdded, client.id, because: "added") {
+            transaction throws(ServerTransactionFailure) in
             try transaction.insert(client, at: now)
         }
     }

@@ -94,7 +94,8 @@ extension Endpoint {
     }
 
     private static let documents: Set<Endpoint> = [
-        .facets, .keySet, .openIDConfiguration, .openIDKeySet, .receiptKeySet, .openAPIDocument, .pageStyle, .pageScript,
+        .facets, .keySet, .openIDConfiguration, .openIDKeySet, .receiptKeySet, .openAPIDocument, .pageStyle,
+        .pageScript,
         .webScript,
     ]
 

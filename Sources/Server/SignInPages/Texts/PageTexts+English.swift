@@ -32,9 +32,9 @@ extension PageTexts {
         .unknown: "unknown",
         .notMe:
             """
-            If your phone asks you and you did not open this page yourself, answer “That was not me” there. \
-            Nobody from support ever asks you to scan a code.
-            """,
+        If your phone asks you and you did not open this page yourself, answer “That was not me” there. \
+        Nobody from support ever asks you to scan a code.
+        """,
         .stateWaiting: "Waiting for your phone",
         .stateShown: "Your phone shows the request. Confirm there.",
         .stateConfirmed: "Confirmed. You are being taken back.",
@@ -56,14 +56,14 @@ extension PageTexts {
         .remove: "Remove",
         .removeOther:
             """
-            You confirm the removal on another of your devices. Then this one signs nobody in any more, and all \
-            sign-ins end.
-            """,
+        You confirm the removal on another of your devices. Then this one signs nobody in any more, and all \
+        sign-ins end.
+        """,
         .removeLast:
             """
-            This is your last device: you confirm on it, and without it you cannot sign in any more. If it is \
-            lost, ask the service to remove it.
-            """,
+        This is your last device: you confirm on it, and without it you cannot sign in any more. If it is \
+        lost, ask the service to remove it.
+        """,
         .renamed: "The device has its new name.",
         .removed: "The device is removed.",
         .nameRefused: "This name cannot be used: it is empty, too long, or another device has it.",
@@ -93,19 +93,19 @@ extension PageTexts {
         .refusedTitle: "This does not work",
         .refusedUnknownClient:
             """
-            The site that sent you here is not known to this server. Go back and tell its operator.
-            """,
+        The site that sent you here is not known to this server. Go back and tell its operator.
+        """,
         .refusedRedirect:
             """
-            The site asked to send you to an address that is not registered. For your protection this page leads \
-            nowhere.
-            """,
+        The site asked to send you to an address that is not registered. For your protection this page leads \
+        nowhere.
+        """,
         .refusedMalformed: "The request of the site is not correct. Go back and tell its operator.",
         .refusedOtherBrowser:
             """
-            There is no such sign-in in this browser. A sign-in can be finished only in the browser in which it \
-            began.
-            """,
+        There is no such sign-in in this browser. A sign-in can be finished only in the browser in which it \
+        began.
+        """,
         .refusedExpired: "This sign-in is over. Go back to the site and begin again.",
         .refusedTooMany: "Too many sign-ins are open at the moment. Try again in a minute.",
         .refusedUnavailable: "The server cannot do this at the moment. Try again in a minute.",

@@ -12,9 +12,9 @@ extension PageTexts {
         .textLabel: "Vous devez confirmer",
         .textAdvice:
             """
-            Votre téléphone affiche le même texte. Ne confirmez que si les deux sont identiques ; vous acceptez \
-            uniquement sur le téléphone.
-            """,
+        Votre téléphone affiche le même texte. Ne confirmez que si les deux sont identiques ; vous acceptez \
+        uniquement sur le téléphone.
+        """,
         .scan: "Scannez ce code avec l’application de votre téléphone. Il se renouvelle automatiquement.",
         .codeAlternative: "Code QR pour l’application de votre téléphone",
         .openHere: "Ouvrir l’application sur cet appareil",
@@ -36,9 +36,9 @@ extension PageTexts {
         .unknown: "inconnu",
         .notMe:
             """
-            Si votre téléphone vous sollicite sans que vous ayez ouvert cette page vous-même, répondez « Ce \
-            n’était pas moi ». Aucun service d’assistance ne vous demande de scanner un code.
-            """,
+        Si votre téléphone vous sollicite sans que vous ayez ouvert cette page vous-même, répondez « Ce \
+        n’était pas moi ». Aucun service d’assistance ne vous demande de scanner un code.
+        """,
         .stateWaiting: "En attente de votre téléphone",
         .stateShown: "Votre téléphone affiche la demande. Confirmez-y.",
         .stateConfirmed: "Confirmé. Vous allez être redirigé.",
@@ -60,14 +60,14 @@ extension PageTexts {
         .remove: "Supprimer",
         .removeOther:
             """
-            Vous confirmez la suppression sur un autre de vos appareils. Celui-ci ne connecte alors plus \
-            personne et toutes les connexions prennent fin.
-            """,
+        Vous confirmez la suppression sur un autre de vos appareils. Celui-ci ne connecte alors plus \
+        personne et toutes les connexions prennent fin.
+        """,
         .removeLast:
             """
-            C’est votre dernier appareil : vous confirmez sur celui-ci et ne pourrez plus vous connecter \
-            ensuite. S’il est perdu, demandez au service de le supprimer.
-            """,
+        C’est votre dernier appareil : vous confirmez sur celui-ci et ne pourrez plus vous connecter \
+        ensuite. S’il est perdu, demandez au service de le supprimer.
+        """,
         .renamed: "L’appareil porte son nouveau nom.",
         .removed: "L’appareil est supprimé.",
         .nameRefused: "Ce nom est impossible : vide, trop long ou déjà utilisé.",
@@ -77,8 +77,8 @@ extension PageTexts {
         .historyCaption: "Derniers événements de votre compte, les plus récents d’abord ; heures en UTC",
         .historyAdvice:
             """
-            Si vous ne reconnaissez pas un événement, supprimez l’appareil concerné et prévenez le service.
-            """,
+        Si vous ne reconnaissez pas un événement, supprimez l’appareil concerné et prévenez le service.
+        """,
         .noHistory: "Il ne s’est encore rien passé.",
         .when: "Quand",
         .happened: "Événement",
@@ -100,20 +100,20 @@ extension PageTexts {
         .refusedTitle: "Cela ne fonctionne pas",
         .refusedUnknownClient:
             """
-            Le site qui vous a envoyé ici est inconnu de ce serveur. Revenez en arrière et prévenez son \
-            exploitant.
-            """,
+        Le site qui vous a envoyé ici est inconnu de ce serveur. Revenez en arrière et prévenez son \
+        exploitant.
+        """,
         .refusedRedirect:
             """
-            Le site voulait vous envoyer à une adresse non enregistrée. Pour votre protection, cette page ne \
-            mène nulle part.
-            """,
+        Le site voulait vous envoyer à une adresse non enregistrée. Pour votre protection, cette page ne \
+        mène nulle part.
+        """,
         .refusedMalformed: "La demande du site n’est pas correcte. Revenez en arrière et prévenez son exploitant.",
         .refusedOtherBrowser:
             """
-            Cette connexion n’existe pas dans ce navigateur. Une connexion ne se termine que dans le navigateur \
-            où elle a commencé.
-            """,
+        Cette connexion n’existe pas dans ce navigateur. Une connexion ne se termine que dans le navigateur \
+        où elle a commencé.
+        """,
         .refusedExpired: "Cette connexion a expiré. Revenez au site et recommencez.",
         .refusedTooMany: "Trop de connexions sont ouvertes en ce moment. Réessayez dans une minute.",
         .refusedUnavailable: "Le serveur ne peut pas le faire pour le moment. Réessayez dans une minute.",

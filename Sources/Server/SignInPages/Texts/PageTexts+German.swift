@@ -12,9 +12,9 @@ extension PageTexts {
         .textLabel: "Das sollen Sie bestätigen",
         .textAdvice:
             """
-            Ihr Telefon zeigt denselben Text. Bestätigen Sie nur, wenn beide gleich sind; zustimmen können Sie \
-            nur auf dem Telefon.
-            """,
+        Ihr Telefon zeigt denselben Text. Bestätigen Sie nur, wenn beide gleich sind; zustimmen können Sie \
+        nur auf dem Telefon.
+        """,
         .scan: "Scannen Sie diesen Code mit der App auf Ihrem Telefon. Er erneuert sich von selbst.",
         .codeAlternative: "QR-Code für die App auf Ihrem Telefon",
         .openHere: "App auf diesem Gerät öffnen",
@@ -23,9 +23,9 @@ extension PageTexts {
         .digitsCompare: "Bestätigen Sie nur, wenn Ihr Telefon dieselbe Zahl zeigt.",
         .pushed:
             """
-            Falls es diesen Benutzer mit einem Telefon gibt, ist eine Nachricht unterwegs. Öffnen und bestätigen \
-            Sie sie.
-            """,
+        Falls es diesen Benutzer mit einem Telefon gibt, ist eine Nachricht unterwegs. Öffnen und bestätigen \
+        Sie sie.
+        """,
         .pushInstead: "Stattdessen eine Nachricht an mein Telefon senden",
         .userName: "Benutzername",
         .sendPush: "Senden",
@@ -40,9 +40,9 @@ extension PageTexts {
         .unknown: "unbekannt",
         .notMe:
             """
-            Wenn Ihr Telefon fragt und Sie diese Seite nicht selbst geöffnet haben, antworten Sie dort „Das war \
-            ich nicht“. Niemand vom Support bittet Sie je, einen Code zu scannen.
-            """,
+        Wenn Ihr Telefon fragt und Sie diese Seite nicht selbst geöffnet haben, antworten Sie dort „Das war \
+        ich nicht“. Niemand vom Support bittet Sie je, einen Code zu scannen.
+        """,
         .stateWaiting: "Warten auf Ihr Telefon",
         .stateShown: "Ihr Telefon zeigt die Anfrage. Bestätigen Sie dort.",
         .stateConfirmed: "Bestätigt. Sie werden zurückgeleitet.",
@@ -64,29 +64,29 @@ extension PageTexts {
         .remove: "Entfernen",
         .removeOther:
             """
-            Sie bestätigen das Entfernen auf einem anderen Ihrer Geräte. Danach meldet dieses niemanden mehr an, \
-            und alle Anmeldungen enden.
-            """,
+        Sie bestätigen das Entfernen auf einem anderen Ihrer Geräte. Danach meldet dieses niemanden mehr an, \
+        und alle Anmeldungen enden.
+        """,
         .removeLast:
             """
-            Das ist Ihr letztes Gerät: Sie bestätigen auf ihm selbst und können sich danach nicht mehr anmelden. \
-            Ist es verloren, bitten Sie den Dienst, es zu entfernen.
-            """,
+        Das ist Ihr letztes Gerät: Sie bestätigen auf ihm selbst und können sich danach nicht mehr anmelden. \
+        Ist es verloren, bitten Sie den Dienst, es zu entfernen.
+        """,
         .renamed: "Das Gerät hat seinen neuen Namen.",
         .removed: "Das Gerät ist entfernt.",
         .nameRefused: "Dieser Name ist nicht möglich: Er ist leer, zu lang oder schon vergeben.",
         .deviceUnknown: "Dieses Gerät gibt es nicht.",
         .confirmRemoval:
             """
-            Bestätigen Sie zuerst mit einem anderen Gerät und entfernen Sie es dann innerhalb von zwei Minuten.
-            """,
+        Bestätigen Sie zuerst mit einem anderen Gerät und entfernen Sie es dann innerhalb von zwei Minuten.
+        """,
         .history: "Verlauf",
         .historyCaption: "Die letzten Ereignisse Ihres Kontos, neueste zuerst; Zeiten in UTC",
         .historyAdvice:
             """
-            Wenn Sie einen Eintrag nicht kennen, entfernen Sie das betroffene Gerät und melden Sie sich beim \
-            Dienst.
-            """,
+        Wenn Sie einen Eintrag nicht kennen, entfernen Sie das betroffene Gerät und melden Sie sich beim \
+        Dienst.
+        """,
         .noHistory: "Bisher ist nichts geschehen.",
         .when: "Wann",
         .happened: "Ereignis",
@@ -108,23 +108,23 @@ extension PageTexts {
         .refusedTitle: "Das geht so nicht",
         .refusedUnknownClient:
             """
-            Die Website, die Sie hierher geschickt hat, ist diesem Server nicht bekannt. Gehen Sie zurück und \
-            melden Sie es dem Betreiber.
-            """,
+        Die Website, die Sie hierher geschickt hat, ist diesem Server nicht bekannt. Gehen Sie zurück und \
+        melden Sie es dem Betreiber.
+        """,
         .refusedRedirect:
             """
-            Die Website wollte Sie an eine Adresse schicken, die nicht registriert ist. Zu Ihrem Schutz führt \
-            diese Seite nirgendwohin.
-            """,
+        Die Website wollte Sie an eine Adresse schicken, die nicht registriert ist. Zu Ihrem Schutz führt \
+        diese Seite nirgendwohin.
+        """,
         .refusedMalformed:
             """
-            Die Anfrage der Website ist nicht richtig. Gehen Sie zurück und melden Sie es dem Betreiber.
-            """,
+        Die Anfrage der Website ist nicht richtig. Gehen Sie zurück und melden Sie es dem Betreiber.
+        """,
         .refusedOtherBrowser:
             """
-            In diesem Browser gibt es diese Anmeldung nicht. Eine Anmeldung lässt sich nur in dem Browser \
-            beenden, in dem sie begann.
-            """,
+        In diesem Browser gibt es diese Anmeldung nicht. Eine Anmeldung lässt sich nur in dem Browser \
+        beenden, in dem sie begann.
+        """,
         .refusedExpired: "Diese Anmeldung ist abgelaufen. Gehen Sie zur Website zurück und beginnen Sie erneut.",
         .refusedTooMany: "Im Moment sind zu viele Anmeldungen offen. Versuchen Sie es in einer Minute erneut.",
         .refusedUnavailable: "Der Server kann dies im Moment nicht. Versuchen Sie es in einer Minute erneut.",

@@ -12,9 +12,9 @@ extension PageTexts {
         .textLabel: "Devi confermare",
         .textAdvice:
             """
-            Il telefono mostra lo stesso testo. Conferma solo se i due sono uguali; si accetta solo sul \
-            telefono.
-            """,
+        Il telefono mostra lo stesso testo. Conferma solo se i due sono uguali; si accetta solo sul \
+        telefono.
+        """,
         .scan: "Inquadra questo codice con l’app del telefono. Si rinnova da solo.",
         .codeAlternative: "Codice QR per l’app del telefono",
         .openHere: "Apri l’app su questo dispositivo",
@@ -36,9 +36,9 @@ extension PageTexts {
         .unknown: "sconosciuto",
         .notMe:
             """
-            Se il telefono te lo chiede e non hai aperto tu questa pagina, rispondi «Non ero io». Nessun \
-            servizio di assistenza ti chiede mai di inquadrare un codice.
-            """,
+        Se il telefono te lo chiede e non hai aperto tu questa pagina, rispondi «Non ero io». Nessun \
+        servizio di assistenza ti chiede mai di inquadrare un codice.
+        """,
         .stateWaiting: "In attesa del telefono",
         .stateShown: "Il telefono mostra la richiesta. Conferma lì.",
         .stateConfirmed: "Confermato. Stai tornando al sito.",
@@ -60,14 +60,14 @@ extension PageTexts {
         .remove: "Rimuovi",
         .removeOther:
             """
-            Confermi la rimozione su un altro dei tuoi dispositivi. Questo poi non fa più accedere nessuno e \
-            tutti gli accessi terminano.
-            """,
+        Confermi la rimozione su un altro dei tuoi dispositivi. Questo poi non fa più accedere nessuno e \
+        tutti gli accessi terminano.
+        """,
         .removeLast:
             """
-            È il tuo ultimo dispositivo: confermi su di esso e poi non potrai più accedere. Se è perso, chiedi \
-            al servizio di rimuoverlo.
-            """,
+        È il tuo ultimo dispositivo: confermi su di esso e poi non potrai più accedere. Se è perso, chiedi \
+        al servizio di rimuoverlo.
+        """,
         .renamed: "Il dispositivo ha il nuovo nome.",
         .removed: "Il dispositivo è rimosso.",
         .nameRefused: "Questo nome non è possibile: è vuoto, troppo lungo o già in uso.",
@@ -97,19 +97,19 @@ extension PageTexts {
         .refusedTitle: "Così non funziona",
         .refusedUnknownClient:
             """
-            Il sito che ti ha mandato qui non è noto a questo server. Torna indietro e avvisa il gestore.
-            """,
+        Il sito che ti ha mandato qui non è noto a questo server. Torna indietro e avvisa il gestore.
+        """,
         .refusedRedirect:
             """
-            Il sito voleva mandarti a un indirizzo non registrato. Per la tua protezione questa pagina non porta \
-            da nessuna parte.
-            """,
+        Il sito voleva mandarti a un indirizzo non registrato. Per la tua protezione questa pagina non porta \
+        da nessuna parte.
+        """,
         .refusedMalformed: "La richiesta del sito non è corretta. Torna indietro e avvisa il gestore.",
         .refusedOtherBrowser:
             """
-            Questo accesso non esiste in questo browser. Un accesso si conclude solo nel browser in cui è \
-            iniziato.
-            """,
+        Questo accesso non esiste in questo browser. Un accesso si conclude solo nel browser in cui è \
+        iniziato.
+        """,
         .refusedExpired: "Questo accesso è scaduto. Torna al sito e ricomincia.",
         .refusedTooMany: "Ci sono troppi accessi aperti in questo momento. Riprova tra un minuto.",
         .refusedUnavailable: "Il server al momento non può farlo. Riprova tra un minuto.",

@@ -117,7 +117,9 @@ package struct Confirmations: ConfirmationService {
         pretendedUntil end: Timestamp?
     ) async throws(ServerError) -> ConfirmationState {
         let wait = known == nil ? .zero : min(wait, settings.statusWait)
-        return try await polling.status(of: id, atMost: wait) { $0 == known && !$0.isFinal } look: {
+        return try await polling.status(of: id, atMost: wait) {
+            $0 == known && !$0.isFinal
+        } look: {
             () async throws(ServerError) in
             let found = try await state(of: id, for: initiator)
             guard let end, found == .unknown else { return found }

@@ -128,7 +128,8 @@ struct RelyingPartyRoutes {
     ) async throws -> Response {
         let field = HTTPField.Name("Idempotency-Key").flatMap { exchange.request.headers[$0] }
         let call = IdempotentCall(
-            field, of: key, method: exchange.endpoint.method.rawValue, path: exchange.endpoint.path, body: exchange.body)
+            field, of: key, method: exchange.endpoint.method.rawValue, path: exchange.endpoint.path, body: exchange.body
+        )
         guard let call else { throw RequestRefusal.malformed(member: ["Idempotency-Key"]) }
         return try await answered(exchange) { () async throws(RelyingPartyRefusal) in
             try await service.once(call, answer)
