@@ -18,8 +18,10 @@ public struct ErrorBody: MessageBody {
     public let path: String?
     /// Trace identifier in the server's log entries for this request.
     public let traceID: String?
-    /// Path of the member of the body, or name of the field of a form, a query or the header, that is missing or wrong; nil
-    /// when it is none of ours, or the request as a whole. Never a value.
+    /// Path of the member of the body, or name of the field of a form, a query or the header, that is missing or wrong;
+    /// nil when it is none of ours, or the request as a whole.
+    ///
+    /// Never a value.
     public var member: String?
 
     /// Describes an error.

@@ -24,7 +24,9 @@ package struct Receipt: Sendable, Hashable {
     package let ceremony: String
     /// `iat`: time of the server's decision in seconds since 1970.
     package let confirmedAt: Int64
-    /// `txn.text`; nil for an authentication without one. Its SHA-256 is `txn.sha256`.
+    /// `txn.text`; nil for an authentication without one.
+    ///
+    /// Its SHA-256 is `txn.sha256`.
     package let text: String?
     /// `key.aaid`, `key.keyId`, `key.extId`, `key.alg`, `key.publicKey`, `key.protection`.
     package let credential: CredentialID

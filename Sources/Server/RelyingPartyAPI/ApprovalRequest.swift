@@ -13,7 +13,9 @@ package struct ApprovalRequest: Sendable, Hashable {
     package let channel: Channel
     /// `authenticatorId`; nil: the one registered last; `*` with ``Channel/app`` reads as nil.
     package let authenticatorID: String?
-    /// `message`: 1 to 4,096 octets of UTF-8, shown and signed; required where `prompt` is true. Markup is refused.
+    /// `message`: 1 to 4,096 octets of UTF-8, shown and signed; required where `prompt` is true.
+    ///
+    /// Markup is refused.
     package let message: String?
     /// `notificationMessage`: at most 64 characters.
     package let notification: String?

@@ -24,7 +24,9 @@ struct TryStage {
         let phone: Sensitive<String>
     }
 
-    /// Starts everything in order; `tell` hears what is worth a line. Throws ``CommandFailure``.
+    /// Starts everything in order; `tell` hears what is worth a line.
+    ///
+    /// Throws ``CommandFailure``.
     func start(telling tell: (String) -> Void) async throws -> Addresses {
         let sink = try await startSink(telling: tell)
         let server = try LocalServer(

@@ -34,7 +34,9 @@ struct ClientAddCommand: AsyncParsableCommand {
         try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
-    /// Adds the client. What can be refused is refused before a secret is written.
+    /// Adds the client.
+    ///
+    /// What can be refused is refused before a secret is written.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let id = try ClientSelection.newID(id, on: services)
         let administration = ClientAdministration(services)

@@ -55,8 +55,9 @@ package actor PagePhone {
         for watcher in waiting { watcher.resume() }
     }
 
-    /// Begins an operation; its questions are shown until it ends. Throws ``PhonePageRefusal/notNow`` while another one
-    /// runs.
+    /// Begins an operation; its questions are shown until it ends.
+    ///
+    /// Throws ``PhonePageRefusal/notNow`` while another one runs.
     func begin(
         _ work: @escaping @Sendable (InteractionStream) async throws -> PhonePageNotice
     ) throws(PhonePageRefusal) {

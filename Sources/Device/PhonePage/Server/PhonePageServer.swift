@@ -20,7 +20,9 @@ struct PhonePageServer {
     let port: Int
     private let listener: NIOAsyncChannel<Connection, Never>
 
-    /// Binds a port of 127.0.0.1, never another address; 0 takes a free one. Throws ``PhonePageFailure``.
+    /// Binds a port of 127.0.0.1, never another address; 0 takes a free one.
+    ///
+    /// Throws ``PhonePageFailure``.
     static func bind(port: Int) async throws(PhonePageFailure) -> PhonePageServer {
         do {
             let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -3,7 +3,9 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// Services for whoever holds a token of a grant: userinfo, introspection, revocation. Each use is judged anew.
+/// Services for whoever holds a token of a grant: userinfo, introspection, revocation.
+///
+/// Each use is judged anew.
 struct GrantBearers: Sendable {
     let parts: ProviderParts
 

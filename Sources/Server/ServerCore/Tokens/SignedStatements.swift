@@ -39,8 +39,10 @@ package struct SignedStatements: Sendable {
         return try keys.signer(for: .tokenSigning).token(claims, type: type)
     }
 
-    /// Members of a statement of this type for `audience` that this server has signed and that holds now; nil for anything
-    /// else. Without an audience it is for this server itself.
+    /// Members of a statement of this type for `audience` that this server has signed and that holds now; nil for
+    /// anything else.
+    ///
+    /// Without an audience it is for this server itself.
     package func members(of token: String, type: String, audience: String? = nil) -> JSONObject? {
         guard let jws = try? CompactJWS(parsing: token), jws.header.type?.hasSameOctets(as: type) == true,
             let set = try? JWKS(keys.publicKeys(of: .tokenSigning)), let verified = try? jws.verified(by: set),

@@ -1,6 +1,8 @@
 /// Checked content of an authorization request (OpenID Connect Core 1.0, 3.1.2.1; RFC 7636; RFC 9126).
 package struct AuthorizationParameters: Sendable, Hashable {
-    /// Value of `prompt`; `none` stands alone. `consent` and `select_account` ask for a fresh confirmation as `login` does.
+    /// Value of `prompt`; `none` stands alone.
+    ///
+    /// `consent` and `select_account` ask for a fresh confirmation as `login` does.
     package enum Prompt: String, Sendable, Hashable, CaseIterable {
         case none, login, consent
         case selectAccount = "select_account"
@@ -10,7 +12,9 @@ package struct AuthorizationParameters: Sendable, Hashable {
     package let client: ClientID
     /// One of the registered addresses, named by the request.
     package let redirect: RedirectAddress
-    /// `code_challenge` of S256 (RFC 7636, 4.2): 32 octets. There is no other method and no request without one.
+    /// `code_challenge` of S256 (RFC 7636, 4.2): 32 octets.
+    ///
+    /// There is no other method and no request without one.
     package let codeChallenge: [UInt8]
     /// `openid` and others of ``ScopeName``.
     package var scopes: Set<ScopeName> = [.openID]
@@ -26,7 +30,9 @@ package struct AuthorizationParameters: Sendable, Hashable {
     /// `acr_values` that the client accepts; empty: any.
     package var assurance: [Assurance] = []
     /// Text that the phone shows and signs (`authorization_details`, type `signet_confirmation`), 1 to 4,096 octets of
-    /// UTF-8 by the rules of transactions. Only a pushed request may carry one: a browser could change it.
+    /// UTF-8 by the rules of transactions.
+    ///
+    /// Only a pushed request may carry one: a browser could change it.
     package var text: String?
     /// First supported language of `ui_locales`; nil: that of the browser.
     package var language: String?

@@ -40,9 +40,13 @@ package struct RegisteredClient: Sendable, Hashable {
     package let name: String
     /// Proof of the client.
     package let authentication: Authentication
-    /// Addresses to which a browser may be sent back; compared octet by octet. At most 20.
+    /// Addresses to which a browser may be sent back; compared octet by octet.
+    ///
+    /// At most 20.
     package var redirects: [RedirectAddress] = []
-    /// Addresses to which a browser may be sent after a logout; compared octet by octet. At most 20.
+    /// Addresses to which a browser may be sent after a logout; compared octet by octet.
+    ///
+    /// At most 20.
     package var logoutRedirects: [RedirectAddress] = []
     /// Address of back-channel logouts (OpenID Connect Back-Channel Logout 1.0, 2.2); nil: the client is told of none.
     package var logoutAddress: OutgoingAddress?
@@ -56,7 +60,9 @@ package struct RegisteredClient: Sendable, Hashable {
     package var mayRefresh = false
     /// Whether the client may ask that a text is confirmed (``AuthorizationParameters/text``).
     package var mayAskForConfirmation = false
-    /// Origins whose pages may show `signet-web.js` for this client, such as `https://shop.example.com`. At most 20.
+    /// Origins whose pages may show `signet-web.js` for this client, such as `https://shop.example.com`.
+    ///
+    /// At most 20.
     package var origins: [String] = []
 
     /// Describes a client; what is not named has the strictest value.

@@ -11,12 +11,16 @@ package struct ClientAdministration: Sendable {
         clock = services.ports.clock
     }
 
-    /// Clients in the order of their names; disabled ones with `true`. Throws ``ServerError/storageUnavailable``.
+    /// Clients in the order of their names; disabled ones with `true`.
+    ///
+    /// Throws ``ServerError/storageUnavailable``.
     package func all() async throws(ServerError) -> [(client: RegisteredClient, isDisabled: Bool)] {
         try await transactions.read { snapshot throws(ServerTransactionFailure) in try snapshot.clients() }
     }
 
-    /// Adds a client; false when there is one of this name. Throws ``ServerError/storageUnavailable``.
+    /// Adds a client; false when there is one of this name.
+    ///
+    /// Throws ``ServerError/storageUnavailable``.
     package func add(_ client: RegisteredClient) async throws(ServerError) -> Bool {
         let now = clock.now()
         return try await change(.clientAdded, client.id, because: "added") {
@@ -25,7 +29,9 @@ package struct ClientAdministration: Sendable {
         }
     }
 
-    /// Replaces a client; false when there is none of this name. `word` says in the audit what was changed.
+    /// Replaces a client; false when there is none of this name.
+    ///
+    /// `word` says in the audit what was changed.
     package func replace(_ client: RegisteredClient, because word: String) async throws(ServerError) -> Bool {
         try await change(.clientChanged, client.id, because: word) { transaction throws(ServerTransactionFailure) in
             try transaction.update(client)

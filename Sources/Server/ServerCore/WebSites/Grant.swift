@@ -104,8 +104,10 @@ package protocol GrantIssuer: Sendable {
 
 /// Tokens of one answer, as texts for the client only.
 package struct GrantedTokens: Sendable {
-    /// Body of the token response: `access_token`, `token_type`, `expires_in`, `id_token`, `scope` and, where asked for,
-    /// `refresh_token`. JSON of at most 16 KiB.
+    /// Body of the token response: `access_token`, `token_type`, `expires_in`, `id_token`, `scope` and, where asked
+    /// for, `refresh_token`.
+    ///
+    /// JSON of at most 16 KiB.
     package let body: [UInt8]
     package let grant: GrantID
 

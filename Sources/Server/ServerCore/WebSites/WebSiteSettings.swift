@@ -1,6 +1,8 @@
 package import Octets
 
-/// Settings of what web sites use: OpenID Provider, CIBA, receipts, webhooks, pages. Everything is off until configured.
+/// Settings of what web sites use: OpenID Provider, CIBA, receipts, webhooks, pages.
+///
+/// Everything is off until configured.
 package struct WebSiteSettings: Sendable, Hashable {
     /// The section `openid`; nil switches provider, CIBA and pages off.
     package var openID: OpenID?

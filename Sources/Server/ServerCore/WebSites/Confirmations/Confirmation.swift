@@ -23,7 +23,7 @@ package struct ConfirmationOrder: Sendable, Hashable {
     package var notification: String?
     /// Linking of phone and screen; nil: by the policy of the server.
     package var linking: ChannelLinkingMethod?
-    /// Time in which the phone may take the order; nil: by the settings. 10 to 600 s.
+    /// Time in which the phone may take the order, 10 to 600 s; nil: by the settings.
     package var lifetime: Duration?
     /// Least assurance; weaker keys are not asked.
     package var assurance: Assurance?
@@ -38,7 +38,9 @@ package struct ConfirmationOrder: Sendable, Hashable {
 /// Order that has begun.
 package struct BegunConfirmation: Sendable {
     package let id: CeremonyID
-    /// Link for the phone; nil for a push. It holds the redeem token: it goes to the screen that asked and nowhere else.
+    /// Link for the phone; nil for a push.
+    ///
+    /// It holds the redeem token: it goes to the screen that asked and nowhere else.
     package let link: LinkForPhone?
     /// Digits for the screen; nil when nothing links the two.
     package let digits: ShownChannelLinking?

@@ -16,7 +16,9 @@ extension OutOfBandService {
 }
 
 extension DispatcherInformation {
-    /// The link with its picture; nil for a push. Throws ``ServerError/sealingFailed`` for one that fits no code.
+    /// The link with its picture; nil for a push.
+    ///
+    /// Throws ``ServerError/sealingFailed`` for one that fits no code.
     func linkForPhone() throws(ServerError) -> LinkForPhone? {
         let link: LinkForPhone?
         if name == .link {

@@ -16,7 +16,9 @@ package struct ReceiptEvidence: Sendable, Hashable {
     package let username: UserName
     /// Initiator of the ceremony, see ``Initiator/text``.
     package let initiator: Initiator
-    /// Text that was shown, as its octets; nil for an authentication without one. At most 4,096.
+    /// Text that was shown, as its octets; nil for an authentication without one.
+    ///
+    /// At most 4,096.
     package let text: [UInt8]?
     /// Credential that has signed.
     package let credential: CredentialID

@@ -9,7 +9,9 @@ package struct OutgoingAdministration: Sendable {
         clock = services.ports.clock
     }
 
-    /// Messages of a state, newest first, at most `limit`. Throws ``ServerError/storageUnavailable``.
+    /// Messages of a state, newest first, at most `limit`.
+    ///
+    /// Throws ``ServerError/storageUnavailable``.
     package func messages(
         _ state: OutgoingMessage.State, limit: Int
     ) async throws(ServerError) -> [OutgoingMessage] {

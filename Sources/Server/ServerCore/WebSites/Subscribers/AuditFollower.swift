@@ -47,8 +47,9 @@ package final class AuditFollower: Sendable {
         }
     }
 
-    /// Hands out everything that is new. A subscriber that fails is tried again in the next round, and keeps no other one
-    /// from its records.
+    /// Hands out everything that is new.
+    ///
+    /// A subscriber that fails is tried again in the next round, and keeps no other one from its records.
     package func round() async {
         for subscriber in subscribers {
             do throws(ServerError) {

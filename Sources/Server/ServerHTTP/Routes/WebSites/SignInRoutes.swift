@@ -48,8 +48,10 @@ struct SignInRoutes: Sendable {
     /// Time before the end of a code from which the page shows the next one.
     private static let codeMargin: Duration = .seconds(10)
 
-    /// Whether the page begins a code by itself: when it is opened, and in place of one that nobody has scanned and that ends
-    /// soon or is shown by another process. A push, and what the phone shows already, goes on.
+    /// Whether the page begins a code by itself: when it is opened, and in place of one that nobody has scanned and
+    /// that ends soon or is shown by another process.
+    ///
+    /// A push, and what the phone shows already, goes on.
     private func needsCode(_ entry: OpenSignIn) async throws(ServerError) -> Bool {
         switch entry.session.stage {
         case .open: return true
