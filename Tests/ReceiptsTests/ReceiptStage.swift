@@ -35,7 +35,7 @@ struct ReceiptStage {
         return try JWK(verifying: .p256(x: Array(point.prefix(32)), y: Array(point.suffix(32))), keyID: name)
     }
 
-    /// What the phone signs: a text, and the hash of the parameters.
+    /// Data that the phone signs: a text, and the hash of the parameters.
     func assertion(of text: String?, by key: P256.Signing.PrivateKey? = nil) throws -> [UInt8] {
         let hash = text.map { Array(SHA256.hash(data: Array($0.utf8))) } ?? []
         let info = AssertionInfo(
