@@ -85,6 +85,20 @@ struct LogoutTests {
         #expect(try await fixture.introspect(other.access)["active"] == .bool(true))
     }
 
+    @Test("A form of another site, which comes without the cookie, does not make the browser forget its session")
+    func withoutCookie() async throws {
+        let login = try await logIn()
+        let answer = try await logOut([:], nil)
+        guard case .page(.loggedOut) = answer.destination else {
+            Issue.record("no page")
+            return
+        }
+        #expect(answer.cookies.isEmpty)
+        #expect(try await fixture.introspect(login.access)["active"] == .bool(true))
+        let ended = try await logOut([:], String(repeating: "x", count: 43))
+        #expect(ended.cookies.map(\.name) == [BrowserCookies.providerName], "a cookie of no session is forgotten")
+    }
+
     @Test(
         "An address that is not registered for logouts, a forged hint and another client end nothing",
         arguments: [

@@ -17,7 +17,8 @@ struct ProviderLogout: Sendable {
         let claims = try claims(of: fields)
         let destination = try await destination(fields, claims)
         guard let active = try await sessions.active(browser.provider) else {
-            return AuthorizationAnswer(destination, cookies: Self.forgetting)
+            // Without its cookie (`SameSite=Lax`) comes a form of another site: it must not make the browser forget it.
+            return AuthorizationAnswer(destination, cookies: browser.provider == nil ? [] : Self.forgetting)
         }
         let isHinted = claims?.text("sid")?.hasSameOctets(as: active.session.id.text) == true
         guard isHinted || fields["action"] == Self.confirmation else {
