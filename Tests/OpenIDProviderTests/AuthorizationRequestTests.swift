@@ -166,6 +166,30 @@ struct AuthorizationRequestTests {
         }
     }
 
+    @Test("In the name of a client without a proof nobody pushes a text, whatever its registration says")
+    func textOfPublicClient() async throws {
+        var kiosk = try ProviderFixture.client(
+            "kiosk", RegisteredClient.Authentication.none, redirects: ["https://kiosk.example.com/back"])
+        kiosk.mayAskForConfirmation = true
+        let fixture = try await ProviderFixture(clients: [kiosk])
+        let sound = [
+            "client_id": "kiosk", "response_type": "code", "redirect_uri": "https://kiosk.example.com/back",
+            "scope": "openid", "code_challenge_method": "S256",
+            "code_challenge": try #require(ProviderFixture.request()?["code_challenge"]),
+        ]
+        func push(_ fields: [String: String]) async throws -> [UInt8] {
+            let request = ClientRequest(
+                fields: try #require(OpenIDFields(fields.map { (name: $0.key, value: $0.value) })),
+                authorization: nil, address: ProviderFixture.issuer + "/oauth2/par", client: ClientContext())
+            return try await fixture.provider.push(request)
+        }
+        _ = try await push(sound)
+        let details = #"[{"type":"signet_confirmation","text":"Pay 1,000 CHF to Kiosk"}]"#
+        await #expect(throws: OpenIDRefusal(.invalidAuthorizationDetails, field: "authorization_details")) {
+            try await push(sound.merging(["authorization_details": details]) { $1 })
+        }
+    }
+
     @Test("A client that may not ask for a confirmation, and details of another form, are refused")
     func details() async throws {
         let sound = #"[{"type":"signet_confirmation","text":"Pay"}]"#

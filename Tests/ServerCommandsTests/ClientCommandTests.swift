@@ -68,6 +68,8 @@ struct ClientCommandTests {
         #expect(await refusal { try await add(["shop", "--name", "Shop", "--public"]) } == "redirectMissing")
         let ciba = ["shop", "--name", "Shop", "--public", "--ciba", "poll"] + redirect
         #expect(await refusal { try await add(ciba) } == "publicClient")
+        let texts = ["shop", "--name", "Shop", "--public", "--confirmation"] + redirect
+        #expect(await refusal { try await add(texts) } == "publicClient")
         #expect(PosixFiles().permissions(of: file) == nil)
     }
 

@@ -83,7 +83,7 @@ struct WebSiteRuleTests {
             "public: true, redirect-addresses: [\"http://shop.example/\"]",
             "public: true, redirect-addresses: [\"https://shop.example/#part\"]",
             "public: true, redirect-addresses: [\"https://a@shop.example/\"]",
-            "public: true, ciba: poll", "secret-file: shop.secret, ciba: push",
+            "public: true, ciba: poll", "public: true, confirmation: true", "secret-file: shop.secret, ciba: push",
             "secret-file: shop.secret, ciba: poll, ciba-address: \"https://shop.example/\"",
             "secret-file: shop.secret, origins: [\"https://shop.example/path\"]",
             "secret-file: shop.secret, logout-address: \"http://shop.example/\"",

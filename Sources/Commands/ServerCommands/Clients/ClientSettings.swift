@@ -55,8 +55,8 @@ struct ClientSettings: ParsableArguments {
         client.mayRefresh = refresh ?? client.mayRefresh
         client.mayAskForConfirmation = confirmation ?? client.mayAskForConfirmation
         if !origin.isEmpty { client.origins = try Self.origins(origin) }
-        if client.authentication == .none, client.backchannel != nil {
-            throw .refused("publicClient", "CIBA needs a client that proves who it is")
+        if client.authentication == .none, client.backchannel != nil || client.mayAskForConfirmation {
+            throw .refused("publicClient", "CIBA and confirmations need a client that proves who it is")
         }
         guard !client.redirects.isEmpty || client.backchannel != nil else {
             throw .refused("redirectMissing", "a client needs --redirect or --ciba")

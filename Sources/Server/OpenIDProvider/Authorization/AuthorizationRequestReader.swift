@@ -122,7 +122,10 @@ struct AuthorizationRequestReader: Sendable {
 
     private func text(in fields: OpenIDFields) throws(OpenIDRefusal) -> String? {
         guard let details = fields["authorization_details"] else { return nil }
-        guard isPushed, client.mayAskForConfirmation, let text = Self.text(inDetails: details) else {
+        // In the name of a client without a proof anybody could push a text.
+        guard isPushed, client.mayAskForConfirmation, client.authentication != RegisteredClient.Authentication.none,
+            let text = Self.text(inDetails: details)
+        else {
             throw OpenIDRefusal(.invalidAuthorizationDetails, field: "authorization_details")
         }
         return text

@@ -37,6 +37,9 @@ extension SectionReader {
         if authentication == .none, backchannel != nil {
             report("ciba", .notAllowed(rule: "needs a client that proves who it is"))
         }
+        if authentication == .none, mayAskForConfirmation {
+            report("confirmation", .notAllowed(rule: "needs a client that proves who it is"))
+        }
         var client = RegisteredClient(id: id, name: name, authentication: authentication)
         client.redirects = redirects
         client.logoutRedirects = logoutRedirects

@@ -58,7 +58,8 @@ package struct RegisteredClient: Sendable, Hashable {
     package var requiresPushedRequests = false
     /// Whether the client may ask for refresh tokens (`offline_access`).
     package var mayRefresh = false
-    /// Whether the client may ask that a text is confirmed (``AuthorizationParameters/text``).
+    /// Whether the client may ask that a text is confirmed (``AuthorizationParameters/text``); never one without a proof,
+    /// as anybody could push a text in its name.
     package var mayAskForConfirmation = false
     /// Origins whose pages may show `signet-web.js` for this client, such as `https://shop.example.com`.
     ///
