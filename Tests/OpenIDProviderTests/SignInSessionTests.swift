@@ -146,6 +146,22 @@ struct SignInSessionTests {
         }
     }
 
+    @Test("A push to nobody is answered as late as one that a push service has taken")
+    func decoyTime() async throws {
+        let (clock, service) = (fixture.server.clock, Duration.milliseconds(300))
+        fixture.confirmations.whenever(begun: { clock.advance(by: service) })
+        for (name, rest) in [("jeff", Duration.seconds(1) - service), ("nobody", .seconds(1)), ("", .seconds(1))] {
+            let (entry, _) = try await fixture.open()
+            let count = fixture.confirmations.waits.count
+            _ = try await fixture.provider.begin(.push(username: name), in: entry, client: context)
+            #expect(Array(fixture.confirmations.waits.dropFirst(count)) == [rest], "\(name)")
+        }
+        let (entry, _) = try await fixture.open()
+        let count = fixture.confirmations.waits.count
+        _ = try await fixture.provider.begin(.code, in: entry, client: context)
+        #expect(fixture.confirmations.waits.count == count, "a code is nobody's")
+    }
+
     @Test("A push that nobody takes expires as a real one does")
     func decoyExpiry() async throws {
         let (entry, browser) = try await fixture.open()

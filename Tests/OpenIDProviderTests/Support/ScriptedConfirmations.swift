@@ -14,6 +14,8 @@ final class ScriptedConfirmations: ConfirmationService {
     private let clock: any WallClock
     private let entries = Mutex<[Entry]>([])
     private let refusal = Mutex<ServerError?>(nil)
+    private let step = Mutex<(@Sendable () -> Void)?>(nil)
+    private let asked = Mutex<[Duration]>([])
 
     init(random: any RandomSource, clock: any WallClock) {
         self.random = random
@@ -26,6 +28,12 @@ final class ScriptedConfirmations: ConfirmationService {
     /// Lets every order fail.
     func refuse(_ error: ServerError?) { refusal.withLock { $0 = error } }
 
+    /// Runs something whenever an order is placed, such as the time that a push service takes.
+    func whenever(begun step: (@Sendable () -> Void)?) { self.step.withLock { $0 = step } }
+
+    /// Waits that were asked for, longer than none.
+    var waits: [Duration] { asked.withLock { $0 } }
+
     /// Answers an order.
     func answer(_ id: CeremonyID, _ state: ConfirmationState) {
         entries.withLock { entries in
@@ -34,6 +42,7 @@ final class ScriptedConfirmations: ConfirmationService {
     }
 
     func begin(_ order: ConfirmationOrder, client: ClientContext) async throws(ServerError) -> BegunConfirmation {
+        if let step = step.withLock({ $0 }) { step() }
         if let error = refusal.withLock({ $0 }) { throw error }
         let id = CeremonyID(random.bytes(count: CeremonyID.byteCount)) ?? CeremonyID(from: SystemRandomSource())
         entries.withLock { $0.append(Entry(id: id, order: order, state: .waiting)) }
@@ -48,6 +57,7 @@ final class ScriptedConfirmations: ConfirmationService {
         of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration,
         pretendedUntil end: Timestamp?
     ) async throws(ServerError) -> ConfirmationState {
+        if wait > .zero { asked.withLock { $0.append(wait) } }
         let entry = entries.withLock { $0.first { $0.id == id } }
         guard let entry, entry.order.initiator == initiator else {
             return end.map { clock.now() < $0 ? .waiting : .expired } ?? .unknown

@@ -5,6 +5,9 @@ import UAF
 
 /// Begin of a ceremony for a sign-in page, in place of the one before.
 struct SignInBegin: Sendable {
+    /// Time from the wish for a push to its answer, of which a push service takes a part, and nobody takes none.
+    static let pushTime: Duration = .seconds(1)
+
     let parts: ProviderParts
     let sessions: SignInSessions
 
@@ -12,6 +15,7 @@ struct SignInBegin: Sendable {
     func begin(
         _ channel: SignInChannel, in entry: OpenSignIn, client context: ClientContext
     ) async throws(ServerError) -> BegunConfirmation {
+        let start = parts.now
         try await requireRoom(in: entry)
         let begun: BegunConfirmation
         switch channel {
@@ -29,7 +33,17 @@ struct SignInBegin: Sendable {
             try await parts.confirmations.cancel(begun.id, for: .client(entry.client.id), client: context)
             throw .forbidden
         }
+        if case .push = channel { try await even(since: start, entry) }
         return begun
+    }
+
+    /// Waits until ``pushTime`` is over, as a page waits that follows a push to nobody: within the same bound.
+    private func even(since start: Timestamp, _ entry: OpenSignIn) async throws(ServerError) {
+        let left = Self.pushTime - (parts.now - start)
+        guard left > .zero else { return }
+        _ = try await parts.confirmations.state(
+            of: SignInDecoy.begin(parts.ports).id, for: .client(entry.client.id), unlike: .waiting, atMost: left,
+            pretendedUntil: parts.now + SignInSessions.pushLifetime)
     }
 
     /// Throws ``ServerError/forbidden`` when the session has ended, and when its ceremony is confirmed already.
@@ -60,7 +74,8 @@ struct SignInBegin: Sendable {
     /// Pushes to a user by name.
     ///
     /// Names are counted before anybody looks whether there is such a user, and what would tell one who exists from one
-    /// who does not (no phone, asked too often, quiet hours) gets the answer of a push that nobody takes.
+    /// who does not (no phone, asked too often, quiet hours) gets the answer of a push that nobody takes, as late as one
+    /// that a push service has taken within ``pushTime``.
     private func push(
         to username: String, for entry: OpenSignIn, _ context: ClientContext
     ) async throws(ServerError) -> BegunConfirmation {
