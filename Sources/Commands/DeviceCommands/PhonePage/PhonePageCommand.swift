@@ -82,7 +82,7 @@ struct PhonePageCommand: AsyncParsableCommand {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     try await PhonePage.serve(phone: page, port: port) { address in
-                        try await PhonePageEntrance(address: address, readyFile: file, opens: opens).announce()
+                        try PhonePageEntrance(address: address, readyFile: file, opens: opens).announce()
                     }
                 }
                 group.addTask {
