@@ -155,7 +155,7 @@ struct ClientAuthenticationTests {
         }
         let hmacKey = SymmetricKey(data: try Self.keySet(key))
         let hmac = HMAC<SHA256>.authenticationCode(for: Array(unsigned("HS256").utf8), using: hmacKey)
-        let rsa = try #require(SyntheticAuthenticator.sharedRSA)
+        let rsa = try #require(SyntheticKey.sharedRSA)
         let digest = SHA256.hash(data: Array(unsigned("RS256").utf8))
         let signature = try rsa.signature(for: digest, padding: .insecurePKCS1v1_5)
         let tokens = [
