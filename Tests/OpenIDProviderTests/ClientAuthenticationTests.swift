@@ -99,9 +99,11 @@ struct ClientAuthenticationTests {
         return JSONObject(distinct: members.compactMap { name, value in value.map { JSONObject.Member(name, $0) } })
     }
 
-    private func jwt(_ claims: JSONObject, by key: P256.Signing.PrivateKey? = nil) throws -> String {
+    private func jwt(
+        _ claims: JSONObject, by key: P256.Signing.PrivateKey? = nil, named keyID: String = "k1"
+    ) throws -> String {
         let unsigned = UnsignedJWS(
-            header: JOSEHeader(algorithm: .es256, keyID: "k1"), payload: JSONWriter.write(.object(claims)))
+            header: JOSEHeader(algorithm: .es256, keyID: keyID), payload: JSONWriter.write(.object(claims)))
         let signature = try (key ?? self.key).signature(for: unsigned.signingInput)
         return unsigned.signed(with: Array(signature.rawRepresentation))
     }
@@ -169,9 +171,6 @@ struct ClientAuthenticationTests {
 
     @Test("Keys at an address are fetched once, and again for a key that is not among them")
     func fetchedKeys() async throws {
-        func far(_ jti: String) throws -> String {
-            try jwt(claims(["iss": .string("far"), "sub": .string("far"), "jti": .string(jti)]))
-        }
         await #expect(throws: OpenIDRefusal(.invalidClient)) { try await authenticate(try far("1")) }
         await #expect(throws: OpenIDRefusal(.invalidClient)) { try await authenticate(try far("2")) }
         #expect(fixture.sender.fetchCount == 1, "a failure is not tried again at once")
@@ -183,6 +182,40 @@ struct ClientAuthenticationTests {
         fixture.server.clock.advance(by: .seconds(600))
         #expect(try await authenticate(try far("5")).id.text == "far")
         #expect(fixture.sender.fetchCount == 3)
+    }
+
+    private func far(_ jti: String, named keyID: String = "k1") throws -> String {
+        try jwt(claims(["iss": .string("far"), "sub": .string("far"), "jti": .string(jti)]), named: keyID)
+    }
+
+    @Test("Many who come at once have the keys of a client fetched once")
+    func fetchedTogether() async throws {
+        fixture.sender.serve(try Self.keySet(key), at: keyAddress)
+        fixture.sender.delay(by: .milliseconds(100))
+        let provider = fixture.provider
+        let requests = try (1...20).map { number in
+            try fixture.clientRequest(["client_assertion": try far("\(number)"), "client_assertion_type": Self.type])
+        }
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for request in requests { group.addTask { try await provider.authenticate(request).id.text } }
+            for try await name in group { #expect(name == "far") }
+        }
+        #expect(fixture.sender.fetchCount == 1)
+    }
+
+    @Test("A stranger who names a key that there is not takes no key away while the address is out of reach")
+    func strangersKey() async throws {
+        fixture.sender.serve(try Self.keySet(key), at: keyAddress)
+        #expect(try await authenticate(try far("1")).id.text == "far")
+        fixture.sender.serve(nil, at: keyAddress)
+        fixture.server.clock.advance(by: .seconds(30))
+        for jti in ["2", "3"] {
+            await #expect(throws: OpenIDRefusal(.invalidClient)) { try await authenticate(try far(jti, named: "k2")) }
+        }
+        #expect(fixture.sender.fetchCount == 2, "a failure is not tried again at once")
+        #expect(try await authenticate(try far("4")).id.text == "far")
+        fixture.server.clock.advance(by: .seconds(600))
+        await #expect(throws: OpenIDRefusal(.invalidClient)) { try await authenticate(try far("5")) }
     }
 
     @Test("A client of the database is found within ten seconds, and one that is disabled is none")

@@ -4,6 +4,9 @@ import ServerCore
 import Synchronization
 
 /// Public keys of clients, from their registration or fetched from their addresses.
+///
+/// Nobody has to be known to have keys fetched: whoever names a client and a key that there is not makes at most one
+/// request to its address in ``pause``, and takes no key away that was fetched before.
 final class ClientKeys: Sendable {
     /// Time for which a fetched key set counts.
     static let memory: Duration = .seconds(600)
@@ -12,9 +15,18 @@ final class ClientKeys: Sendable {
 
     private struct Fetched {
         let address: OutgoingAddress
-        /// The key set; nil when fetching has failed.
-        let keys: JWKS?
-        let at: Timestamp
+        /// The key set that was fetched last; nil while none was.
+        var keys: JWKS?
+        var fetchedAt: Timestamp
+        /// Begin of the last try, whether it has led to keys or not.
+        var triedAt: Timestamp
+        /// Try that is under way, for everybody who comes meanwhile.
+        var task: Task<JWKS?, Never>?
+    }
+
+    private enum Step {
+        case known(JWKS?)
+        case underWay(Task<JWKS?, Never>)
     }
 
     private let fetcher: any OutgoingSender
@@ -33,20 +45,43 @@ final class ClientKeys: Sendable {
         switch source {
         case .document(let octets): return try? JWKS(json: octets)
         case .address(let address):
-            let now = clock.now()
-            if let known = fetched.withLock({ $0[client] }), known.address == address, now >= known.at {
-                let age = now - known.at
-                let isUsable = age < Self.memory && known.keys.map { (try? $0.key(for: header)) != nil } ?? false
-                if isUsable || age < Self.pause { return known.keys }
+            switch step(client, address, header, clock.now()) {
+            case .known(let keys): return keys
+            case .underWay(let task): return await task.value
             }
-            return await fetch(address, for: client, at: now)
+        }
+    }
+
+    private func step(_ client: ClientID, _ address: OutgoingAddress, _ header: JOSEHeader, _ now: Timestamp) -> Step {
+        fetched.withLock { fetched in
+            var entry = Fetched(address: address, fetchedAt: now, triedAt: now)
+            if let known = fetched[client], known.address == address, now >= known.triedAt {
+                entry = known
+                if now - known.fetchedAt >= Self.memory { entry.keys = nil }
+                if let keys = entry.keys, (try? keys.key(for: header)) != nil { return .known(keys) }
+                if let task = known.task { return .underWay(task) }
+                if now - known.triedAt < Self.pause { return .known(entry.keys) }
+            }
+            entry.triedAt = now
+            let task = Task { await self.fetch(address, for: client, at: now) }
+            entry.task = task
+            fetched[client] = entry
+            return .underWay(task)
         }
     }
 
     private func fetch(_ address: OutgoingAddress, for client: ClientID, at now: Timestamp) async -> JWKS? {
         let document = try? await fetcher.fetch(address, accepting: "application/jwk-set+json, application/json")
         let keys = document.flatMap { try? JWKS(json: $0) }
-        fetched.withLock { $0[client] = Fetched(address: address, keys: keys, at: now) }
-        return keys
+        return fetched.withLock { fetched in
+            guard var entry = fetched[client], entry.address == address else { return keys }
+            entry.task = nil
+            if let keys {
+                entry.keys = keys
+                entry.fetchedAt = now
+            }
+            fetched[client] = entry
+            return entry.keys
+        }
     }
 }
