@@ -65,6 +65,68 @@ struct PhonePageServerTests {
         }
     }
 
+    /// Fields of the browser that was let in.
+    private static func own(_ port: Int, _ secrets: PhonePageSecrets) -> String {
+        "Cookie: signet-phone-\(port)=\(secrets.holder.reveal())\r\nSignet-Page: \(secrets.page.reveal())\r\n"
+    }
+
+    @Test("A name that resolves to loopback gets nothing, even with cookie and token, and does not use up the entry")
+    func rebinding() async throws {
+        try await served { port, secrets in
+            let entry = "/begin/\(secrets.entry.reveal())"
+            for host in ["evil.example", "evil.example:\(port)", "localhost:\(port)", "127.0.0.1:\(port)\r\nHost: evil"] {
+                for path in [entry, "/state", "/"] {
+                    let request = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\(Self.own(port, secrets))\r\n"
+                    let answer = try await Self.exchange(request, at: port)
+                    #expect(!answer.hasPrefix("HTTP/1.1 2"), "\(host) \(path)")
+                    #expect(!answer.contains("revision") && !answer.contains("Set-Cookie"))
+                    #expect(!answer.contains(secrets.page.reveal()))
+                }
+            }
+            #expect(try await Self.exchange(Self.get(entry, port), at: port).hasPrefix("HTTP/1.1 200"))
+            let again = try await Self.exchange(Self.get(entry, port), at: port)
+            #expect(again.hasPrefix("HTTP/1.1 403") && !again.contains("Set-Cookie"), "it lets in once")
+        }
+    }
+
+    @Test(
+        "A request of another site gets nothing, even with cookie and token, and no permission of CORS",
+        arguments: [
+            "Origin: https://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site",
+            "Origin: http://127.0.0.1:1",
+        ])
+    func foreignSite(field: String) async throws {
+        try await served { port, secrets in
+            let own = Self.own(port, secrets)
+            #expect(try await Self.exchange(Self.get("/state", port, own), at: port).contains("revision"))
+            let foreign = try await Self.exchange(Self.get("/state", port, "\(own)\(field)\r\n"), at: port)
+            #expect(foreign.hasPrefix("HTTP/1.1 403") && !foreign.contains("revision"))
+            #expect(!foreign.lowercased().contains("access-control-allow"))
+            let body = #"{"do":"lose"}"#
+            let post = """
+                POST /action HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(own)Content-Type: application/json\r
+                Content-Length: \(body.utf8.count)\r\n\(field)\r\n\r\n\(body)
+                """
+            #expect(try await Self.exchange(post, at: port).hasPrefix("HTTP/1.1 403"))
+        }
+    }
+
+    @Test("Without the entry secret neither cookie nor token of a guess opens the phone")
+    func guesses() async throws {
+        try await served { port, secrets in
+            let guess = String(repeating: "A", count: 43)
+            let cookie = "Cookie: signet-phone-\(port)=\(secrets.holder.reveal())\r\n"
+            for fields in [
+                "Cookie: signet-phone-\(port)=\(guess)\r\nSignet-Page: \(guess)\r\n", cookie,
+                "\(cookie)Signet-Page: \(guess)\r\n", "Signet-Page: \(secrets.page.reveal())\r\n",
+            ] {
+                let answer = try await Self.exchange(Self.get("/state", port, fields), at: port)
+                #expect(answer.hasPrefix("HTTP/1.1 403") && !answer.contains("revision"))
+            }
+            #expect(try await Self.exchange(Self.get("/begin/\(guess)", port), at: port).hasPrefix("HTTP/1.1 403"))
+        }
+    }
+
     @Test("A head of more than 16 KiB is cut off, and one below is answered")
     func headLimit() async throws {
         try await served { port, _ in
