@@ -1,3 +1,4 @@
+import BackchannelAuthentication
 import BackendAPI
 import Octets
 import OpenIDProvider
