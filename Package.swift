@@ -391,7 +391,12 @@ let testTargets: [Target] = [
             "DeviceAttestation", "HardwareKeysTPM", "HardwareKeys", "StrictCBOR", "UAF", "Octets", crypto, cryptoExtras,
             x509, asn1,
         ]),
-    tests("Receipts", ["Receipts", "JOSE", "UAF", "StrictJSON", "Octets", crypto, cryptoExtras]),
+    tests(
+        "Receipts",
+        [
+            "Receipts", "DeviceCommands", "CommandSupport", "JOSE", "UAF", "StrictJSON", "Octets", crypto, cryptoExtras,
+            argumentParser,
+        ]),
     tests(
         "OpenIDProvider",
         ["OpenIDProvider", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto, cryptoExtras]),
