@@ -185,6 +185,46 @@ struct SignInSessionTests {
 
     // MARK: - Bounds
 
+    /// Opens pages of other browsers as rows, as many addresses would.
+    private func fill(_ count: Int, like session: AuthorizationSession) async throws {
+        for _ in 0..<(count / 1_000) {
+            let random = fixture.server.random
+            let rows = (0..<1_000).map { _ in
+                AuthorizationSession(
+                    id: AuthorizationSessionID(from: random), browser: BrowserHash(of: random.bytes(count: 8)),
+                    parameters: session.parameters, createdAt: session.createdAt, expiresAt: session.expiresAt)
+            }
+            try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) -> Void in
+                for row in rows { try transaction.insert(row) }
+            }
+        }
+    }
+
+    @Test("Beside ten thousand open pages a person signs in; at the limit nobody opens one, and all end by their time")
+    func manyPages() async throws {
+        let (first, _) = try await fixture.open()
+        try await fill(10_000, like: first.session)
+        #expect(try await fixture.signIn().query["code"] != nil)
+        try await fill(10_000, like: first.session)
+        for _ in 0..<2 {
+            await #expect(throws: OpenIDRefusal(.temporarilyUnavailable, field: "client_id", retryAfter: 60)) {
+                try await fixture.authorize(from: "203.0.113.9")
+            }
+        }
+        fixture.server.clock.advance(by: fixture.settings.sessionLifetime)
+        let now = fixture.server.clock.now()
+        var removed = 0
+        var part = 0
+        repeat {
+            part = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+                try transaction.removeAuthorizationRows(expiredBefore: now + .seconds(1), limit: 5_000)
+            }
+            removed += part
+        } while part > 0
+        #expect(removed >= 20_000)
+        #expect(try await fixture.signIn().query["code"] != nil)
+    }
+
     @Test("Pages that may be open are bounded over all, and those of one address")
     func bounds() async throws {
         let small = try await ProviderFixture { $0.openSessionLimit = 3 }
