@@ -38,6 +38,30 @@ struct RefreshTests {
         #expect(tokens["refresh_token"] == nil)
     }
 
+    @Test("A client that may not refresh any more has no use of the token that it has")
+    func takenBack() async throws {
+        let back = "https://late.example.com/back"
+        var client = try ProviderFixture.client(
+            "late", .secret(ClientSecretHash(of: ProviderFixture.secret.utf8)), redirects: [back])
+        client.mayRefresh = true
+        let (allowed, now) = (client, fixture.server.clock.now())
+        client.mayRefresh = false
+        let changed = client
+        _ = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(allowed, at: now)
+        }
+        let code = try await fixture.code([
+            "client_id": "late", "redirect_uri": back, "scope": "openid offline_access",
+        ])
+        let first = try await fixture.exchange(code, redirect: back, client: "late").string("refresh_token")
+        let second = try await fixture.refresh(first, client: "late").string("refresh_token")
+        _ = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.update(changed)
+        }
+        fixture.server.clock.advance(by: .seconds(10))
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.refresh(second, client: "late") }
+    }
+
     @Test("One that comes again ends the grant with every token of it")
     func reuse() async throws {
         let old = try await first().string("refresh_token")

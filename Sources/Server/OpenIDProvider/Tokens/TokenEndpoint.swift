@@ -84,7 +84,7 @@ struct TokenEndpoint: Sendable {
         let verdict = try await parts.transaction { transaction throws(ServerTransactionFailure) -> Verdict in
             guard let holder = try transaction.holder(ofToken: hash), let user = try transaction.lockUser(holder),
                 let old = try transaction.grantToken(hash), old.kind == .refresh,
-                let grant = try transaction.grant(old.grant), grant.client == client.id
+                let grant = try transaction.grant(old.grant), grant.client == client.id, client.mayRefresh
             else { return .refused(.invalidGrant) }
             if let scopes, !scopes.isSubset(of: grant.scopes) { return .refused(.invalidScope) }
             guard try transaction.useRefreshToken(hash, at: now) else {
