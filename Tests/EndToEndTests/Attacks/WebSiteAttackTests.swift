@@ -1,4 +1,5 @@
 import BackendTransport
+import DeviceCommands
 import Testing
 
 @Suite("Pages and relying-party API of a real server are attacked over its socket", .timeLimit(.minutes(5)))
