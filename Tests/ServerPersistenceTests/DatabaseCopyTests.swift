@@ -39,7 +39,7 @@ struct DatabaseCopyTests {
 
     @Test("A target with rows is refused as it is: nothing of it is changed", arguments: Way.all)
     func filledTarget(way: Way) async throws {
-        let (source, target) = (try await filled(way.source, users: 2), try way.target.empty())
+        let (source, target) = (try await filled(way.source, users: 3), try way.target.empty())
         try await Migrator(Migrations.all.filter { $0.number < 18 }).migrate(target.database, at: now)
         try await target.database.transaction { connection throws(ServerPersistenceError) in
             try connection.enqueue(

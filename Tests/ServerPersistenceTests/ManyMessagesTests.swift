@@ -40,7 +40,7 @@ struct ManyMessagesTests {
         }
     }
 
-    @Test("With 100,000 waiting messages a look finds the next few of each receiver, and each delivery makes room for one")
+    @Test("With 100,000 waiting messages a look finds the next few of each receiver, and more after a delivery")
     func hundredThousand() async throws {
         try await add(Self.count / 2, for: "shop")
         try await add(Self.count / 2, for: "client", kind: .logout)

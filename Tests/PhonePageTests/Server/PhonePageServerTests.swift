@@ -74,7 +74,8 @@ struct PhonePageServerTests {
     func rebinding() async throws {
         try await served { port, secrets in
             let entry = "/begin/\(secrets.entry.reveal())"
-            for host in ["evil.example", "evil.example:\(port)", "localhost:\(port)", "127.0.0.1:\(port)\r\nHost: evil"] {
+            let twice = "127.0.0.1:\(port)\r\nHost: evil"
+            for host in ["evil.example", "evil.example:\(port)", "localhost:\(port)", twice] {
                 for path in [entry, "/state", "/"] {
                     let request = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\(Self.own(port, secrets))\r\n"
                     let answer = try await Self.exchange(request, at: port)

@@ -133,7 +133,8 @@ struct ConfigurationReview {
         let channels = deployment.uaf.dispatchers.map(\.channel)
         var warnings: [String] = []
         if !channels.contains(where: \.makesLinks) {
-            warnings.append("sign-in pages have no code to show: fido-uaf.dispatchers has no link and no link-png-qr-code")
+            warnings.append(
+                "sign-in pages have no code to show: fido-uaf.dispatchers has no link and no link-png-qr-code")
         }
         guard openID.clients.contains(where: { $0.backchannel != nil }) else { return warnings }
         if !channels.contains(where: \.pushes) {
