@@ -83,6 +83,7 @@ struct FirstTrialTests {
                 "script/demo": "StoryTests plays it", "script/demo out-of-band": "OutOfBandStoryTests plays it",
                 "script/demo recovery": "RecoveryStoryTests plays it",
                 "script/demo attested": "AttestedStoryTests plays it",
+                "script/demo relying-party": "RelyingPartyTests plays it",
                 "script/test": "it would run this suite",
             ])
         let folder = try TrialFolder()
