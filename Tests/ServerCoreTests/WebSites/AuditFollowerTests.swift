@@ -44,7 +44,7 @@ struct AuditFollowerTests {
 
     @Test("A new subscriber begins at the end, and then gets what it wants and nothing else, once")
     func order() async throws {
-        let server = try await TestServer(authenticators: [])
+        let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
         _ = try await server.services.users.add(name: "before")
         let reader = Reader("reader")
         let follower = server.services.follower([reader])
@@ -62,7 +62,7 @@ struct AuditFollowerTests {
 
     @Test("A subscriber that fails gets the records again, and holds no other one up")
     func failure() async throws {
-        let server = try await TestServer(authenticators: [])
+        let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
         let (failing, healthy) = (Reader("failing"), Reader("healthy"))
         let follower = server.services.follower([failing, healthy])
         try await follower.begin()
@@ -78,7 +78,7 @@ struct AuditFollowerTests {
 
     @Test("Of two processes on a database one moves the place, and what the other one prepared is not written")
     func twoProcesses() async throws {
-        let server = try await TestServer(authenticators: [])
+        let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
         let reader = Reader("reader", writes: true)
         let (one, other) = (server.services.follower([reader]), server.services.follower([reader]))
         try await one.begin()
