@@ -12,10 +12,11 @@ METHODS = ["get", "post", "put", "patch", "delete"]
 
 
 class Operation:
-    """An operation of the document."""
+    """An operation of the document; one that is managed is served on the port for the operator."""
 
-    def __init__(self, document, path, method, content, server):
-        self.document, self.path, self.method, self.content, self.server = document, path, method, content, server
+    def __init__(self, document, path, method, content, is_managed):
+        self.document, self.path, self.method, self.content = document, path, method, content
+        self.is_managed = is_managed
 
     def __str__(self):
         return f"{self.method.upper()} {self.path}"
@@ -55,7 +56,7 @@ class Document:
     def __init__(self, text):
         self.content = yaml.safe_load(text)
         self.operations = [
-            Operation(self, path, method, item[method], item[method].get("servers"))
+            Operation(self, path, method, item[method], "servers" in item)
             for path, item in self.content["paths"].items() for method in METHODS if method in item]
 
     def resolved(self, part):

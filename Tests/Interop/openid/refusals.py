@@ -63,7 +63,7 @@ class Refusals:
 
     def send(self, operation, method=None, body=None, kind=None, **headers):
         """Sends a request to a route; redirects are not followed."""
-        base = self.stage.management if operation.server else self.stage.issuer
+        base = self.stage.management if operation.is_managed else self.stage.issuer
         if body is None and operation.body_type and method is None:
             body, kind = b"", operation.body_type
         if kind:

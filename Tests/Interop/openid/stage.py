@@ -39,6 +39,8 @@ openid:
   enabled: true
 relying-party-api:
   enabled: true
+conformance:
+  enabled: true
 outgoing:
   allowed-networks: ["127.0.0.0/8"]
   authority-files: ["{peers}"]
@@ -185,9 +187,10 @@ class Stage:
     # Clients and the person
 
     def add_client(self, name, options):
-        """Adds a client with a secret; the secret."""
+        """Adds a client with a secret, and waits until the server knows of it; the secret."""
         file = self.folder / f"{name}.secret"
         self.administer("client add", ["--name", f"The {name} site", "--secret-file", str(file), *options], name)
+        time.sleep(1)
         return file.read_text().strip()
 
     def confirm(self, link):
@@ -215,7 +218,7 @@ class Stage:
     def browser(self):
         """A browser with cookies of its own that trusts the server and the peers."""
         bundle = self.folder / "trusted.pem"
-        bundle.write_text(pathlib.Path(self.ca_file).read_text() + self.authority.file.read_text())
+        bundle.write_text(pathlib.Path(self.ca_file).read_text() + "\n" + self.authority.file.read_text())
         browser = requests.Session()
         browser.verify = str(bundle)
         browser.trust_env = False  # a bundle that the environment names would be taken instead

@@ -5,6 +5,8 @@ import Synchronization
 package final class StoredClientRegistry: ClientRegistry {
     /// Time for which the clients of the database are remembered.
     static let memory: Duration = .seconds(10)
+    /// Time for which it is remembered that the database has no client of a name, so that a new one is known soon.
+    static let memoryOfAbsence: Duration = .seconds(1)
 
     private struct Read {
         let clients: [ClientID: RegisteredClient]
@@ -35,7 +37,10 @@ package final class StoredClientRegistry: ClientRegistry {
         guard !reserved.contains(id.text) else { return nil }
         if let client = configured[id] { return client }
         let now = clock.now()
-        if let known = last.withLock({ $0 }), now >= known.at, now - known.at < Self.memory { return known.clients[id] }
+        if let known = last.withLock({ $0 }), now >= known.at {
+            let client = known.clients[id]
+            guard now - known.at >= (client == nil ? Self.memoryOfAbsence : Self.memory) else { return client }
+        }
         let rows = try await transactions.read { snapshot throws(ServerTransactionFailure) in
             try snapshot.clients().filter { !$0.isDisabled }.map(\.client)
         }

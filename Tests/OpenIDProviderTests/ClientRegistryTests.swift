@@ -1,0 +1,50 @@
+import OpenIDProvider
+import ServerCore
+import TestSupport
+import Testing
+
+@Suite("Clients of the database are remembered for a while, and new ones known soon")
+struct ClientRegistryTests {
+    private let fixture: ProviderFixture
+    private let registry: StoredClientRegistry
+    private let id: ClientID
+
+    init() async throws {
+        fixture = try await ProviderFixture()
+        registry = StoredClientRegistry(
+            configured: fixture.settings.clients, reserved: ["signet"],
+            transactions: fixture.server.storage.transactions, clock: fixture.server.clock)
+        id = try #require(ClientID("late"))
+    }
+
+    private func add() async throws {
+        let client = try ProviderFixture.client(
+            "late", RegisteredClient.Authentication.none, redirects: ["https://late.example.com/back"])
+        #expect(try await ClientAdministration(fixture.server.services).add(client))
+    }
+
+    @Test("A client that is added is known a second after somebody has asked for it in vain")
+    func added() async throws {
+        #expect(try await registry.client(id) == nil)
+        try await add()
+        #expect(try await registry.client(id) == nil)
+        fixture.server.clock.advance(by: .seconds(1))
+        #expect(try await registry.client(id)?.id == id)
+    }
+
+    @Test("A client that is disabled is refused after ten seconds at the latest")
+    func disabled() async throws {
+        try await add()
+        #expect(try await registry.client(id)?.id == id)
+        #expect(try await ClientAdministration(fixture.server.services).setDisabled(true, id))
+        fixture.server.clock.advance(by: .seconds(10))
+        #expect(try await registry.client(id) == nil)
+    }
+
+    @Test("Clients of the configuration are known at once, and reserved names never")
+    func configured() async throws {
+        let (shop, reserved) = (try #require(ClientID("shop")), try #require(ClientID("signet")))
+        #expect(try await registry.client(shop)?.id == shop)
+        #expect(try await registry.client(reserved) == nil)
+    }
+}
