@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 
 import requests
 
-from stage import SignInPage, free_port, require, wait_for
+from expectation import require, wait_for
+from stage import SignInPage, free_port
 
 CLIENT = "apache"
 PROGRAM = "/usr/sbin/apache2"

@@ -7,6 +7,7 @@ import ssl
 import threading
 import time
 
+import requests
 from cryptojwt.key_jar import KeyJar
 from idpyoidc.client.oidc import RP, access_token
 from idpyoidc.client.oidc.backchannel_authentication import BackChannelAuthentication
@@ -14,7 +15,8 @@ from idpyoidc.client.oidc.provider_info_discovery import ProviderInfoDiscovery
 from idpyoidc.message import oidc
 from idpyoidc.message.oidc import backchannel_authentication
 
-from stage import USER, require
+from expectation import require
+from stage import USER
 
 GRANT = "urn:openid:params:grant-type:ciba"
 
@@ -60,7 +62,8 @@ class CIBA:
         """A client of idpyoidc that has read the document of discovery and the keys."""
         secret = self.stage.add_client(name, options)
         client = RP(
-            keyjar=KeyJar(), httpc_params={"verify": self.stage.ca_file, "timeout": 30},
+            keyjar=KeyJar(), httpc=self.stage.watched(requests.Session()).request,
+            httpc_params={"verify": self.stage.ca_file, "timeout": 30},
             config={
                 "client_id": name, "client_secret": secret, "issuer": self.stage.issuer,
                 "preference": {"id_token_signed_response_alg": "ES256"},

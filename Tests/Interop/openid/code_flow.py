@@ -8,7 +8,8 @@ from authlib.integrations.requests_client import OAuth2Session
 from joserfc import jwt
 from joserfc.jwk import KeySet
 
-from stage import SignInPage, require
+from expectation import require
+from stage import SignInPage
 
 CLIENT = "authlib"
 REDIRECT = "http://localhost:8080/back"
@@ -24,7 +25,7 @@ class CodeFlow:
         self.session = OAuth2Session(
             CLIENT, secret, scope="openid profile offline_access", redirect_uri=REDIRECT, code_challenge_method="S256",
             token_endpoint_auth_method="client_secret_basic")
-        self.session.verify, self.session.trust_env = stage.ca_file, False
+        stage.watched(self.session)
         self.browser = stage.browser()
 
     def checks(self):

@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import sys
 
-from stage import require
+from expectation import require
 
 CLIENT = "schemathesis"
 # Left out: that what fits the document is served (a code or an identifier of nothing is refused all the same), that what does
@@ -21,6 +21,7 @@ SECONDS = 900
 CONFIGURATION = """\
 base-url = "{base}"
 tls-verify = "{authority}"
+hooks = "{hooks}"
 seed = 1
 color = false
 
@@ -77,7 +78,7 @@ class Contract:
         base = self.stage.management if paths == "management" else self.stage.issuer
         checks = "\n".join(f"{check}.enabled = true" for check in CHECKS)
         configuration = self.stage.secret(f"schemathesis-{name}.toml", CONFIGURATION.format(
-            base=base, authority=self.stage.ca_file, checks=checks, examples=EXAMPLES,
+            hooks=pathlib.Path(__file__).with_name("media_types.py"), base=base, authority=self.stage.ca_file, checks=checks, examples=EXAMPLES,
             proofs="".join(PROOF.format(paths=paths, field=field, value=value) for paths, field, value in proofs)))
         selection = ["--include-tag", "Management"] if paths == "management" else ["--exclude-tag", "Management"]
         if paths and paths != "management":

@@ -6,7 +6,7 @@ import re
 import jsonschema_rs
 import yaml
 
-from stage import Failure, require
+from expectation import Failure, require
 
 METHODS = ["get", "post", "put", "patch", "delete"]
 
@@ -58,6 +58,16 @@ class Document:
         self.operations = [
             Operation(self, path, method, item[method], "servers" in item)
             for path, item in self.content["paths"].items() for method in METHODS if method in item]
+
+    def operation(self, method, path):
+        """Operation of a request; None when there is none."""
+        names = path.rstrip("/").split("/")
+        for operation in self.operations:
+            parts = operation.path.split("/")
+            if operation.method == method.lower() and len(parts) == len(names) and all(
+                    part in (name, f"{{{part.strip('{}')}}}") for part, name in zip(parts, names)):
+                return operation
+        return None
 
     def resolved(self, part):
         """What a reference leads to; anything else is itself."""

@@ -9,13 +9,15 @@ import sys
 import tempfile
 import traceback
 
-from stage import Failure, Stage
+from expectation import Failure
+from stage import Stage
 
 # Name of a client: its module and class.
 CLIENTS = {
     "authlib": ("code_flow", "CodeFlow"),
     "idpyoidc": ("ciba", "CIBA"),
     "apache": ("apache", "Apache"),
+    "services": ("services", "Services"),
     "refusals": ("refusals", "Refusals"),
     "schemathesis": ("contract", "Contract"),
 }

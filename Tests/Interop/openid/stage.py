@@ -8,12 +8,16 @@ import secrets
 import socket
 import subprocess
 import time
+from urllib.parse import urlsplit
 
 import requests
 
 from authority import Authority
+from document import Document
+from expectation import Failure, require, wait_for
 
 USER = "anna"
+CONTRACT = pathlib.Path(__file__).parents[3] / "docs/openapi.yaml"
 SCOPES = ["enroll", "approve", "status", "introspect", "users:read", "users:write", "authenticators:write", "dispatch"]
 CONFIGURATION = """\
 data-directory: data
@@ -48,26 +52,6 @@ outgoing:
 """
 
 
-class Failure(Exception):
-    """A check that does not hold, or a program that does not do what it has to; the text says which."""
-
-
-def require(condition, words):
-    """Throws Failure with the words unless the condition holds."""
-    if not condition:
-        raise Failure(words)
-
-
-def wait_for(find, words, seconds=60):
-    """The first true value of `find()`, asked each 50 ms; throws Failure with the words after that many seconds."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := find():
-            return found
-        time.sleep(0.05)
-    raise Failure(words)
-
-
 def free_port():
     """A port of the loopback interface that nobody listens on."""
     with socket.socket() as listener:
@@ -84,6 +68,7 @@ class Stage:
         self.port = free_port()
         self.issuer = f"https://127.0.0.1:{self.port}"
         self.ca_file = str(self.folder / "data/tls/ca.pem")
+        self.document = Document(CONTRACT.read_text(encoding="utf-8"))
         self.processes = []
 
     def __enter__(self):
@@ -213,16 +198,29 @@ class Stage:
 
     def metadata(self):
         """Document of discovery."""
-        return requests.get(f"{self.issuer}/.well-known/openid-configuration", verify=self.ca_file, timeout=30).json()
+        return self.browser().get(f"{self.issuer}/.well-known/openid-configuration", timeout=30).json()
 
     def browser(self):
         """A browser with cookies of its own that trusts the server and the peers."""
         bundle = self.folder / "trusted.pem"
         bundle.write_text(pathlib.Path(self.ca_file).read_text() + "\n" + self.authority.file.read_text())
-        browser = requests.Session()
-        browser.verify = str(bundle)
-        browser.trust_env = False  # a bundle that the environment names would be taken instead
-        return browser
+        return self.watched(requests.Session(), str(bundle))
+
+    def watched(self, session, authorities=None):
+        """A session of requests that trusts the server, each of whose answers has to be in the OpenAPI document."""
+        session.verify = authorities or self.ca_file
+        session.trust_env = False  # a bundle that the environment names would be taken instead
+        session.hooks["response"].append(self.judge)
+        return session
+
+    def judge(self, answer, **_):
+        """Throws Failure when an answer of the server stands not in the document."""
+        address = urlsplit(answer.request.url)
+        if f"{address.scheme}://{address.netloc}" == self.issuer:
+            operation = self.document.operation(answer.request.method, address.path)
+            require(operation or answer.status_code in (404, 405), f"{answer.request.method} {address.path} is no route")
+            if operation:
+                operation.judge(answer)
 
     def leave(self, browser):
         """Ends the session of a browser at the provider, as its person does."""
