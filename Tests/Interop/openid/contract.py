@@ -56,6 +56,8 @@ class Contract:
         self.document.write_bytes(stage.browser().get(f"{stage.issuer}/openapi.yaml", timeout=30).content)
         self.secret = stage.add_client(CLIENT, [
             "--redirect", "http://localhost:8080/back", "--ciba", "poll", "--refresh"])
+        # The client that stands for Keycloak has the name of the access key.
+        stage.add_client("interop", ["--ciba", "ping", "--ciba-address", "https://127.0.0.1:9/callback"])
 
     def checks(self):
         """Names and functions of the checks, in their order."""
