@@ -8,13 +8,13 @@ import schemathesis
 @schemathesis.serializer("application/fido+uaf")
 def write_message(context, value):
     """A message of FIDO UAF is JSON."""
-    return {"data": json.dumps(value).encode()}
+    return json.dumps(value).encode()
 
 
 @schemathesis.serializer("application/jose")
 def write_token(context, value):
     """A token is text."""
-    return {"data": str(value).encode()}
+    return str(value).encode()
 
 
 @schemathesis.deserializer("application/fido+uaf")

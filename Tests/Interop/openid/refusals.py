@@ -98,7 +98,7 @@ class Refusals:
         def ask(operation):
             body = MALFORMED.get(operation.body_type, '{"op":')
             return self.send(operation, body=body.encode(), kind=operation.body_type)
-        # A conversation of UAF says in its body what is wrong (FIDO UAF 1.1, HTTP), with status 200.
+        # UAF says in a body of status 200 what is wrong (UAF Application API and Transport Binding, statusCode).
         self.each(
             ask, lambda status: 400 <= status < 500 or status == 200, among=lambda operation: operation.body_type)
 
