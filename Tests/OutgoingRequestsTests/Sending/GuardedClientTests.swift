@@ -138,13 +138,12 @@ struct GuardedClientTests {
         try await server.close()
     }
 
-    @Test(
-        "Header fields without end are cut off",
-        arguments: ["X-Field: \(String(repeating: "a", count: 8_000))\r\n", String(repeating: "a", count: 8_192)])
-    func longHead(_ piece: String) async throws {
+    @Test("Header fields without end are cut off, and a header field without end", arguments: ["\r\n", ""])
+    func longHead(end: String) async throws {
+        let piece = "X-Field: \(String(repeating: "a", count: 8_000))\(end)"
         let server = try await HostileServer.open(tls, .flood(head: "HTTP/1.1 200 OK\r\nX-First: ", piece: piece))
         let found = await failure(try client(timeout: .seconds(5)), at: server.port)
-        #expect(found == .tooLong || found == .unreachable)
+        #expect([.tooLong, .unreachable].contains(found))
         try await server.close()
     }
 

@@ -55,9 +55,11 @@ private final class HostileServerAnswer: ChannelInboundHandler {
         }
     }
 
-    /// Writes until the connection is closed, each piece in a turn of the event loop of its own.
+    /// Writes until the connection is closed, with pauses in which the event loop serves others.
     private static func flood(_ channel: any Channel, _ piece: ByteBuffer) {
-        channel.writeAndFlush(piece).whenSuccess { channel.eventLoop.execute { flood(channel, piece) } }
+        channel.writeAndFlush(piece).whenSuccess {
+            channel.eventLoop.scheduleTask(in: .milliseconds(1)) { flood(channel, piece) }
+        }
     }
 
     /// Writes the next octet after a pause, and so on until there is none or the connection is closed.

@@ -63,7 +63,10 @@ final class AnswerReader: ChannelInboundHandler {
     }
 }
 
-/// Bound on all octets of an answer, its head included; it stands before anything reads them.
+/// Bound on all octets of a connection, those of TLS included; it stands before anything reads them.
+///
+/// Past it the connection is closed at once, without TLS' farewell, for which a server that goes on sending would be
+/// read further.
 final class AnswerReaderByteLimit: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -77,6 +80,7 @@ final class AnswerReaderByteLimit: ChannelInboundHandler {
         rest -= unwrapInboundIn(data).readableBytes
         guard rest >= 0 else {
             context.fireErrorCaught(OutgoingFailure.tooLong)
+            context.close(promise: nil)
             return
         }
         context.fireChannelRead(data)

@@ -13,7 +13,7 @@ struct OutgoingExchange: Sendable {
         let body: [UInt8]
     }
 
-    /// Octets of a head beside the body of an answer.
+    /// Octets of a handshake and a head beside the body of an answer.
     private static let headLimit = 65_536
 
     let destination: OutgoingDestination
@@ -70,8 +70,8 @@ struct OutgoingExchange: Sendable {
         to pipeline: ChannelPipeline.SynchronousOperations, _ promise: EventLoopPromise<Answer>
     ) throws {
         let name = IPAddress(destination.host) == nil ? destination.host : nil
-        try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
         try pipeline.addHandler(AnswerReaderByteLimit(limit + Self.headLimit))
+        try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
         try pipeline.addHTTPClientHandlers()
         try pipeline.addHandler(AnswerReader(head, content: content, limit: limit, promise: promise))
     }
