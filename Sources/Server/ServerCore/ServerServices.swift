@@ -108,6 +108,7 @@ package final class ServerServices: Sendable {
     package func start() async throws(ServerError) {
         try await maintenance.synchronizeClock()
         try await keys.start()
+        try await parts.receipts.publishKey()
         try await acceptance.start()
         try await parts.decoys.refresh(at: ports.clock.now(), mayReplace: true)
     }

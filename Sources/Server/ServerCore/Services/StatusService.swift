@@ -9,11 +9,11 @@ package struct StatusService: Sendable {
     private let polling: StatusPolling
     private let clock: any WallClock
     private let tokens: TokenService
-    private let receipts: any ReceiptIssuer
+    private let receipts: ReceiptService
 
     init(
         settings: OutOfBandSettings, transactions: any ServerTransactionRunner, operations: any OperationRepository,
-        polling: StatusPolling, clock: any WallClock, tokens: TokenService, receipts: any ReceiptIssuer
+        polling: StatusPolling, clock: any WallClock, tokens: TokenService, receipts: ReceiptService
     ) {
         self.settings = settings
         self.transactions = transactions
@@ -79,14 +79,14 @@ package struct StatusService: Sendable {
     private func status(
         of id: CeremonyID, for caller: InitiatorAuthorization
     ) async throws(ServerError) -> SessionStatus {
-        let finding = try await transactions.read { snapshot throws(ServerTransactionFailure) in
-            try StatusQuery(snapshot: snapshot).finding(of: id)
+        let (finding, receipt) = try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            (try StatusQuery(snapshot: snapshot).finding(of: id), try snapshot.receipt(of: id))
         }
         switch finding {
         case .operation(let status):
             let shown = try shown(status, to: caller)
-            guard shown.result != nil, caller.mayHaveReceipt(of: status.operation) else { return shown }
-            return shown.carrying(receipt: try await receipts.receipt(of: id, for: status.operation.initiator))
+            guard let receipt, shown.result != nil, caller.mayHaveReceipt(of: status.operation) else { return shown }
+            return shown.carrying(receipt: try await receipts.receipt(receipt, for: status.operation.initiator))
         case .answered(let answered): return try shown(answered, id, to: caller)
         case nil: return unknown
         }

@@ -27,7 +27,15 @@ package final class ReceiptService: ReceiptIssuer {
         let stored = try await transactions.read { snapshot throws(ServerTransactionFailure) in
             try snapshot.receipt(of: ceremony)
         }
-        guard let stored, stored.initiator == audience,
+        guard let stored else { return nil }
+        return try await receipt(stored, for: audience)
+    }
+
+    /// Receipt of a row that was read, for the initiator `audience`; nil when the row is another initiator's.
+    ///
+    /// Throws ``ServerError/signingFailed`` and ``ServerError/storageUnavailable``.
+    func receipt(_ stored: StoredReceipt, for audience: Initiator) async throws(ServerError) -> String? {
+        guard stored.initiator == audience,
             let content = try? JSONParser.parse(stored.claims).asObject()
         else { return nil }
         let members = Receipt.claims(
@@ -49,6 +57,11 @@ package final class ReceiptService: ReceiptIssuer {
             return set.json
         }
     }
+
+    /// Makes the public half of the key that signs now durable, so that no request has to.
+    ///
+    /// Throws ``ServerError/storageUnavailable``.
+    func publishKey() async throws(ServerError) { _ = try await signer() }
 
     /// The key that signs now, of which the public half is durable.
     private func signer() async throws(ServerError) -> KeySigner {
