@@ -84,6 +84,7 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
             text,
             files: [
                 "/etc/signet/m/a.json": ("[]", 0o644), "/etc/signet/a.pem": ("a", 0o644),
+                "/etc/signet/hook.secret": ("whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=", 0o600),
                 "/etc/signet/b.pem": ("b", 0o644), "/etc/signet/c.pem": ("-----BEGIN CERTIFICATE-----", 0o644),
             ])
     }
@@ -154,6 +155,14 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
         ReloadRow("outOfBand", ["out-of-band"], "out-of-band: {max-targets: 1}"),
         ReloadRow("passwordLogin", ["password-login"], "password-login: {enabled: true}"),
         ReloadRow("conformance", ["conformance"], "conformance: {enabled: true}"),
+        ReloadRow("webSites", ["openid"], "openid: {enabled: true}"),
+        ReloadRow("webSites", ["receipts"], "receipts: {retention: 30d}"),
+        ReloadRow(
+            "webSites", ["webhooks"],
+            "webhooks: [{name: a, address: \"https://a.example/h\", events: [locked], secret-file: hook.secret}]"),
+        ReloadRow("webSites", ["outgoing"], "outgoing: {parallel: 2}"),
+        ReloadRow("webSites", ["relying-party-api"], "relying-party-api: {enabled: true}"),
+        ReloadRow("webSites", ["pages"], "pages: {language: de}"),
         ReloadRow("reloadInterval", ["reload"], "reload: {interval: 1s}"),
     ]
 

@@ -95,4 +95,14 @@ extension Endpoint {
     public static let pageScript = Endpoint(.get, "/assets/sign-in.js", roots: noRoot, answers: [.javaScript])
     /// Element `<signet-sign-in>` for pages of clients.
     public static let webScript = Endpoint(.get, "/signet-web.js", roots: noRoot, answers: [.javaScript])
+
+    /// Every service for web sites, for whoever checks that all are served.
+    public static let webSiteServices = [
+        openIDConfiguration, openIDKeySet, authorize, authorizeByForm, pushAuthorization, clientToken,
+        userInformation, userInformationByPost, introspectToken, revokeToken, providerLogout,
+        providerLogoutByForm, backchannelAuthorize, decoupledAuthentication, receiptKeySet, openAPIDocument,
+        enrollUser, approval, transactionStatus, introspectTransaction, findUser, user, removeUser,
+        renameAuthenticator, removeAuthenticator, signInPage, signInAction, signInStatus, signInCode,
+        devicesPage, devicesAction, pageStyle, pageScript, webScript,
+    ]
 }

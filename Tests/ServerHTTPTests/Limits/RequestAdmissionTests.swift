@@ -13,7 +13,7 @@ struct RequestAdmissionTests {
 
     @Test("Documents are always served; what goes on with a ceremony or ends something goes before what begins one")
     func steps() {
-        let services = Endpoint.services.filter { !Self.management.contains($0) }
+        let services = (Endpoint.services + Endpoint.webSiteServices).filter { !Self.management.contains($0) }
         #expect(
             Set(services.filter { $0.admissionStep == nil }) == [
                 .facets, .keySet, .openIDConfiguration, .openIDKeySet, .receiptKeySet, .openAPIDocument, .pageStyle,
