@@ -95,7 +95,8 @@ struct BackchannelPollTests {
     func ends() async throws {
         let id = try await begin().string("auth_req_id")
         stage.phone.decide(.denied(isReported: true))
-        #expect(try await poll(id)?.code == .accessDenied)
+        let denial = try await poll(id)
+        #expect(denial?.code == .accessDenied && denial?.status == 400)
         let late = try await begin().string("auth_req_id")
         stage.phone.decide(.waiting)
         stage.server.clock.advance(by: .seconds(180))

@@ -45,19 +45,19 @@ package struct OpenIDRefusal: Error, Sendable, Hashable {
         self.retryAfter = retryAfter
     }
 
-    /// HTTP status of the answer to a client: 401 for ``Code/invalidClient`` and ``Code/invalidToken``, 403 for a denial by
-    /// CIBA and ``Code/insufficientScope``, 503 for ``Code/temporarilyUnavailable``, 500 for ``Code/serverError``, else 400.
+    /// HTTP status of the answer to a client: 401 for ``Code/invalidClient`` and ``Code/invalidToken``, 403 for
+    /// ``Code/insufficientScope``, 503 for ``Code/temporarilyUnavailable``, 500 for ``Code/serverError``, else 400.
     package var status: Int {
         switch code {
         case .invalidClient, .invalidToken: 401
-        case .insufficientScope, .accessDenied: 403
+        case .insufficientScope: 403
         case .temporarilyUnavailable: 503
         case .serverError: 500
         case .invalidRequest, .invalidGrant, .unauthorizedClient, .unsupportedGrantType, .unsupportedResponseType,
             .unsupportedTokenType, .invalidScope, .loginRequired, .interactionRequired, .requestNotSupported,
             .requestURINotSupported, .invalidRequestURI, .unmetAuthenticationRequirements, .invalidAuthorizationDetails,
             .expiredLoginHintToken, .unknownUserID, .missingUserCode, .invalidBindingMessage, .authorizationPending,
-            .slowDown, .expiredToken, .transactionFailed:
+            .slowDown, .expiredToken, .transactionFailed, .accessDenied:
             400
         }
     }
