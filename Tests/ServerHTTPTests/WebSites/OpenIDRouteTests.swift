@@ -100,7 +100,8 @@ struct OpenIDRouteTests {
         try await test { client in
             for answer in [
                 try await client.execute(uri: "/oauth2/authorize?client_id=shop", method: .get),
-                try await post(client, "/oauth2/authorize", "client_id=shop"),
+                try await post(
+                    client, "/oauth2/authorize", "client_id=shop", headers: [.cookie: "__Host-signet-browser=a"]),
             ] {
                 #expect(answer.status == .seeOther)
                 #expect(answer.headers[.location] == "https://shop.example.com/back?code=x")
@@ -110,6 +111,26 @@ struct OpenIDRouteTests {
                 #expect(cookies.contains { $0.hasPrefix("__Host-signet-provider=; Max-Age=0") })
                 #expect(answer.headers[.cacheControl] == "no-store")
             }
+        }
+    }
+
+    @Test("A form that another site sends without the cookie of the browser sets none and goes on by GET")
+    func foreignForm() async throws {
+        try await test { client in
+            let answer = try await post(client, "/oauth2/authorize", "state=a+b%26c&client_id=shop")
+            #expect(answer.status == .seeOther)
+            #expect(answer.headers[.location] == "/oauth2/authorize?client_id=shop&state=a%20b%26c")
+            #expect(answer.headers[values: .setCookie].isEmpty)
+        }
+    }
+
+    @Test("A form too long for an address is answered where it stands, and a malformed one is refused there")
+    func longForm() async throws {
+        try await test { client in
+            let long = "client_id=shop&state=" + String(repeating: "a", count: 9_000)
+            let answer = try await post(client, "/oauth2/authorize", long)
+            #expect(answer.headers[.location] == "https://shop.example.com/back?code=x")
+            #expect(try await post(client, "/oauth2/authorize", "client_id=%").status == .badRequest)
         }
     }
 

@@ -1,4 +1,4 @@
-/// Fields of an authorization or logout request, decoded, in their order; a field that stands twice makes it malformed.
+/// Fields of an authorization or logout request, decoded; a field that stands twice makes it malformed.
 package struct OpenIDFields: Sendable, Hashable {
     /// Most fields of a request.
     package static let limit = 40
@@ -18,5 +18,11 @@ package struct OpenIDFields: Sendable, Hashable {
     /// Value of a field; nil when it is absent or empty (RFC 6749, 3.1).
     package subscript(_ name: String) -> String? {
         fields[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The fields as a query, by their names, escaped by ``FormPairs/encode(_:)``.
+    package var query: String {
+        let sorted = fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        return FormPairs.encode(sorted.map { ($0.key, $0.value) })
     }
 }

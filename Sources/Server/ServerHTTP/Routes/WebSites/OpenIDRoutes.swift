@@ -45,6 +45,9 @@ struct OpenIDRoutes {
 
     // MARK: - Browsers
 
+    /// Octets of a query that a form is turned into; a longer form is answered where it stands.
+    private static let queryLimit = 8_192
+
     private func addAuthorization(_ provider: any OpenIDService, to routes: RouteBuilder) {
         let (shared, answers) = (shared, browserAnswers)
         let authorize: @Sendable (Exchange, OpenIDFields?) async throws -> Response = { exchange, fields in
@@ -57,7 +60,16 @@ struct OpenIDRoutes {
             }
         }
         routes.add(.authorize) { exchange in try await authorize(exchange, exchange.query()) }
-        routes.add(.authorizeByForm) { exchange in try await authorize(exchange, exchange.form) }
+        routes.add(.authorizeByForm) { exchange in
+            // A form of another site comes without the cookies of the browser (SameSite=Lax), which a new one would replace;
+            // the GET after it brings them.
+            if BrowserCookies(onPageOf: exchange.request).browser == nil, let query = exchange.form?.query,
+                query.utf8.count <= Self.queryLimit
+            {
+                return BrowserAnswers.redirect(to: Endpoint.authorize.path + "?" + query)
+            }
+            return try await authorize(exchange, exchange.form)
+        }
     }
 
     private func addLogout(_ provider: any OpenIDService, to routes: RouteBuilder) {
