@@ -22,6 +22,33 @@ struct AuditSubscriberTests {
         #expect(entries.first?.device == "Phone")
     }
 
+    @Test("A confirmed text is a sign-in when it is that of a sign-in at the client, else it is the site's own")
+    func signIn() async throws {
+        let stage = try PageStage()
+        var shop = RegisteredClient(id: try #require(ClientID("shop")), name: "Shop", authentication: .none)
+        shop.redirects = [try #require(RedirectAddress("https://shop.example/back"))]
+        let ceremony = try operation(stage, by: shop.id)
+        stage.runner.change { $0.operations = [ceremony] }
+        let texts = ["Sign in: Shop\nhttps://shop.example", "Pay 49.90"]
+        let records = texts.enumerated().map { index, text in
+            AuditSubscriberRecord(
+                chainID: "test", sequence: Int64(index), kind: .transactionSucceeded,
+                at: stage.clock.now() + .seconds(index), userID: stage.user.id, ceremony: ceremony.id,
+                transaction: TransactionHash(of: text.utf8))
+        }
+        try await write(records, stage, clients: OneClient(client: shop))
+        #expect(stage.runner.kept.history.map(\.kind).sorted { $0.rawValue < $1.rawValue } == [.payment, .signIn])
+        #expect(stage.runner.kept.history.allSatisfy { $0.client == "Shop" })
+    }
+
+    private func operation(_ stage: PageStage, by client: ClientID) throws -> OutOfBandCeremony {
+        OutOfBandCeremony(
+            id: CeremonyID(from: stage.random), operation: .authentication, userID: stage.user.id, targetID: nil,
+            initiator: .client(client), tokenHash: RedeemTokenHash(of: stage.random.bytes(count: 16)),
+            requestContext: "{}", link: nil, dispatch: nil, sealedContent: [], createdAt: stage.clock.now(),
+            progress: CeremonyProgress(tokenCreatedAt: stage.clock.now(), expiresAt: stage.clock.now() + .seconds(60)))
+    }
+
     @Test("A record of a user who is gone writes nothing and stops nobody")
     func gone() async throws {
         let stage = try PageStage()
@@ -69,10 +96,17 @@ struct AuditSubscriberTests {
             userID: stage.user.id, target: target)
     }
 
-    private func write(_ records: [AuditSubscriberRecord], _ stage: PageStage) async throws {
-        let subscriber = HistorySubscriber(transactions: stage.runner, clients: NoClients())
+    private func write(
+        _ records: [AuditSubscriberRecord], _ stage: PageStage, clients: any ClientRegistry = NoClients()
+    ) async throws {
+        let subscriber = HistorySubscriber(transactions: stage.runner, clients: clients)
         let effect = try await subscriber.prepare(records, random: stage.random, at: stage.clock.now())
         try await stage.runner.transaction(effect.write)
+    }
+
+    private struct OneClient: ClientRegistry {
+        let client: RegisteredClient
+        func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? { id == client.id ? client : nil }
     }
 
     private struct NoClients: ClientRegistry {

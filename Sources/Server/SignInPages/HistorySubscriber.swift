@@ -1,3 +1,4 @@
+import OpenIDProvider
 package import ServerCore
 
 /// Writer of the history that users see: records of the audit become entries (subscriber `history`).
@@ -28,9 +29,12 @@ package struct HistorySubscriber: AuditSubscriber {
         for record in records {
             guard let kind = Self.entries[record.kind], let user = record.userID else { continue }
             let (device, initiator) = try await names(of: record)
+            let client = try await client(of: initiator)
+            let isSignIn = record.transaction.flatMap { text in client.map { SignInText.isSignIn(text, at: $0) } }
             entries.append(
                 HistoryEntry(
-                    userID: user, kind: kind, at: record.at, client: try await name(of: initiator), device: device,
+                    userID: user, kind: isSignIn == true ? .signIn : kind, at: record.at,
+                    client: client?.name ?? name(of: initiator), device: device,
                     chainID: record.chainID, sequence: record.sequence))
         }
         guard !entries.isEmpty else { return .nothing }
@@ -49,10 +53,16 @@ package struct HistorySubscriber: AuditSubscriber {
         }
     }
 
-    /// Name for people of whoever has asked.
-    private func name(of initiator: Initiator?) async throws(ServerError) -> String? {
+    /// The client that has asked; nil for one that is gone, and for others.
+    private func client(of initiator: Initiator?) async throws(ServerError) -> RegisteredClient? {
+        guard case .client(let id)? = initiator else { return nil }
+        return try await clients.client(id)
+    }
+
+    /// Name of whoever has asked, as far as there is one.
+    private func name(of initiator: Initiator?) -> String? {
         switch initiator {
-        case .client(let id): try await clients.client(id)?.name ?? id.text
+        case .client(let id): id.text
         case .accessKey(let name): name.text
         case .anonymous, .user, .administrator, nil: nil
         }

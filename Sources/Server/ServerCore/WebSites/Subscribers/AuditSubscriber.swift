@@ -31,6 +31,8 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
     package let userID: UserID?
     package let ceremony: CeremonyID?
     package let target: DispatchTargetID?
+    /// SHA-256 of the text that was confirmed; nil in records of other events.
+    package let transaction: TransactionHash?
     /// `reason` of the record.
     package let reason: String?
     /// External ID of a user who was removed; nil in other records.
@@ -39,8 +41,8 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
     /// Describes a record.
     package init(
         chainID: String, sequence: Int64, kind: AuditEvent.Kind, at: Timestamp, userID: UserID? = nil,
-        ceremony: CeremonyID? = nil, target: DispatchTargetID? = nil, reason: String? = nil,
-        externalID: UserName? = nil
+        ceremony: CeremonyID? = nil, target: DispatchTargetID? = nil, transaction: TransactionHash? = nil,
+        reason: String? = nil, externalID: UserName? = nil
     ) {
         self.chainID = chainID
         self.sequence = sequence
@@ -49,6 +51,7 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
         self.userID = userID
         self.ceremony = ceremony
         self.target = target
+        self.transaction = transaction
         self.reason = reason
         self.externalID = externalID
     }

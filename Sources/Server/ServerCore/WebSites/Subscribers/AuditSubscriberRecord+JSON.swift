@@ -1,3 +1,4 @@
+import Octets
 import StrictJSON
 import UAF
 
@@ -13,6 +14,9 @@ extension AuditSubscriberRecord {
             userID: Self.text(event, "userId").flatMap { UserID(text: $0) },
             ceremony: Self.text(event, "sessionId").flatMap { CeremonyID(text: $0) },
             target: Self.text(event, "dispatchTargetId").flatMap { DispatchTargetID(text: $0) },
+            transaction: Self.text(event, "txnHash").flatMap { try? Base64URL.decode($0) }.flatMap {
+                TransactionHash(stored: $0)
+            },
             reason: Self.text(event, "reason"), externalID: Self.text(event, "externalId").flatMap { UserName($0) })
     }
 

@@ -1,0 +1,33 @@
+import OpenIDProvider
+import ServerCore
+import Testing
+
+@Suite("Text of a sign-in: what the phone shows when a site asks for nothing else")
+struct SignInTextTests {
+    @Test(
+        "A confirmed text is that of a sign-in in each language, for each address of the client",
+        arguments: ["Sign in", "Anmelden", "Se connecter", "Accedere"],
+        ["https://shop.example", "https://shop.example:8443"])
+    func known(verb: String, origin: String) throws {
+        let text = "\(verb): Shop\n\(origin)"
+        #expect(try SignInText.isSignIn(TransactionHash(of: text.utf8), at: client()))
+    }
+
+    @Test(
+        "Any other text is none: that of a payment, of another origin, of another client",
+        arguments: [
+            "Pay 49.90", "Sign in: Shop\nhttps://other.example", "Sign in: Bank\nhttps://shop.example",
+            "Sign in: Shop\nhttps://shop.example ",
+        ])
+    func other(text: String) throws {
+        #expect(try !SignInText.isSignIn(TransactionHash(of: text.utf8), at: client()))
+    }
+
+    private func client() throws -> RegisteredClient {
+        var client = RegisteredClient(id: try #require(ClientID("shop")), name: "Shop", authentication: .none)
+        client.redirects = try ["https://shop.example/signed-in", "https://shop.example:8443/back?from=signet"].map {
+            try #require(RedirectAddress($0))
+        }
+        return client
+    }
+}
