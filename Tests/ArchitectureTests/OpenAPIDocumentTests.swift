@@ -37,6 +37,15 @@ struct OpenAPIDocumentTests {
         #expect(Set(document.routes).subtracting(registered).sorted() == [], "described and not served")
     }
 
+    @Test("Each parameter that a route reads of the query is described")
+    func queries() {
+        let read = House.sources.filter { $0.target == "ServerHTTP" }.flatMap { file in
+            file.text.matches(of: /query(?:Parameters|\(of: exchange\))?\["(\w+)"\]/).map { String($0.1) }
+        }
+        #expect(read.contains("lang"), "the query is read in another way than this test knows")
+        #expect(Set(read).subtracting(document.queryParameters).sorted() == [], "read and not described")
+    }
+
     @Test("Each reference of the document leads to something in it")
     func references() {
         #expect(document.danglingReferences == [])
@@ -50,6 +59,11 @@ struct OpenAPIDocumentTests {
             paths:
               /one/{id}:
                 get:
+                  parameters:
+                    - name: id
+                      in: path
+                    - name: lang
+                      in: query
                   responses: {}
                 post:
                   summary: Without responses.
@@ -60,11 +74,12 @@ struct OpenAPIDocumentTests {
             """)
         #expect(sample.routes == ["GET /one/{id}", "POST /one/{id}"])
         #expect(sample.withoutAnswers == ["POST /one/{id}"])
+        #expect(sample.queryParameters == ["lang"])
         #expect(sample.danglingReferences == ["#/components/schemas/Two"])
     }
 }
 
-/// Operations and references of an OpenAPI document, by its lines.
+/// Operations, parameters of queries and references of an OpenAPI document, by its lines.
 private struct OpenAPIDocument {
     private static let methods: Set = ["get", "post", "put", "patch", "delete"]
 
@@ -73,12 +88,15 @@ private struct OpenAPIDocument {
     private(set) var routes: [String] = []
     /// Operations without `responses`.
     private(set) var withoutAnswers: [String] = []
+    /// Names of the parameters of queries, each as `- name:` with `in: query` on the line below.
+    let queryParameters: Set<String>
     /// References to what the document does not have.
     let danglingReferences: [String]
 
     init(_ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         danglingReferences = Self.danglingReferences(in: lines)
+        queryParameters = Self.queryParameters(in: lines)
         var (section, path) = ("", "")
         for line in lines {
             let indent = line.prefix { $0 == " " }.count
@@ -95,6 +113,14 @@ private struct OpenAPIDocument {
                 _ = withoutAnswers.popLast()
             }
         }
+    }
+
+    private static func queryParameters(in lines: [Substring]) -> Set<String> {
+        Set(
+            zip(lines, lines.dropFirst()).compactMap { name, place -> String? in
+                guard place.hasSuffix(" in: query") else { return nil }
+                return name.wholeMatch(of: #/ *- name: (\w+)/#).map { String($0.1) }
+            })
     }
 
     /// Components stand with four blanks below the name of their kind, which has two.

@@ -1,4 +1,5 @@
 import BackendAPI
+import Foundation
 import OpenIDProvider
 import ServerCore
 import SignInPages
@@ -15,6 +16,16 @@ struct DevicesPageTests {
         let page = try await stage.pages.devicesPage(of: stage.user, reader: stage.reader())
         #expect(page.text.contains("&lt;b&gt;Phone&lt;/b&gt;") && !page.text.contains("<b>Phone"))
         #expect(page.text.contains("ada"))
+    }
+
+    @Test("Forms keep the language that was chosen, and name none where none was")
+    func chosenLanguage() async throws {
+        let stage = try PageStage()
+        _ = try stage.addDevice()
+        for (language, action) in [(PageLanguage.german, "/my-devices?lang=de"), (nil, "/my-devices")] {
+            let page = try await stage.pages.devicesPage(of: stage.user, reader: stage.reader(language: language))
+            #expect(page.text.components(separatedBy: "action=\"\(action)\"").count == 3)
+        }
     }
 
     @Test("A device gets another name")

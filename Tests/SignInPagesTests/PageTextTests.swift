@@ -1,3 +1,4 @@
+import Foundation
 import Octets
 import OpenIDProvider
 import Testing
@@ -19,6 +20,24 @@ struct PageTextTests {
         let (german, other) = (PageTexts.table(.german), PageTexts.table(language))
         for text in PageText.allCases where (german[text]?.count ?? 0) > 24 {
             #expect(german[text] != other[text], "\(text.rawValue)")
+        }
+    }
+
+    @Test("What docs/web-sites.md quotes of the pages stands on them")
+    func quoted() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = try String(contentsOf: root.appending(path: "docs/web-sites.md"), encoding: .utf8)
+        let quotes = page.matches(of: /\| page "(?:… )?([^"]+)"/).map { String($0.1) }
+        #expect(quotes.count == 4)
+        let texts = PageTexts.table(.english).values
+        for quote in quotes {
+            let isShown = texts.contains { $0.contains(quote) }
+            #expect(isShown, "\(quote)")
+        }
+        for text in [PageText.openHere, .pushInstead, .cancel] {
+            let label = PageTexts(language: .english)[text]
+            #expect(page.contains("\"\(label)\""), "\(label)")
         }
     }
 

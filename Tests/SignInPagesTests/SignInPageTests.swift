@@ -1,4 +1,5 @@
 import BackendAPI
+import Octets
 import OpenIDProvider
 import ServerCore
 import SignInPages
@@ -13,7 +14,7 @@ struct SignInPageTests {
         let page = try await page(stage, try stage.signIn(), link: "signet://open?x=1")
         for part in [
             "Shop", "https://shop.example.com", "https://login.example.com", "round=3", "signet://open?x=1",
-            #"<noscript><meta http-equiv="refresh" content="5"></noscript>"#, #"lang="en""#,
+            #"<noscript><meta http-equiv="refresh" content="5"></noscript>"#, #"lang="en""#, #"?view=push""#,
         ] {
             #expect(page.text.contains(part), "\(part)")
         }
@@ -22,6 +23,27 @@ struct SignInPageTests {
         let values = page.text.replacing("spellcheck=\"false\"", with: "")
         #expect(!values.contains("\"false\"") && !values.contains(">false<"))
         #expect(!page.text.contains("style=") && !page.text.contains("onclick") && page.html.count <= 65_536)
+    }
+
+    @Test("A page that refreshes has no field, and the one that asks for the user name has no refresh and no script")
+    func typedName() async throws {
+        let stage = try PageStage()
+        let entry = try stage.signIn { $0.loginHint = "ada" }
+        let waiting = try await page(stage, entry, link: "signet://open?x=1")
+        #expect(waiting.text.contains("http-equiv=\"refresh\"") && !waiting.text.contains(#"type="text""#))
+        let asking = stage.pages.usernamePage(entry, reader: stage.reader(language: .german))
+        #expect(asking.status == 200 && !asking.text.contains("http-equiv") && !asking.text.contains("<script"))
+        let path = "/sign-in/\(entry.session.id.text)?lang=de"
+        for part in [
+            #"value="push""#, #"name="username" value="ada""#, "action=\"\(path)\"", "href=\"\(path)\"", "Shop",
+            #"<a href="?lang=fr&amp;view=push""#, "https://shop.example.com",
+        ] {
+            #expect(asking.text.contains(part), "\(part)")
+        }
+        let token = try #require(FormToken(cookie: Sensitive("browser-cookie"), session: entry.session.id.text))
+        #expect(asking.text.contains("value=\"\(token.text)\""))
+        let unhinted = stage.pages.usernamePage(try stage.signIn(), reader: stage.reader())
+        #expect(unhinted.text.contains(#"name="username" value="""#))
     }
 
     @Test("Forms keep the language that was chosen, and name none where none was")
@@ -63,10 +85,11 @@ struct SignInPageTests {
             "{{{t.signIn}}} {{> page}} {{formToken}}", "\u{202E}moc.elpmaxe", "<\u{0338}script>", "&\u{0301}lt;",
         ])
     func hostile(name: String) async throws {
-        let (hostile, harmless) = (try await Self.named(name), try await Self.named("Shop"))
-        #expect(Self.tags(hostile) == Self.tags(harmless))
-        #expect(Self.quotes(hostile) == Self.quotes(harmless))
-        #expect(!hostile.text.contains("<bdi>\u{202E}") && hostile.html.count <= 65_536)
+        for (hostile, harmless) in zip(try await Self.named(name), try await Self.named("Shop")) {
+            #expect(Self.tags(hostile) == Self.tags(harmless))
+            #expect(Self.quotes(hostile) == Self.quotes(harmless))
+            #expect(!hostile.text.contains("<bdi>\u{202E}") && hostile.html.count <= 65_536)
+        }
     }
 
     @Test("A name of 64 KiB is cut")
@@ -107,14 +130,17 @@ struct SignInPageTests {
         return try await stage.pages.signInPage(entry, begun: begun, state: .waiting, reader: stage.reader())
     }
 
-    /// Page whose service, client, hint and text begin with a name.
-    private static func named(_ name: String) async throws -> PageAnswer {
+    /// Both pages of a sign-in whose service, client, hint and text begin with a name.
+    private static func named(_ name: String) async throws -> [PageAnswer] {
         let stage = try PageStage { $0.serviceName = name }
         let entry = try stage.signIn(at: name) { parameters in
             parameters.loginHint = name
             parameters.text = name + String(repeating: "x", count: 4_000)
         }
-        return try await stage.pages.signInPage(entry, begun: nil, state: .waiting, reader: stage.reader())
+        return [
+            try await stage.pages.signInPage(entry, begun: nil, state: .waiting, reader: stage.reader()),
+            stage.pages.usernamePage(entry, reader: stage.reader()),
+        ]
     }
 
     /// Number of angle brackets that open, each of a tag of a template.

@@ -76,7 +76,7 @@ extension Endpoint {
 
     // MARK: Pages
 
-    /// Sign-in, consent or payment page of a session.
+    /// Sign-in, consent or payment page of a session; query `view` is `push` for the form with the user name.
     public static let signInPage = Endpoint(.get, "/sign-in/{session}", roots: noRoot, answers: [.html])
     /// Its form: field `action` is `code`, `push`, `finish` or `cancel`; answers 303.
     public static let signInAction = Endpoint(

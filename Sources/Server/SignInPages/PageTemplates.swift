@@ -5,12 +5,14 @@ struct PageTemplates: Sendable {
     /// Content of a page; the frame around it is `page`.
     enum Name: String, Sendable, CaseIterable {
         case signIn = "sign-in"
+        case username
         case devices
         case message
 
         fileprivate var source: [UInt8] {
             switch self {
             case .signIn: PackageResources.sign_in_mustache
+            case .username: PackageResources.username_mustache
             case .devices: PackageResources.devices_mustache
             case .message: PackageResources.message_mustache
             }

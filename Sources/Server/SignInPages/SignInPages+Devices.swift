@@ -41,11 +41,12 @@ extension SignInPages {
         let owned = try await targets.targets(of: user.id)
         let (history, confirming) = try await account(of: user.id, registrations)
         let token = FormToken(cookie: reader.cookies.provider, session: Self.devicesClient)
+        let query = reader.language.map { "?lang=\($0.rawValue)" } ?? ""
         var values: [String: PageValue] = [
             "user": .text(user.name.text.asName()), "wide": .flag(true), "none": .flag(owned.isEmpty),
             "notice": PageValue(notice.map { texts[$0] }), "noticeClass": .text(status == 200 ? "good" : "bad"),
-            "formToken": .text(token?.text ?? ""), "hasHistory": .flag(!history.isEmpty),
-            "history": .list(history.map { $0.values(texts) }),
+            "action": .text("/my-devices\(query)"), "formToken": .text(token?.text ?? ""),
+            "hasHistory": .flag(!history.isEmpty), "history": .list(history.map { $0.values(texts) }),
         ]
         let advice = texts[owned.count == 1 ? .removeLast : .removeOther]
         values["devices"] = .list(owned.map { $0.values(advice, isConfirming: confirming.contains($0.id)) })

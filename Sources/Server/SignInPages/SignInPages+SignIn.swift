@@ -9,25 +9,54 @@ extension SignInPages {
     ) async throws(ServerError) -> PageAnswer {
         let texts = texts(for: reader)
         let session = entry.session
-        let text = session.parameters.text
-        let title = texts[text == nil ? .signIn : .confirmText]
-        let id = session.id.text
-        let query = reader.language.map { "?lang=\($0.rawValue)" } ?? ""
-        let token = FormToken(cookie: reader.cookies.browser, session: id)
-        var values: [String: PageValue] = [
-            "headline": .text(title), "lead": .text(texts[text == nil ? .signInLead : .confirmLead]),
-            "client": .text(entry.client.name.asName()), "origin": .text(session.parameters.redirect.origin),
-            "text": PageValue(text), "action": .text("/sign-in/\(id)\(query)"), "session": .text(id),
-            "formToken": .text(token?.text ?? ""), "round": .text(String(session.round)), "script": .flag(true),
-        ]
+        var values = frame(entry, reader, texts)
+        values["text"] = PageValue(session.parameters.text)
+        values["session"] = .text(session.id.text)
+        values["round"] = .text(String(session.round))
+        values["script"] = .flag(true)
         values.merge(PageStep(state, texts).values) { $1 }
         values.merge(ceremony(entry, begun, state, texts)) { $1 }
+        if begun?.link != nil, !state.isFinal {
+            values["push"] = .text(path(of: session, reader, view: "push"))
+        }
         values.merge(reader.facts(texts)) { $1 }
-        values.merge(languages(texts)) { $1 }
-        return page(.signIn, titled: title, values, texts, formTarget: session.parameters.redirect.origin)
+        return page(
+            .signIn, titled: title(entry, texts), values, texts, formTarget: session.parameters.redirect.origin)
     }
 
-    /// QR code, digits and forms, as far as the state has them.
+    package func usernamePage(_ entry: OpenSignIn, reader: PageReader) -> PageAnswer {
+        let texts = texts(for: reader)
+        var values = frame(entry, reader, texts)
+        values["hint"] = PageValue(entry.session.parameters.loginHint?.asName())
+        values["asksName"] = .flag(true)
+        return page(
+            .username, titled: title(entry, texts), values, texts, formTarget: entry.session.parameters.redirect.origin)
+    }
+
+    /// Values that both pages show: where the person will be signed in, the form, and the languages.
+    private func frame(_ entry: OpenSignIn, _ reader: PageReader, _ texts: PageTexts) -> [String: PageValue] {
+        let session = entry.session
+        let token = FormToken(cookie: reader.cookies.browser, session: session.id.text)
+        let values: [String: PageValue] = [
+            "headline": .text(title(entry, texts)),
+            "lead": .text(texts[session.parameters.text == nil ? .signInLead : .confirmLead]),
+            "client": .text(entry.client.name.asName()), "origin": .text(session.parameters.redirect.origin),
+            "action": .text(path(of: session, reader)), "formToken": .text(token?.text ?? ""),
+        ]
+        return values.merging(languages(texts)) { $1 }
+    }
+
+    private func title(_ entry: OpenSignIn, _ texts: PageTexts) -> String {
+        texts[entry.session.parameters.text == nil ? .signIn : .confirmText]
+    }
+
+    /// Path of the sign-in page or of a view of it, in the language that was chosen.
+    private func path(of session: AuthorizationSession, _ reader: PageReader, view: String? = nil) -> String {
+        let query = [reader.language.map { "lang=\($0.rawValue)" }, view.map { "view=\($0)" }].compactMap(\.self)
+        return "/sign-in/\(session.id.text)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+
+    /// QR code, digits and ways on, as far as the state has them.
     private func ceremony(
         _ entry: OpenSignIn, _ begun: BegunConfirmation?, _ state: ConfirmationState, _ texts: PageTexts
     ) -> [String: PageValue] {
@@ -38,8 +67,7 @@ extension SignInPages {
         let digits = begun?.digits
         var values: [String: PageValue] = [
             "kind": .text(hasCode ? "code" : "push"), "expiresIn": .text(String(seconds)), "code": .flag(hasCode),
-            "link": PageValue(begun?.link?.text), "push": .flag(hasCode), "showCode": .flag(!hasCode),
-            "pushed": .flag(!hasCode), "hint": PageValue(session.parameters.loginHint?.asName()),
+            "link": PageValue(begun?.link?.text), "showCode": .flag(!hasCode), "pushed": .flag(!hasCode),
             "codeAddress": .text("/sign-in-code/\(session.id.text)?round=\(session.round)"),
         ]
         guard let digits else { return values }

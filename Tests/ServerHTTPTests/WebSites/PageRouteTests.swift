@@ -63,6 +63,24 @@ struct PageRouteTests {
         #expect(own.status == .seeOther && own.headers[.location] == stage.page && stage.signIns.round == 2)
     }
 
+    @Test("The form with the user name begins no code, and gives way to the page once the phone has confirmed")
+    func usernameForm() async throws {
+        let stage = try await PageRouteStage()
+        let form = stage.page + "?lang=de&view=push"
+        let first = try await stage.get(form)
+        #expect(String(buffer: first.body) == "username" && stage.signIns.round == 0)
+        for query in ["", "?view=", "?view=code"] {
+            let page = try await stage.get(stage.page + query)
+            #expect(String(buffer: page.body).hasPrefix("sign-in "), "\(query)")
+        }
+        let second = try await stage.get(form)
+        #expect(String(buffer: second.body) == "username" && stage.signIns.round == 1)
+        #expect(try await stage.get(form, cookie: "").status == .notFound)
+        stage.signIns.become(try stage.confirmed())
+        let third = try await stage.get(form)
+        #expect(String(buffer: third.body).hasPrefix("sign-in "))
+    }
+
     @Test("A form of the page in a chosen language leads back to that language, and never to one that is none")
     func chosenLanguage() async throws {
         let stage = try await PageRouteStage()

@@ -111,6 +111,10 @@ struct PlainPages: PageService {
             formTarget: entry.session.parameters.redirect.origin)
     }
 
+    func usernamePage(_ entry: OpenSignIn, reader: PageReader) -> PageAnswer {
+        PageAnswer(html: Array("username".utf8), language: .english)
+    }
+
     func devicesPage(of user: User, reader: PageReader) async throws(ServerError) -> PageAnswer {
         PageAnswer(html: Array("devices".utf8), language: .english)
     }

@@ -12,6 +12,9 @@
   let round = page.dataset.round;
   let renewal = 0;
   let failures = 0;
+  // Whether a form leads on: a reload would take the place of the page that it leads to.
+  let isLeaving = false;
+  addEventListener("submit", () => { isLeaving = true; });
 
   const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -21,7 +24,13 @@
     status.textContent = text;
   }
 
+  function reload() {
+    if (!isLeaving) location.reload();
+  }
+
   function send(action) {
+    if (isLeaving) return;
+    isLeaving = true;
     form.elements.namedItem("action").value = action;
     form.submit();
   }
@@ -35,7 +44,7 @@
       return null;
     }
     if (!answer.ok) {
-      location.reload();
+      reload();
       return undefined;
     }
     return answer.json();
@@ -78,7 +87,7 @@
       return false;
     }
     if (!end[news.state]) {
-      location.reload();
+      reload();
       return false;
     }
     if (news.state === "shown") say(page.dataset.shown, "waiting");

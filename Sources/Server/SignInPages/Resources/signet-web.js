@@ -143,7 +143,9 @@
       const answer = answerIn(location.search);
       if (!answer || own !== location.origin + location.pathname) return;
       history.replaceState(history.state, "", location.pathname);
-      queueMicrotask(() => this.#take(answer));
+      // Scripts of the page that listen may stand after this one.
+      if (document.readyState === "complete") queueMicrotask(() => this.#take(answer));
+      else addEventListener("load", () => this.#take(answer), { once: true });
     }
 
     #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true })); }

@@ -28,6 +28,10 @@ struct SignInRoutes: Sendable {
         guard var entry = try await entry(of: exchange) else {
             return try exchanges.refusal(.otherBrowser, to: exchange)
         }
+        if try await asksName(exchange, in: entry) {
+            return exchanges.answer(
+                pages.usernamePage(entry, reader: try reader(of: exchange, for: entry)), to: exchange)
+        }
         do {
             if try await needsCode(entry) {
                 try await begin(.code, in: entry, exchange)
@@ -40,9 +44,26 @@ struct SignInRoutes: Sendable {
             return try exchanges.refusal(.tooMany, to: exchange)
         }
         let state = try await signIns.state(of: entry, unlike: nil, atMost: .zero)
-        let reader = try exchanges.reader(of: exchange, preferring: entry.session.parameters.language)
-        let page = try await pages.signInPage(entry, begun: begun(of: entry), state: state, reader: reader)
+        let page = try await pages.signInPage(
+            entry, begun: begun(of: entry), state: state, reader: try reader(of: exchange, for: entry))
         return exchanges.answer(page, to: exchange)
+    }
+
+    /// Reader of a page of a sign-in, in the language of its request where none was chosen on the page.
+    private func reader(of exchange: Exchange, for entry: OpenSignIn) throws(RequestRefusal) -> PageReader {
+        try exchanges.reader(of: exchange, preferring: entry.session.parameters.language)
+    }
+
+    /// Whether the browser asks for the form with the user name, and the sign-in is not confirmed already.
+    private func asksName(_ exchange: Exchange, in entry: OpenSignIn) async throws -> Bool {
+        guard try exchanges.query(of: exchange)["view"] == "push" else { return false }
+        switch entry.session.stage {
+        case .open: return true
+        case .confirmed, .finished: return false
+        case .confirming:
+            if case .confirmed = try await signIns.state(of: entry, unlike: nil, atMost: .zero) { return false }
+            return true
+        }
     }
 
     /// Time before the end of a code from which the page shows the next one.
