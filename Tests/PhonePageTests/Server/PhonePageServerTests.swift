@@ -8,11 +8,14 @@ import Testing
 @Suite("The socket of the phone page is bounded, and outlives whoever misuses it", .timeLimit(.minutes(2)))
 struct PhonePageServerTests {
     /// Runs `body` with the port of a served page and its secrets.
-    private func served(_ body: @escaping @Sendable (Int, PhonePageSecrets) async throws -> Void) async throws {
+    private func served(
+        phone: any PhonePageService = SilentPhone(),
+        _ body: @escaping @Sendable (Int, PhonePageSecrets) async throws -> Void
+    ) async throws {
         let server = try await PhonePageServer.bind(port: 0)
         let secrets = PhonePageSecrets()
         let routes = PhonePageRoutes(
-            guards: PhonePageGuard(port: server.port, secrets: secrets), phone: SilentPhone())
+            guards: PhonePageGuard(port: server.port, secrets: secrets), phone: phone)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try? await server.serve(routes) {} }
             group.addTask { try await body(server.port, secrets) }
@@ -140,6 +143,29 @@ struct PhonePageServerTests {
         }
     }
 
+    @Test("64 connections at a time are answered, one more is closed without an answer, and a free place is taken")
+    func connectionLimit() async throws {
+        let limit = PhonePageServer.connectionLimit
+        #expect(limit == 64)
+        let phone = HoldingPhone(places: limit)
+        try await served(phone: phone) { port, secrets in
+            let request = Self.get("/state", port, Self.own(port, secrets))
+            await withTaskGroup(of: String?.self) { group in
+                for _ in 0..<limit { group.addTask { try? await Self.exchange(request, at: port) } }
+                let isFull = await phone.isFull(within: .seconds(30))
+                // A connection that is closed at once may break off already while the request is sent.
+                let refused = try? await Self.exchange(request, at: port)
+                await phone.release()
+                #expect(isFull && (refused ?? "").isEmpty)
+                var answered = 0
+                for await answer in group where answer?.contains("revision") == true { answered += 1 }
+                #expect(answered == limit)
+            }
+            let answer = try await Self.exchange(request, at: port)
+            #expect(answer.contains("revision"))
+        }
+    }
+
     @Test(
         "What is no HTTP is refused, and the page goes on",
         arguments: ["\u{16}\u{3}\u{1}\r\n\r\n", "GET\r\n\r\n", "PRI * HTTP/2.0\r\n\r\n"])
@@ -163,6 +189,37 @@ struct PhonePageServerTests {
 private struct SilentPhone: PhonePageService {
     func state(unlike known: UInt64?) async -> PhonePageState {
         PhonePageState(revision: 1, body: Array(#"{"revision":1}"#.utf8))
+    }
+
+    func perform(_ action: PhonePageAction, answering question: UInt64?) async throws(PhonePageRefusal) {}
+
+    func provide(_ secret: consuming SecretOctets, answering question: UInt64) async throws(PhonePageRefusal) {}
+}
+
+/// Phone that holds so many questions for its state until it is told to answer; further ones are answered at once.
+private actor HoldingPhone: PhonePageService {
+    private let places: Int
+    private var held: [CheckedContinuation<Void, Never>] = []
+    private var isReleased = false
+
+    init(places: Int) { self.places = places }
+
+    func state(unlike known: UInt64?) async -> PhonePageState {
+        if !isReleased, held.count < places { await withCheckedContinuation { held.append($0) } }
+        return PhonePageState(revision: 1, body: Array(#"{"revision":1}"#.utf8))
+    }
+
+    /// Whether all places are taken, at the latest after a time.
+    func isFull(within time: Duration) async -> Bool {
+        let end = ContinuousClock.now + time
+        while held.count < places, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(10)) }
+        return held.count >= places
+    }
+
+    func release() {
+        isReleased = true
+        for question in held { question.resume() }
+        held = []
     }
 
     func perform(_ action: PhonePageAction, answering question: UInt64?) async throws(PhonePageRefusal) {}

@@ -20,7 +20,6 @@
   const live = document.getElementById("live");
   let state = null;
   let tab = "home";
-  let shown = "";
   let isAsking = false;
   let timer = 0;
   let language = localStorage.getItem("signet-language") || (navigator.language || "en").slice(0, 2);
@@ -59,9 +58,44 @@
     send("/action", "application/json", JSON.stringify(members), question);
   const secret = (value, question) => send("/secret", "application/octet-stream", new TextEncoder().encode(value), question);
 
-  const say = (kind, sentence) => {
-    live.replaceChildren(el("p", sentence, { class: "notice " + kind }));
+  const told = (kind, sentence) => el("p", sentence, { class: "notice " + kind });
+  const say = (kind, sentence) => live.replaceChildren(told(kind, sentence));
+  /* What is told already is not told again. */
+  const announce = (sentences) => place(live, sentences.map((one) => part(one, () => told(...one))));
+
+  /* Parts of a screen: one is built again only when what it shows is another. A field in use keeps its text and the focus
+     therefore, and a screen reader hears of nothing but what is new. */
+  const part = (key, build, renew) => ({ key: JSON.stringify([language, ...key]), build, renew });
+  const place = (container, parts) => {
+    const keys = new Set(parts.map((one) => one.key));
+    let isOther = false;
+    for (const node of [...container.children]) {
+      if (keys.has(node.partKey)) continue;
+      node.remove();
+      isOther = true;
+    }
+    /* Only a question counts down, and it is a part of its own: whenever one goes, so does its timer. */
+    if (isOther && container === screen) clearInterval(timer);
+    let next = container.firstElementChild;
+    for (const { key, build, renew } of parts) {
+      let node = next;
+      if (node && node.partKey === key) {
+        next = node.nextElementSibling;
+      } else {
+        node = Object.assign(build(), { partKey: key });
+        container.insertBefore(node, next);
+        isOther = true;
+      }
+      if (renew) renew(node);
+    }
+    while (next) {
+      const rest = next.nextElementSibling;
+      next.remove();
+      next = rest;
+    }
+    return isOther;
   };
+  const box = (content) => el("div", content, { class: "part" });
 
   /* Screens */
   const form = (parts, submit) => {
@@ -78,28 +112,32 @@
   };
 
   const home = () => {
-    const parts = [];
     const handed = sessionStorage.getItem(HANDED_OVER);
-    if (handed) {
-      parts.push(el("h2", text("pasteTitle")), el("p", text("handedOver")),
-        button("open", async () => { sessionStorage.removeItem(HANDED_OVER); await act({ do: "open", text: handed }); render(true); }),
-        button("leave", () => { sessionStorage.removeItem(HANDED_OVER); render(true); }, "second"));
-    }
-    const [file, fileLabel] = field("scanFile", { type: "file", accept: "image/png" });
-    const [link, linkLabel] = field("paste", { type: "text", maxlength: "4096" });
-    if (state.pending.length) parts.push(el("h2", text("pending")), waiting());
-    parts.push(el("h2", text("accounts")), accounts(),
-      el("h2", text("scanTitle")), form([fileLabel, file, submitButton("scan")], () => {
-        const picture = file.files[0];
-        if (!picture) return file.focus();
-        if (picture.size > 1048576) return say("bad", text("error.tooLarge"));
-        send("/scan", "image/png", picture);
-      }),
-      el("h2", text("pasteTitle")), form([linkLabel, link, submitButton("open")], () => {
-        if (!link.value.trim()) return link.focus();
-        act({ do: "open", text: link.value.trim() });
-      }));
+    const parts = [];
+    if (handed) parts.push(part(["handed", handed], () => handOver(handed)));
+    if (state.pending.length) parts.push(waiting());
+    parts.push(part(["accounts", state.accounts], () => box([el("h2", text("accounts")), accounts()])),
+      part(["scan"], scanner), part(["paste"], paster));
     return parts;
+  };
+  const handOver = (handed) => box([el("h2", text("pasteTitle")), el("p", text("handedOver")),
+    button("open", async () => { sessionStorage.removeItem(HANDED_OVER); await act({ do: "open", text: handed }); render(); }),
+    button("leave", () => { sessionStorage.removeItem(HANDED_OVER); render(); }, "second")]);
+  const scanner = () => {
+    const [file, label] = field("scanFile", { type: "file", accept: "image/png" });
+    return box([el("h2", text("scanTitle")), form([label, file, submitButton("scan")], () => {
+      const picture = file.files[0];
+      if (!picture) return file.focus();
+      if (picture.size > 1048576) return say("bad", text("error.tooLarge"));
+      send("/scan", "image/png", picture);
+    })]);
+  };
+  const paster = () => {
+    const [link, label] = field("paste", { type: "text", maxlength: "4096" });
+    return box([el("h2", text("pasteTitle")), form([label, link, submitButton("open")], () => {
+      if (!link.value.trim()) return link.focus();
+      act({ do: "open", text: link.value.trim() });
+    })]);
   };
   const accounts = () => {
     if (!state.accounts.length) return el("p", text("noAccounts"));
@@ -108,11 +146,20 @@
       account.keys.map((key) => text(key.kind) + (key.usable ? "" : " (" + text("unusable") + ")")).join(", "),
       document.createElement("br"), account.server])), { class: "plain" });
   };
-  const waiting = () => el("ul", state.pending.map((item, number) => el("li", [
-    item.title || (item.beganAt ? text("began", new Date(item.beganAt).toLocaleTimeString(language)) : text("push")),
-    button("show", () => act({ do: "choose", number }, null), "second")])), { class: "plain" });
-  const pending = () => [el("h2", text("pending")), state.pending.length ? waiting() : el("p", text("nothingPending")),
-    button("fetch", () => act({ do: "fetchPending" }, null), state.pending.length ? "second" : "")];
+  /* Push messages come in at the top: counted from the end, an item keeps its number. */
+  const items = () => state.pending.map((item, index) => {
+    const number = state.pending.length - index;
+    return part(["item", number, item], () => el("li", [
+      item.title || (item.beganAt ? text("began", new Date(item.beganAt).toLocaleTimeString(language)) : text("push")),
+      button("show", () => act({ do: "choose", number: state.pending.length - number }, null), "second")]));
+  });
+  const waiting = () => part(["waiting"], () => box([el("h2", text("pending")), el("ul", null, { class: "plain" })]),
+    (node) => place(node.querySelector("ul"), items()));
+  const pending = () => {
+    const isEmpty = !state.pending.length;
+    return [isEmpty ? part(["nothing"], () => box([el("h2", text("pending")), el("p", text("nothingPending"))])) : waiting(),
+      part(["fetch", isEmpty], () => box([button("fetch", () => act({ do: "fetchPending" }, null), isEmpty ? "" : "second")]))];
+  };
   const sure = (parts, explanation, action) => {
     const node = el("div");
     const ask = () => {
@@ -123,18 +170,22 @@
     node.append(parts(ask));
     return node;
   };
-  const settings = () => {
-    const [name, nameLabel] = field("rename", { type: "text", maxlength: "64" });
+  const settings = () => [part(["name"], naming), part(["keys", state.accounts], keys)];
+  const naming = () => {
+    const [name, label] = field("rename", { type: "text", maxlength: "64" });
     name.value = state.phone.name;
+    return box([el("h2", text("settings")),
+      form([label, name, submitButton("save")], () => { if (name.value.trim()) act({ do: "rename", text: name.value.trim() }, null); })]);
+  };
+  const keys = () => {
     const has = (kind) => state.accounts.some((account) => account.keys.some((key) => key.kind === kind));
-    const parts = [el("h2", text("settings")),
-      form([nameLabel, name, submitButton("save")], () => { if (name.value.trim()) act({ do: "rename", text: name.value.trim() }, null); })];
+    const parts = [];
     if (has("pin")) parts.push(button("changePin", () => act({ do: "changePIN" }, null), "second"));
     if (has("password")) parts.push(button("changePassword", () => act({ do: "changePassword" }, null), "second"));
     state.accounts.forEach((account, number) => parts.push(
       sure((ask) => button("deregister", ask, "danger", account.username), text("sure"), () => act({ do: "deregister", number }, null))));
     parts.push(sure((ask) => button("lose", ask, "danger"), text("loseText"), () => act({ do: "lose" }, null)));
-    return parts;
+    return box(parts);
   };
   const stored = () => {
     const phone = state.phone;
@@ -240,43 +291,49 @@
   const questions = { account, authenticator, digits, compare, deregistration, presence, passcode: presence };
 
   const content = () => {
-    if (state.lost) return [el("h2", text("lose")), el("p", text("lost"))];
-    if (state.question) return (questions[state.question.kind] ?? entry)(state.question);
-    if (state.busy) return [el("p", text("busy"), { class: "count" }), button("takeBack", () => act({ do: "decline" }, null), "second")];
-    return { home, pending, settings, stored }[tab]();
+    const alone = (key, build) => [part(key, () => box(build()))];
+    const question = state.question;
+    if (state.lost) return alone(["lost"], () => [el("h2", text("lose")), el("p", text("lost"))]);
+    if (question) return alone(["question", question.number, question.kind], () => (questions[question.kind] ?? entry)(question));
+    if (state.busy) {
+      return alone(["busy"], () => [el("p", text("busy"), { class: "count" }),
+        button("takeBack", () => act({ do: "decline" }, null), "second")]);
+    }
+    return tab === "stored" ? alone(["stored", state.phone], stored) : { home, pending, settings }[tab]();
   };
-  const render = (isForced = false) => {
+  const tabs = ["home", "pending", "settings", "stored"].map((name) => [name, el("button", null, {
+    type: "button", onclick: () => { tab = name; render(); } })]);
+  document.getElementById("tabs").append(...tabs.map(([, node]) => node));
+  const renderTabs = () => {
+    for (const [name, node] of tabs) {
+      const count = name === "pending" && state.pending.length ? " (" + state.pending.length + ")" : "";
+      node.textContent = text(name) + count;
+      if (name === tab) node.setAttribute("aria-current", "page");
+      else node.removeAttribute("aria-current");
+      node.disabled = Boolean(state.question || state.busy || state.lost);
+    }
+  };
+  const render = () => {
     document.documentElement.lang = language;
     document.title = state.phone.name + " · Signet";
     document.getElementById("name").textContent = state.phone.name;
     document.getElementById("server").textContent = state.phone.server;
     for (const node of document.querySelectorAll("[data-text]")) node.textContent = text(node.dataset.text);
-    const isFree = !state.question && !state.busy && !state.lost;
-    const key = JSON.stringify([state.question && [state.question.number, state.question.kind], state.busy, state.lost, tab, language,
-      isFree && [state.accounts, state.pending, tab === "home" ? 0 : state.phone]]);
-    document.getElementById("tabs").replaceChildren(...["home", "pending", "settings", "stored"].map((name) => {
-      const node = button(name, () => { tab = name; render(true); });
-      if (name === "pending" && state.pending.length) node.textContent += " (" + state.pending.length + ")";
-      if (name === tab) node.setAttribute("aria-current", "page");
-      node.disabled = !isFree;
-      return node;
-    }));
-    if (key === shown && !isForced) return;
-    shown = key;
-    clearInterval(timer);
-    screen.replaceChildren(...content());
+    renderTabs();
+    const isOther = place(screen, content());
     /* The first thing to do has the focus, so that the keyboard alone is enough. */
     const wasAsking = isAsking;
     isAsking = Boolean(state.question);
-    if (isAsking) (screen.querySelector("input:not(:disabled)") ?? screen).focus();
-    else if (wasAsking) screen.focus();
+    if (isAsking && isOther) (screen.querySelector("input:not(:disabled)") ?? screen).focus();
+    else if (wasAsking && !isAsking) screen.focus();
   };
   const tell = () => {
     const notice = state.notice;
-    if (!notice) return state.pending.length ? say("", text("waiting", state.pending.length)) : live.replaceChildren();
+    const also = state.pending.length ? [["", text("waiting", state.pending.length)]] : [];
+    if (!notice) return announce(also);
     const isGood = ["registered", "confirmed", "deregistered", "secretChanged", "renamed", "ended"].includes(notice.word);
     const about = notice.word === "failed" ? notice.sentence ?? "" : notice.names.join(", ");
-    say(isGood ? "good" : "bad", text("notice." + notice.word, about));
+    announce([[isGood ? "good" : "bad", text("notice." + notice.word, about)], ...also]);
   };
   const languages = document.getElementById("language");
   for (const [code, name] of [["de", "Deutsch"], ["en", "English"], ["fr", "Français"], ["it", "Italiano"]]) {
@@ -286,7 +343,7 @@
   languages.addEventListener("change", () => {
     language = languages.value;
     localStorage.setItem("signet-language", language);
-    if (state) { render(true); tell(); }
+    if (state) { render(); tell(); }
   });
 
   const follow = async () => {
