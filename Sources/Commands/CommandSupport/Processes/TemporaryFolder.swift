@@ -5,10 +5,20 @@ package final class TemporaryFolder: Sendable {
     /// Location of the folder.
     package let url: URL
 
-    /// Creates a folder that only its owner may enter.
-    package init(named prefix: String) throws {
-        url = FileManager.default.temporaryDirectory.appending(
+    /// Place for a folder that does not exist yet, among the temporary files, whose name begins with `prefix`.
+    package static func location(named prefix: String) -> URL {
+        FileManager.default.temporaryDirectory.appending(
             path: "\(prefix)-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
+    }
+
+    /// Creates a folder that only its owner may enter.
+    package convenience init(named prefix: String) throws {
+        try self.init(at: Self.location(named: prefix))
+    }
+
+    /// Creates a folder that only its owner may enter, where there is none.
+    package init(at url: URL) throws {
+        self.url = url
         let parent = url.deletingLastPathComponent().path()
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder), isFolder.boolValue else {

@@ -40,12 +40,10 @@ struct TryCommand: AsyncParsableCommand {
             let programs = try Programs.besideThisOne()
             let shop = try TryShopFile.find(
                 besides: programs.phone, path: ProcessInfo.processInfo.environment["PATH"])
-            let scratch = try folder == nil ? TemporaryFolder(named: "signet-try") : nil
-            defer { withExtendedLifetime(scratch) {} }
-            let place = try scratch?.url ?? kept()
-            let processes = try TryProcesses(folder: place, isTemporary: scratch != nil)
+            let processes = try TryProcesses(
+                folder: folder.map { URL(filePath: $0, directoryHint: .isDirectory) })
             let stage = TryStage(
-                folder: place, shopPort: shopPort, phonePort: phonePort, record: record, programs: programs, shop: shop,
+                folder: processes.folder, shopPort: shopPort, phonePort: phonePort, record: record, programs: programs, shop: shop,
                 processes: processes)
             do {
                 try await play(stage)
@@ -55,18 +53,6 @@ struct TryCommand: AsyncParsableCommand {
             }
             await processes.stop()
         }
-    }
-
-    /// Folder that was named, made where it is missing.
-    private func kept() throws -> URL {
-        let place = URL(filePath: folder ?? ".", directoryHint: .isDirectory)
-        do {
-            try FileManager.default.createDirectory(
-                at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw CommandFailure.local("FileUnwritable", "the folder \(place.path()) cannot be made")
-        }
-        return place
     }
 
     /// Starts everything and waits for Ctrl-C, which may come at any time; throws what ended by itself.

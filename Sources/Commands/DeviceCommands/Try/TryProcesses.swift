@@ -1,5 +1,6 @@
 import CommandSupport
 import Foundation
+import Locking
 import Synchronization
 
 /// Processes of a trial, which end with it however it ends.
@@ -9,28 +10,56 @@ import Synchronization
 final class TryProcesses: Sendable {
     private static let patience = Duration.seconds(5)
     /// Arguments: this process, the file of the others, and the folder to be removed, which may be empty.
+    ///
+    /// It kills and removes again, because a command that was running may have written meanwhile.
     private static let guardian = """
         trap '' INT HUP TERM
         while kill -0 "$1" 2>/dev/null; do sleep 0.5; done
-        for pid in $(cat "$2" 2>/dev/null); do kill -9 "$pid" 2>/dev/null; done
-        [ -z "$3" ] || rm -rf "$3"
+        for round in 1 2 3; do
+            for pid in $(cat "$2" 2>/dev/null); do kill -9 "$pid" 2>/dev/null; done
+            [ -z "$3" ] || rm -rf "$3"
+            sleep 1
+        done
         """
 
-    private let folder: URL
+    /// Folder of the trial.
+    let folder: URL
+    private let temporary: TemporaryFolder?
     private let running = Mutex<[(name: String, process: ChildProcess)]>([])
     private let kept = Mutex<[any AnyObject & Sendable]>([])
-    private let guardian: ChildProcess
+    private let guardian = Process()
 
-    /// Starts the guardian; `folder` takes the outputs, and is removed after a kill when it `isTemporary`.
-    init(folder: URL, isTemporary: Bool) throws {
-        self.folder = folder
-        let list = folder.appending(path: "processes")
-        guardian = try ChildProcess(
-            URL(filePath: "/bin/sh"),
-            [
-                "-c", Self.guardian, "signet-try", String(ProcessInfo.processInfo.processIdentifier), list.path(),
-                isTemporary ? folder.path() : "",
-            ], folder: folder, name: "guardian")
+    /// Starts the guardian, and then makes the folder, so that there is none without a guardian.
+    ///
+    /// Without `folder` it is a temporary one, which is removed at the end. Throws ``CommandFailure``.
+    init(folder place: URL?) throws {
+        folder = place ?? TemporaryFolder.location(named: "signet-try")
+        guardian.executableURL = URL(filePath: "/bin/sh")
+        guardian.arguments = [
+            "-c", Self.guardian, "signet-try", String(ProcessInfo.processInfo.processIdentifier),
+            folder.appending(path: "processes").path(), place == nil ? folder.path() : "",
+        ]
+        guardian.standardInput = FileHandle.nullDevice
+        guardian.standardOutput = FileHandle.nullDevice
+        guardian.standardError = FileHandle.nullDevice
+        let guardian = guardian
+        try ThreadSignals.unblocked { try guardian.run() }
+        do {
+            temporary = try place == nil ? TemporaryFolder(at: folder) : nil
+            if place != nil { try Self.make(folder) }
+        } catch {
+            ChildProcessSignal.end(guardian.processIdentifier)
+            throw error
+        }
+    }
+
+    private static func make(_ folder: URL) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw CommandFailure.local("FileUnwritable", "the folder \(folder.path()) cannot be made")
+        }
     }
 
     /// Adds a process that another part has started.
@@ -74,7 +103,6 @@ final class TryProcesses: Sendable {
         }
         for process in processes { process.kill() }
         for process in processes { _ = await process.ending() }
-        guardian.kill()
-        _ = await guardian.ending()
+        ChildProcessSignal.end(guardian.processIdentifier)
     }
 }

@@ -31,7 +31,7 @@ struct TryStage {
         let sink = try await startSink(telling: tell)
         let server = try LocalServer(
             program: programs.server, folder: folder.appending(path: "server"), settings: settings(sink))
-        processes.add(try await server.start(), named: "signet-server")
+        _ = try await server.start { processes.add($0, named: "signet-server") }
         let invitation = try await enrol(at: server)
         try await addClient(at: server)
         let phone = try await startPhone(of: server, sink, invitation)
@@ -44,8 +44,9 @@ struct TryStage {
             tell("signet-push-sink is not installed: codes and links only, no push messages.")
             return nil
         }
-        let sink = try await LocalPushSink(program: program, folder: folder.appending(path: "push-sink"))
-        processes.add(sink.process, named: "signet-push-sink")
+        let sink = try await LocalPushSink(program: program, folder: folder.appending(path: "push-sink")) {
+            processes.add($0, named: "signet-push-sink")
+        }
         processes.keep(sink)
         return sink
     }

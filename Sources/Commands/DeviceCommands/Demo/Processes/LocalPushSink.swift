@@ -17,8 +17,10 @@ package final class LocalPushSink: Sendable {
     /// Client for the phone's side of the sink.
     package let client: PushSinkClient
 
-    /// Starts the sink in a folder and waits until it listens.
-    package init(program: URL, folder: URL) async throws {
+    /// Starts the sink in a folder and waits until it listens; `started` hears of the process as soon as it runs.
+    package init(
+        program: URL, folder: URL, started: (ChildProcess) -> Void = { _ in }
+    ) async throws {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let readyFile = ReadyFile(url: folder.appending(path: "ready.json"))
@@ -27,6 +29,7 @@ package final class LocalPushSink: Sendable {
             [
                 "--port", "0", "--data-directory", folder.path(), "--ready-file", readyFile.url.path(),
             ], folder: folder, name: "push-sink")
+        started(process)
         let ready = try await readyFile.announcement(of: process)
         address = try ready.string("url")
         accountFile = try ready.string("serviceAccount")

@@ -62,8 +62,10 @@ package final class LocalServer: Sendable {
     private var configurationFile: URL { folder.appending(path: "server.yml") }
 
     /// Starts the server and waits until it is ready; `options` are additional arguments of `serve`.
+    ///
+    /// `started` hears of the process as soon as it runs, before it is ready.
     package func start(
-        _ options: [String] = [], environment: [String: String] = [:]
+        _ options: [String] = [], environment: [String: String] = [:], started: (ChildProcess) -> Void = { _ in }
     ) async throws -> ChildProcess {
         readyFile.clear()
         let process = try ChildProcess(
@@ -73,6 +75,7 @@ package final class LocalServer: Sendable {
                 String(managementChoice), "--ready-file", readyFile.url.path(),
             ] + options,
             environment: environment, folder: folder, name: "server-\(UUID().uuidString.prefix(8))")
+        started(process)
         let announcement = try await readyFile.announcement(of: process)
         let port: Int = try announcement.integer("port")
         let management: Int = try announcement.integer("managementPort")
