@@ -40,7 +40,8 @@ package struct LoopbackAuthority: Sendable {
                     SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
                 }, issuerPrivateKey: .init(key))
             return LoopbackAuthority(
-                certificatePEM: try certificate.serializeAsPEM().pemString, privateKeyPEM: key.pemRepresentation)
+                certificatePEM: try certificate.serializeAsPEM().pemString + "\n",
+                privateKeyPEM: key.pemRepresentation + "\n")
         } catch {
             throw .unusableAuthority
         }
