@@ -4,7 +4,10 @@ The shop is the attacker here: it has what a thief could have of a sign-in of it
 masked.
 """
 import json
+import re
 import secrets
+import urllib.parse
+import urllib.request
 
 LABELS = {
     "replay": "Replay of an answer", "foreign": "Other user's answer", "amount": "Changed amount",
@@ -53,8 +56,6 @@ def foreign(shop, session, log):
 
 def amount(shop, session, log):
     """Pushes a payment, then uses its reference with another text through the browser."""
-    import urllib.parse
-    import urllib.request
     address = shop.begin(dict(session), "Pay CHF 1.00 to Example Shop", log)
     changed = json.dumps([{"type": "signet_confirmation", "text": "Pay CHF 9999.00 to Example Shop"}])
     address += "&" + urllib.parse.urlencode({"authorization_details": changed})
@@ -86,10 +87,40 @@ def bombing(shop, session, log):
 
 
 def digits(shop, session, log):
-    """Begins a call; the person types other digits on the phone than the page shows, and nothing is granted."""
-    name = session.get("name")
+    """A stranger begins a sign-in under the name of the person; whoever types other digits than their page shows ends it."""
+    name, begun = session.get("name"), session.pop("stranger", None)
+    if begun:
+        return told(*begun, log)
     if not name:
-        return "Sign in first: the call goes to your own phone."
-    shop.call_phone(session, name, log)
-    return "The phone is called. Type wrong digits there, or refuse where the words differ: the shop is never told yes."
+        return "Sign in first: the stranger signs in under your name."
+    browser = urllib.request.build_opener(
+        urllib.request.HTTPSHandler(context=shop.TLS), urllib.request.HTTPCookieProcessor())
+    with browser.open(shop.begin({}, log=log), timeout=15) as answer:
+        address, page = answer.url, answer.read(1 << 20).decode()
+    form = {"form_token": field(r'name="form_token" value="([^"]+)"', page), "action": "push", "username": name}
+    with browser.open(address, urllib.parse.urlencode(form).encode(), timeout=15) as answer:
+        page = answer.read(1 << 20).decode()
+    log.append({"to": "/sign-in/…", "form": dict(form, form_token="…", username="…"), "status": answer.status, "answer": {}})
+    session["stranger"] = browser, address
+    shown = field(r'id="digits"[^>]*>([0-9]+)<', page)
+    return (f"A stranger signs in under your name: their page shows {shown}, and your phone asks for digits. Type others there; "
+            "then press the button again, to see what the stranger has got.")
 
+
+def told(browser, address, log):
+    """What the page of the stranger is told after the phone has answered."""
+    status = address.partition("?")[0].replace("/sign-in/", "/sign-in-status/")
+    with browser.open(status, timeout=15) as answer:
+        state = json.load(answer)["state"]
+    log.append({"to": "/sign-in-status/…", "form": {}, "status": answer.status, "answer": {"state": state}})
+    if state in ("waiting", "shown"):
+        return "The phone has not answered yet: the stranger has got nothing. Begin again."
+    if state == "confirmed":
+        return "ACCEPTED: the stranger is signed in. If other digits were typed, this is a fault of the server, report it."
+    return outcome(f"the sign-in is {state}")
+
+
+def field(pattern, page):
+    """First match in a page; a question mark when there is none, such as for somebody who was asked too often."""
+    found = re.search(pattern, page)
+    return found.group(1) if found else "?"

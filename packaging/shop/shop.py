@@ -15,9 +15,9 @@ CIBA = "urn:openid:params:grant-type:ciba"
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 SESSIONS, LOCK, LIMIT = {}, threading.Lock(), 1000
 HEAD = """<!doctype html><html lang=en><meta charset=utf-8>AGAIN<title>Example Shop</title><style>
-body{font:1rem/1.5 system-ui;max-width:42rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
-button{font:inherit;padding:.5rem 1rem;margin:.2rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
-<h1><a href=/>Example Shop</a></h1>"""
+html{color-scheme:light dark}body{font:1rem/1.5 system-ui;max-width:42rem;margin:2rem auto;padding:0 1rem}
+button{font:inherit;padding:.5rem 1rem;margin:.2rem 0;color:CanvasText;background:Canvas;border:1px solid}a{color:inherit}
+pre{white-space:pre-wrap;overflow-wrap:anywhere}</style><main><h1><a href=/>Example Shop</a></h1>"""
 
 class Refused(Exception): pass  # answer of the provider that is no success: its `error` and description
 

@@ -29,13 +29,12 @@ class Site(http.server.BaseHTTPRequestHandler):
                 return self.answer(400, cookie, "The ID token is not for this sign-in.")
             SIGNED_IN[cookie := secrets.token_urlsafe(32)] = claims.get("preferred_username", claims["sub"])
             return self.answer(303, cookie, "/")
-        name = SIGNED_IN.get(cookie)
-        self.answer(200, cookie, f"Hello {html.escape(name)}!" if name else '<a href="/sign-in">Sign in with the phone</a>')
+        self.answer(200, cookie, f"Hello {html.escape(SIGNED_IN.get(cookie, 'stranger'))}!")
     def answer(self, status, cookie, content):
         self.send_response(status)
         self.send_header("Set-Cookie", f"site={cookie}; Path=/; HttpOnly; SameSite=Lax")
         self.send_header("Location" if status == 303 else "Content-Type", content if status == 303 else "text/html; charset=utf-8")
         self.end_headers()
-        if status != 303: self.wfile.write(f"<!doctype html><title>Site</title><p>{content}".encode())
+        if status != 303: self.wfile.write(f"<title>Site</title><p>{content} <a href=/sign-in>Sign in with the phone</a>".encode())
     log_message = lambda *_: None  # addresses hold codes
 http.server.ThreadingHTTPServer(("127.0.0.1", int(PORT)), Site).serve_forever()
