@@ -19,7 +19,7 @@ HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewp
 color-scheme: light dark }}</style><script src="{issuer}/signet-web.js" defer></script>"""
 PAGE = HEAD + """<main><h1>Umbrellas and more</h1><p>A page of another site, with one element of Signet.</p>
 <signet-sign-in issuer="{issuer}" client-id="foreign" redirect-uri="{redirect}" code-challenge="{challenge}"
-state="{state}" nonce="{nonce}" mode="{mode}"></signet-sign-in><p id="result" role="status"></p></main>
+state="{state}" nonce="{nonce}" scope="openid profile" mode="{mode}"></signet-sign-in><p id="result" role="status"></p></main>
 <script src="/result.js" defer></script>"""
 BACK = HEAD + "<main><h1>Signed in</h1><signet-result></signet-result></main>"
 RESULT = """

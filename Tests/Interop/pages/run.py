@@ -43,7 +43,7 @@ def main():
     parser.add_argument("programs")
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--screenshots", metavar="DIR")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     wanted = given.parts or PARTS
     unknown = set(wanted) - set(PARTS)
     if unknown:

@@ -1,10 +1,13 @@
 """signet try as a person uses it by the keyboard alone: register, sign in, pay; then the attacks, and the loss of the phone."""
 import json
+import re
 import signal
 import time
+from urllib.parse import quote, urlsplit
 
 from devices import lose
 from phone import PIN, Phone
+from sign_in import begin, leave
 from stage import free_port, line_with
 from selenium.webdriver.common.keys import Keys
 
@@ -39,6 +42,8 @@ def everything(report, stage):
     sign_in(report, laptop, phone)
     report.look(laptop, "example shop with attacks")
     pay(report, laptop, phone)
+    hand_over(report, laptop, phone, shop)
+    wrong_digits(report, laptop, phone, shop)
     for name in ATTACKS:
         laptop.open(shop)
         laptop.press(name)
@@ -87,6 +92,54 @@ def pay(report, laptop, phone):
     confirm(phone, laptop.attribute("#link", "href"))
     laptop.until_text("Paid:", seconds=30)
     report.check("keyboard alone: one whole payment", True)
+
+
+def hand_over(report, laptop, phone, shop):
+    """A page beside leads to the phone page with the link in the fragment; the person decides there."""
+    browser = phone.browser
+    leave(laptop, shop)
+    link = begin(laptop, shop)
+    address = urlsplit(browser.address)._replace(path="/open", query="", fragment=quote(link, safe="")).geturl()
+    for word in ("Leave it", "Open"):
+        browser.open(address)
+        browser.until_text("A page beside hands over", "#screen")
+        report.check(f"signet try: a link that is handed over begins nothing by itself, before {word!r}",
+                     "dispatchTokenResponse" not in browser.address and phone.heading == "Paste a link", browser.address)
+        browser.press(word, within="#screen")
+        if word == "Leave it":
+            browser.until(lambda: "hands over" not in browser.text("#screen"), "the screen without the link")
+            report.check("signet try: a link that is left is forgotten", laptop.text("#state") == "Waiting for your phone",
+                         laptop.text("#state"))
+    browser.until(lambda: phone.heading != "Paste a link", "the request of the link")
+    phone.confirm()
+    laptop.until_text("Hello anna", seconds=30)
+    report.check("signet try: a link that is handed over by a page beside signs in", True)
+
+
+def wrong_digits(report, laptop, phone, shop):
+    """A stranger begins under the name of the person; other digits than theirs end the sign-in, and theirs would let them in."""
+    said, exchange = strange_sign_in(laptop, phone, shop, 1)
+    report.check("signet try: Wrong digits: refused", "Refused, as it has to be" in said, said[:300])
+    report.check("signet try: Wrong digits: what is shown of the exchange is masked",
+                 "anna" not in exchange and "form_token" in exchange, exchange)
+    said, _ = strange_sign_in(laptop, phone, shop, 0)
+    report.check("signet try: Wrong digits: the right ones are told apart", "ACCEPTED" in said, said[:300])
+
+
+def strange_sign_in(laptop, phone, shop, distance):
+    """Begins the attack, types digits at a distance from those shown, and returns the outcome and the exchange of the begin."""
+    laptop.open(shop)
+    laptop.press("Wrong digits")
+    laptop.until_text("their page shows", seconds=30)
+    exchange, shown = laptop.text("pre"), re.search(r"shows ([0-9]+),", laptop.text()).group(1)
+    phone.take_pending()
+    phone.asked("Your PIN", digits=str((int(shown) + distance) % 10 ** len(shown)).zfill(len(shown)))
+    phone.enter(phone.pin)
+    phone.browser.until_text("Confirmed" if distance == 0 else "did not work", "#live", 30)
+    laptop.open(shop)
+    laptop.press("Wrong digits")
+    laptop.until_text("Attack", "h2")
+    return laptop.text(), exchange
 
 
 def confirm(phone, link):
