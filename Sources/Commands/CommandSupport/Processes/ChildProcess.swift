@@ -89,9 +89,9 @@ package final class ChildProcess: Sendable {
 }
 
 /// Signals to other processes.
-enum ChildProcessSignal {
+package enum ChildProcessSignal {
     /// Kills a process, without giving it a chance to clean up.
-    static func end(_ process: Int32) {
+    package static func end(_ process: Int32) {
         _ = kill(process, SIGKILL)
     }
 }
