@@ -27,4 +27,38 @@ struct ChannelBindingStoryTests {
         second.stop()
         _ = await second.ending()
     }
+
+    @Test(
+        "Where it is required, a relay that ends TLS with another trusted certificate is refused until that is listed")
+    func relayed() async throws {
+        let relay = try await TLSRelay()
+        let installation = try Installation()
+        let here = "server: { public-url: \"\(relay.address)\" }\n"
+        try installation.server.configure(here + Self.required)
+        let first = try await installation.server.start()
+        try await relay.start(before: installation.server)
+        try await installation.server.addUser("anna", password: Installation.password)
+        let phone = PhoneProcess(
+            program: installation.programs.phone, folder: installation.scratch.url.appending(path: "phone"),
+            logs: installation.scratch.url)
+        _ = try await phone.run(
+            "init", ["--server", relay.address, "--ca", relay.authorityFile.path(), "--keys", "software"])
+        let refused = try await installation.register(phone, "anna")
+        #expect(refused.uafStatus == 1490, "\(refused.message)")
+        #expect(refused.message.contains("(UAF 1490)"), "\(refused.message)")
+        #expect(try await installation.server.exportedAudit().contains { $0.contains("channel of another server") })
+        first.stop()
+        _ = await first.ending()
+
+        let listed =
+            "fido-uaf: { channel-binding: { rule: required, certificate-files: [\"\(relay.certificateFile.path())\"] } }\n"
+        try installation.server.configure(here + listed)
+        let second = try await installation.server.start()
+        let registered = try await installation.register(phone, "anna")
+        #expect(registered.isDone, "\(registered.message)")
+        let back = try await installation.authenticate(phone, "anna")
+        #expect(back.isDone, "\(back.message)")
+        second.stop()
+        _ = await second.ending()
+    }
 }
