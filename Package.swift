@@ -226,7 +226,7 @@ let commandsWing: [Target] = [
             "CommandSupport", "VirtualDevice", "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient",
             "HardwareKeys", "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "TamperGuards",
             "BackendTransport", "BackendTransportLinux", "BackendAPI", "QRReader", "StrictYAML", "CertificateLint",
-            "PhonePage", "Receipts", "JOSE", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
+            "PhonePage", "Receipts", "JOSE", "StrictJSON", "UAF", "Octets", "Locking", argumentParser, unixSignals,
         ]),
     // What the server and the push sink have in common as processes.
     target(
