@@ -34,7 +34,10 @@ final class ArgumentWatch: Sendable {
 
     /// Whether there is more to see.
     private func look() -> Bool {
-        for number in Self.running() {
+        let running = Self.running()
+        // The number of a process that has ended is given to another one.
+        state.withLock { $0.known.formIntersection(running) }
+        for number in running {
             guard state.withLock({ !$0.known.contains(number) }),
                 let line = FileManager.default.contents(atPath: "/proc/\(number)/cmdline")
             else { continue }
