@@ -59,9 +59,11 @@ struct ServerBenchmark {
             [("open-loop", load), ("open-loop-fresh-connections", fresh)], against: server)
         try await client.shutDown()
         try await server.end()
+        say("starting a server with an OpenID Provider ...")
+        let webSites = try await WebSiteBenchmark(population, seconds: seconds).results()
         return BenchmarkReport(
-            results: results, floor: floor, openLoops: openLoops, bare: BareVerification.median(of: bare),
-            diskSync: disk)
+            results: results, floor: floor, openLoops: openLoops, webSites: webSites.results,
+            bare: BareVerification.median(of: bare + webSites.bare), diskSync: disk)
     }
 
     /// Runs portals and phones against one server, then measures encryption and decryption, with bare operations beside
