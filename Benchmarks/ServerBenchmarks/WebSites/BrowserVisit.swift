@@ -26,7 +26,7 @@ struct BrowserVisit {
 
     // MARK: - Page
 
-    /// What the page holds for its script.
+    /// Parts of the page that its script takes.
     struct Page {
         /// Token of its forms.
         let formToken: String
