@@ -36,6 +36,9 @@ package struct Figure: Sendable {
         return "\(label)\(aligned) \(unit), \(Self.text(ratio)) of \(base)"
     }
 
-    /// Text of a number with up to three decimal places.
-    package static func text(_ value: Double) -> String { String((value * 1_000).rounded() / 1_000) }
+    /// Text of a number with up to three decimal places; five for one below 0.1, of which three would leave a digit or two.
+    package static func text(_ value: Double) -> String {
+        let scale: Double = value < 0.1 ? 100_000 : 1_000
+        return String((value * scale).rounded() / scale)
+    }
 }

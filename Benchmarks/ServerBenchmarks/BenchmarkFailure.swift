@@ -4,6 +4,8 @@ import UAF
 enum BenchmarkFailure: Error {
     /// `SIGNET_SERVER`, which `script/bench` sets, does not name the server's program.
     case serverNotBuilt
+    /// `SIGNET_PUSH_SINK`, which `script/bench` sets, does not name the program of the push service.
+    case pushSinkNotBuilt
     /// The server exited by itself; the end of its log.
     case serverEnded(String)
     /// A sign-in or registration did not succeed: this UAF status was returned instead of 1200.
@@ -24,6 +26,8 @@ enum BenchmarkFailure: Error {
     case otherStatus(String)
     /// The response to a request for a ceremony is not the requested one.
     case noRequest(step: String)
+    /// A browser, a web site or the push service got another answer than the right one; which step, and what came.
+    case wrongAnswer(step: String, came: String)
     /// The connection was lost before the response was complete.
     case connectionLost
     /// The CPU time reported by the system cannot be parsed; the benchmark needs Linux.

@@ -23,7 +23,8 @@ struct BenchmarkOptions {
         usage: script/bench server|out-of-band [--format table|json] [--help]
                script/bench scale [--only PART[,PART]] [--users N] [--format table|json] [--help]
 
-        server        signs phones in at a real signet-server process over TLS and counts the server's CPU time
+        server        signs phones in at a real signet-server process over TLS and counts the server's CPU time; then web
+                      sites sign people in by code and ask by CIBA, and browsers load the sign-in page
         out-of-band   dispatches to phones, which redeem and answer, and seals and opens payloads
         scale         databases, overload, several processes and a million users, in parts:
         \(ScalePart.list)

@@ -5,18 +5,18 @@ struct BenchmarkReport: FigureReport {
     private static let bareName = "verify-p256"
     private static let floorName = "floor-per-server-cpu-second"
     private static let wallName = "verify-p256-wall"
-    /// Share of all cores above which server and phones compete for CPU time.
-    private static let saturation = 0.85
-
     private let results: [LoadResult]
+    private let webSites: [WebSiteResult]
     private let cores: String
     private let machine = Machine()
     private let figures: [Figure]
 
     init(
-        results: [LoadResult], floor: LoadResult, openLoops: OpenLoopResults, bare: BareVerification, diskSync: Double
+        results: [LoadResult], floor: LoadResult, openLoops: OpenLoopResults, webSites: [WebSiteResult],
+        bare: BareVerification, diskSync: Double
     ) {
         self.results = results
+        self.webSites = webSites
         cores = openLoops.cores
         let bases = [
             Figure(name: Self.bareName, value: bare.perCPUSecond, unit: "1/cpu-s"),
@@ -29,7 +29,10 @@ struct BenchmarkReport: FigureReport {
                 ratio: floor.perServerCPUSecond / bare.perCPUSecond, base: Self.bareName),
             Figure(name: "floor-server-cpu", value: floor.serverSecondsPerThousand, unit: "cpu-s/1000"),
         ]
-        figures = bases + results.flatMap { Self.figures($0, bare, floor) } + openLoops.figures + floors
+        let webBases = WebSiteResult.Bases(cpu: Self.bareName, wall: Self.wallName, bare: bare)
+        figures =
+            bases + results.flatMap { Self.figures($0, bare, floor) } + openLoops.figures + floors
+            + webSites.flatMap { $0.figures(webBases) }
     }
 
     /// All figures as one line of JSON.
@@ -39,7 +42,11 @@ struct BenchmarkReport: FigureReport {
 
     /// All figures as a table.
     var table: String {
-        ([machine.line] + figures.map(\.line) + [""] + Self.explanation + results.map(Self.limit) + [cores])
+        let limits = results.map(\.limit) + webSites.map(\.limit)
+        return
+            ([machine.line] + figures.map(\.line) + [""] + Self.explanation + WebSiteResult.explanation + limits + [
+                cores
+            ])
             .joined(separator: "\n")
     }
 
@@ -71,17 +78,4 @@ struct BenchmarkReport: FigureReport {
         "Latencies are those of an open loop at 70 % of the own rate: arrivals of a Poisson process, users of a Zipf",
         "distribution, and each latency from when the sign-in was due.", "",
     ]
-
-    private static func limit(_ result: LoadResult) -> String {
-        let busy = Int((result.busyShare * 100).rounded())
-        let reason =
-            if result.busyShare >= saturation {
-                "the cores, which phones and server share, limit the rate"
-            } else if result.load.phoneCount == 1 {
-                "waiting for the disk and for each other limits the rate"
-            } else {
-                "the cores are not full: the disk or other work on this machine limits the rate"
-            }
-        return "\(result.load.name): server and phones kept \(busy) % of the cores busy; \(reason)."
-    }
 }

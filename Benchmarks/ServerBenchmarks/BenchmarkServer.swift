@@ -23,7 +23,9 @@ final class BenchmarkServer: MeasuredServer {
     private let local: LocalServer
 
     /// Writes a population into a database of its own, starts the server on it and waits until it responds.
-    convenience init(_ population: Population) async throws {
+    ///
+    /// Without `dispatchers` payloads go as links; `sections` are further sections of the configuration.
+    convenience init(_ population: Population, dispatchers: [String] = [], sections: String = "") async throws {
         let scratch = try TemporaryFolder(named: "signet-benchmark")
         let data = scratch.url.appending(path: "server/data")
         try FileManager.default.createDirectory(
@@ -31,27 +33,35 @@ final class BenchmarkServer: MeasuredServer {
         let storage = ServerStorage.sqlite(
             file: data.appending(path: "signet.sqlite").path(), masterKey: data.appending(path: "master.key").path())
         try await storage.fill(with: population)
-        try await self.init(on: storage, in: scratch, instance: "first")
+        let settings = Self.settings(dispatchers) + sections
+        try await self.init(on: storage, in: scratch, instance: "first", settings: settings)
     }
 
     /// Starts a server on a database that is filled, and waits until it responds; processes on the same database have
     /// different `instance` names.
     convenience init(on storage: ServerStorage, instance: String) async throws {
-        try await self.init(on: storage, in: try TemporaryFolder(named: "signet-benchmark"), instance: instance)
+        let scratch = try TemporaryFolder(named: "signet-benchmark")
+        try await self.init(on: storage, in: scratch, instance: instance, settings: Self.settings([]))
     }
 
-    private init(on storage: ServerStorage, in scratch: TemporaryFolder, instance: String) async throws {
+    private init(
+        on storage: ServerStorage, in scratch: TemporaryFolder, instance: String, settings: String
+    ) async throws {
         self.storage = storage
         self.scratch = scratch
         guard let program = ServerProgram.url else { throw BenchmarkFailure.serverNotBuilt }
         local = try LocalServer(
-            program: program, folder: scratch.url.appending(path: "server"), settings: Self.settings + storage.settings)
+            program: program, folder: scratch.url.appending(path: "server"), settings: settings + storage.settings)
         try Data(MetadataCatalog([try SyntheticAuthenticator().metadata]).document)
             .write(to: local.folder.appending(path: "metadata.json"))
-        let key = local.folder.appending(path: "portal.key")
-        try Data(Self.accessKey.utf8).write(to: key)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key.path())
+        try Self.write(Self.accessKey, to: local.folder.appending(path: "portal.key"))
+        try Self.write(WebSite.secret, to: local.folder.appending(path: WebSite.secretFile))
         process = try await local.start(environment: ["SIGNET_SERVER_INSTANCE_NAME": instance])
+    }
+
+    private static func write(_ secret: String, to file: URL) throws {
+        try Data(secret.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path())
     }
 
     deinit { process.kill() }
@@ -59,6 +69,8 @@ final class BenchmarkServer: MeasuredServer {
     /// Folder of the server's files.
     var folder: URL { local.folder }
     var port: Int { local.port }
+    /// Base URL for phones and browsers.
+    var origin: String { local.address }
     var authorityFile: String { local.authorityFile.path() }
     var time: ProcessTime { get throws { try ProcessTime(ofProcess: process.identifier) } }
     /// Process ID.
@@ -75,9 +87,13 @@ final class BenchmarkServer: MeasuredServer {
 
     /// Configuration: registration without a password, a portal, no rate limit for an address, and a proxy on this machine
     /// with as many connections as it likes; everything else has its default.
-    private static let settings = """
-        fido-uaf:
-          metadata: { path: metadata.json }
+    private static func settings(_ dispatchers: [String]) -> String {
+        let uaf = "fido-uaf:\n  metadata: { path: metadata.json }\n"
+        guard !dispatchers.isEmpty else { return uaf + others }
+        return uaf + "  dispatchers:\n" + dispatchers.map { "    - \($0)\n" }.joined() + others
+    }
+
+    private static let others = """
         authorization:
           registration: none
         out-of-band:

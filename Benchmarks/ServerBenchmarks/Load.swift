@@ -61,6 +61,8 @@ struct Load: Sendable {
                     var phone = try make(number)
                     try await phone.prepare()
                     while !journal.isOver {
+                        // When another phone has failed, nobody ends the window any more.
+                        try Task.checkCancellation()
                         try await phone.work()
                         journal.note()
                     }

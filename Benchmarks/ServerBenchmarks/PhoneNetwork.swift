@@ -15,12 +15,17 @@ final class PhoneNetwork: Sendable {
     private let port: Int
 
     /// Trusts the certificate authority of `server` and no other one.
-    init(to server: some MeasuredServer) throws {
+    convenience init(to server: some MeasuredServer) throws {
+        try self.init(port: server.port, authorityFile: server.authorityFile)
+    }
+
+    /// Trusts the certificate authority of a file and no other one.
+    init(port: Int, authorityFile: String) throws {
         var configuration = TLSConfiguration.makeClientConfiguration()
-        configuration.trustRoots = .file(server.authorityFile)
+        configuration.trustRoots = .file(authorityFile)
         configuration.applicationProtocols = ["http/1.1"]
         context = try NIOSSLContext(configuration: configuration)
-        port = server.port
+        self.port = port
     }
 
     /// Opens a connection, whose requests carry the access key if there is one; the handshake ends before the first

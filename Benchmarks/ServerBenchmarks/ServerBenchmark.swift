@@ -2,9 +2,9 @@ import BenchmarkSupport
 import Foundation
 import LoadGenerator
 
-/// `script/bench server`: throughput of sign-ins of a real server process, and the cost of each; `script/bench
-/// out-of-band`: the same for operations that begin on a screen and are answered on a phone; `script/bench scale`:
-/// databases, overload, several processes and many users.
+/// `script/bench server`: throughput of sign-ins of a real server process, of phones and of web sites, and the cost of
+/// each; `script/bench out-of-band`: the same for operations that begin on a screen and are answered on a phone;
+/// `script/bench scale`: databases, overload, several processes and many users.
 @main
 struct ServerBenchmark {
     static func main() async {
@@ -34,8 +34,10 @@ struct ServerBenchmark {
     }
 
     /// Runs all loads against one server, with a round of bare verifications before each and after the last; then the
-    /// open loops.
+    /// open loops, and those of web sites against a server of their own.
     private static func signIns(seconds: Double) async throws -> BenchmarkReport {
+        // Looked for before anything is measured, though it is started last.
+        guard ServerProgram.pushSink != nil else { throw BenchmarkFailure.pushSinkNotBuilt }
         let (server, population) = try await started()
         let disk = try DiskSync.median(in: server.folder)
         var bare: [BareVerification] = []
@@ -59,9 +61,11 @@ struct ServerBenchmark {
             [("open-loop", load), ("open-loop-fresh-connections", fresh)], against: server)
         try await client.shutDown()
         try await server.end()
+        say("starting a server with an OpenID Provider ...")
+        let webSites = try await WebSiteBenchmark(population, seconds: seconds).results()
         return BenchmarkReport(
-            results: results, floor: floor, openLoops: openLoops, bare: BareVerification.median(of: bare),
-            diskSync: disk)
+            results: results, floor: floor, openLoops: openLoops, webSites: webSites.results,
+            bare: BareVerification.median(of: bare + webSites.bare), diskSync: disk)
     }
 
     /// Runs portals and phones against one server, then measures encryption and decryption, with bare operations beside

@@ -1,0 +1,68 @@
+import BenchmarkSupport
+
+/// Loads of web sites and their visitors, against a server of their own that has an OpenID Provider.
+///
+/// The sign-ins of phones are measured without one, as it was before there was any: a server that has it reads its own
+/// audit for those who subscribe to it.
+struct WebSiteBenchmark {
+    private static let codePairs = Load(name: "16-pairs", phoneCount: 16)
+    private static let backchannelPairs = Load(name: "16-pairs", phoneCount: 16)
+    private static let browsers = Load(name: "64-browsers", phoneCount: 64)
+
+    private let server: BenchmarkServer
+    private let pushService: PushService
+    private let seconds: Double
+
+    /// Starts the push service and the server.
+    init(_ population: Population, seconds: Double) async throws {
+        self.seconds = seconds
+        pushService = try await PushService()
+        server = try await BenchmarkServer(
+            population, dispatchers: [pushService.dispatcher, #"{ type: link, base-url: "signet://open" }"#],
+            sections: WebSite.settings)
+    }
+
+    /// Runs all loads, with a round of bare verifications before each and after the last, and ends the processes.
+    func results() async throws -> (results: [WebSiteResult], bare: [BareVerification]) {
+        var bare = [try await BareVerification.round()]
+        var results: [WebSiteResult] = []
+        for measure in [codes, confirmations, pages] {
+            results.append(try await measure())
+            bare.append(try await BareVerification.round())
+        }
+        try await server.end()
+        try await pushService.end()
+        return (results, bare)
+    }
+
+    // MARK: - Loads
+
+    private func codes() async throws -> WebSiteResult {
+        let origin = server.origin
+        return try await measured("code", "rounds", Self.codePairs) { number, network in
+            try CodePair(number, at: origin, on: network)
+        }
+    }
+
+    private func confirmations() async throws -> WebSiteResult {
+        let (origin, pushService) = (server.origin, pushService)
+        return try await measured("ciba", "rounds", Self.backchannelPairs) { number, network in
+            try BackchannelPair(
+                user: Population.phoneUser(Self.codePairs.phoneCount + number), at: origin, on: network,
+                pushedBy: pushService)
+        }
+    }
+
+    private func pages() async throws -> WebSiteResult {
+        try await measured("page", "views", Self.browsers) { number, network in PageVisitor(number, on: network) }
+    }
+
+    private func measured<Subject: LoadSubject>(
+        _ name: String, _ operations: String, _ load: Load,
+        _ make: @escaping @Sendable (Int, PhoneNetwork) throws -> Subject
+    ) async throws -> WebSiteResult {
+        ProgressLine.say("web-\(name), \(load.name): \(seconds) seconds ...")
+        let result = try await load.run(against: server, seconds: seconds, make)
+        return WebSiteResult(name: name, operations: operations, result: result)
+    }
+}
