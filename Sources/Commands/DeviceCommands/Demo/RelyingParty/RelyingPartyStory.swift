@@ -1,22 +1,26 @@
 import CommandSupport
 import Foundation
 
-/// Scenario of a web shop without Signet code: sign-in by code and PKCE, a payment, sign-in by CIBA, and the receipt
-/// that is verified when the server is gone.
+/// Scenario of web sites without Signet code: sign-in by code and PKCE, a payment, sign-in by CIBA, a site with a stock
+/// OpenID library, and the receipt that is verified when the server is gone.
 struct RelyingPartyStory {
     private static let user = "anna"
-    private static let shopPort = 8_190
+    /// Shop in plain HTTP.
+    private static let shop = ExampleSite(
+        name: "shop", title: "Example Shop", port: 8_190, options: ["--ciba", "poll", "--confirmation"])
+    /// Site that leaves OpenID to a library.
+    private static let librarySite = ExampleSite(name: "library", title: "Library Site", port: 8_191, options: [])
 
     let stage: DemoStage
 
     /// Runs every step.
     func play(to teller: inout StoryTeller) async {
         var server: ChildProcess?
-        var shop: ChildProcess?
+        var sites: [ChildProcess] = []
         var sink: LocalPushSink?
         defer { withExtendedLifetime(sink) {} }
         defer {
-            shop?.kill()
+            for site in sites { site.kill() }
             server?.stop()
         }
         await teller.play("started", "A server starts, a phone is registered, and a shop of Python joins …") {
@@ -27,22 +31,26 @@ struct RelyingPartyStory {
             let registered = try await stage.register(
                 Self.user, ["--push-sink", started.address, "--push-ca", started.authorityFile.path()])
             guard registered.isDone else { return .bad(registered.message) }
-            shop = try await startShop()
+            sites.append(try await start(Self.shop))
             return .good("The shop knows an address, a name and a secret; it has no line of Signet (standard library).")
         }
-        guard server != nil, shop != nil else { return }
-        let visit = ShopVisit(
-            shop: "http://localhost:\(Self.shopPort)/", authorityFile: stage.server.authorityFile,
-            folder: stage.file("browser"))
+        guard server != nil, !sites.isEmpty else { return }
+        let visit = visit(to: Self.shop)
         await teller.play("signed-in-by-code", "Anna signs in at the shop, and confirms on her phone …") {
-            try await confirmed(visit, "sign-in", showing: "Hello \(Self.user)")
+            try await confirmed(visit, try await visit.press("sign-in"), showing: "Hello \(Self.user)")
         }
         await teller.play("paid", "She buys an umbrella; the phone shows the text that it signs …") {
-            try await confirmed(visit, "pay", showing: "Paid: Pay CHF")
+            try await confirmed(visit, try await visit.press("pay"), showing: "Paid: Pay CHF")
         }
         await teller.play("signed-in-by-call", "She signs out; the shop calls her phone instead (CIBA) …") {
             _ = try await visit.press("sign-out")
             return try await called(visit)
+        }
+        await teller.play("signed-in-by-library", "In another browser she signs in at a site that uses authlib …") {
+            sites.append(try await start(Self.librarySite))
+            let other = self.visit(to: Self.librarySite)
+            return try await confirmed(
+                other, try await other.send(other.shop + "sign-in"), showing: "Hello \(Self.user)")
         }
         await teller.play("receipt-verified", "The server is stopped; the receipt is verified without it …") {
             let keys = try await keptKeys()
@@ -67,37 +75,39 @@ struct RelyingPartyStory {
 
     private var receipts: URL { stage.file("receipts") }
 
-    private func startShop() async throws -> ChildProcess {
-        let file = try TryShopFile.find(
-            besides: stage.phone(of: Self.user).program, path: ProcessInfo.processInfo.environment["PATH"])
-        let secret = stage.file("shop-secret")
+    /// Browser of its own for a site.
+    private func visit(to site: ExampleSite) -> ShopVisit {
+        ShopVisit(
+            shop: "http://localhost:\(site.port)/", authorityFile: stage.server.authorityFile,
+            folder: stage.file("browser-\(site.name)"))
+    }
+
+    /// Adds a site as a client, and starts it.
+    private func start(_ site: ExampleSite) async throws -> ChildProcess {
+        let secret = stage.file("\(site.name)-secret")
         let outcome = try await stage.server.administer(
             "client add",
             [
-                "--name", "Example Shop", "--redirect", "http://localhost:\(Self.shopPort)/callback", "--secret-file",
-                secret.path(), "--ciba", "poll", "--confirmation",
-            ], names: ["shop"])
+                "--name", site.title, "--redirect", "http://localhost:\(site.port)/callback", "--secret-file",
+                secret.path(),
+            ]
+                + site.options, names: [site.name])
         guard outcome.isDone else { throw CommandFailure.local("ClientFailed", outcome.message) }
-        for folder in [receipts, stage.file("browser")] {
+        for folder in [receipts, stage.file("browser-\(site.name)")] {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
-        let ready = ReadyFile(url: stage.file("shop-ready.json"))
-        let process = try ChildProcess(
-            file.python, ["-B", file.program.path()],
-            environment: [
-                "ISSUER": stage.server.address, "CLIENT_ID": "shop", "CLIENT_SECRET_FILE": secret.path(),
-                "CA_FILE": stage.server.authorityFile.path(), "PORT": String(Self.shopPort),
-                "RECEIPTS": receipts.path(), "READY_FILE": ready.url.path(),
-            ], folder: stage.file("."), name: "shop")
-        _ = try await ready.announcement(of: process)
-        return process
+        return try await site.start(
+            besides: stage.phone(of: Self.user).program, in: stage.file("."),
+            [
+                "ISSUER": stage.server.address, "CLIENT_SECRET_FILE": secret.path(),
+                "CA_FILE": stage.server.authorityFile.path(), "RECEIPTS": receipts.path(),
+            ])
     }
 
-    /// Presses a button, confirms on the phone what the page of the server asks for, and returns to the shop.
+    /// Follows a site to the page of the server, confirms on the phone what it asks for, and returns to the site.
     private func confirmed(
-        _ visit: ShopVisit, _ action: String, showing words: String
+        _ visit: ShopVisit, _ asked: ShopVisit.Answer, showing words: String
     ) async throws -> StoryTeller.Finding {
-        let asked = try await visit.press(action)
         let signIn = try await visit.send(asked.location)
         guard signIn.status == 303 else { return .bad("the server answered with HTTP \(signIn.status)") }
         let page = try await visit.send(signIn.location)
@@ -110,7 +120,7 @@ struct RelyingPartyStory {
         let back = try await visit.send(end.location)
         let shop = try await visit.send(back.location.isEmpty ? visit.shop : back.location)
         return shop.page.contains(words)
-            ? .good("The browser is back at the shop, which says “\(words) …”.")
+            ? .good("The browser is back at the site, which says “\(words) …”.")
             : .bad("the shop does not know of it")
     }
 
@@ -146,7 +156,7 @@ struct RelyingPartyStory {
     private func keptKeys() async throws -> URL {
         let file = stage.file("receipt-keys.json")
         let visit = ShopVisit(
-            shop: stage.server.address, authorityFile: stage.server.authorityFile, folder: stage.file("browser"))
+            shop: stage.server.address, authorityFile: stage.server.authorityFile, folder: stage.file("browser-shop"))
         let keys = try await visit.send(stage.server.address + "/.well-known/signet-receipt-keys.json")
         guard keys.status == 200 else { throw CommandFailure.local("KeysFailed", "the server shows no receipt keys") }
         try Data(keys.page.utf8).write(to: file)

@@ -1,0 +1,35 @@
+import CommandSupport
+import Foundation
+
+/// Site of the examples in Python, as a client of the server.
+struct ExampleSite {
+    /// Name of the client, and of the program without its ending.
+    let name: String
+    /// Name for people.
+    let title: String
+    /// Port on the loopback address.
+    let port: Int
+    /// Further options of `client add`.
+    let options: [String]
+
+    /// Starts the site, and waits until it serves; `settings` are those of its environment that are not its own.
+    ///
+    /// The Python of Debian comes first: the packages of Debian are installed for it.
+    func start(besides program: URL, in folder: URL, _ settings: [String: String]) async throws -> ChildProcess {
+        let path = "/usr/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin")
+        let shop = try TryShopFile.find(besides: program, path: path)
+        let file = shop.program.deletingLastPathComponent().appending(path: name + ".py")
+        let ready = ReadyFile(url: folder.appending(path: "\(name)-ready.json"))
+        let own = ["CLIENT_ID": name, "PORT": String(port), "READY_FILE": ready.url.path()]
+        let process = try ChildProcess(
+            shop.python, ["-B", file.path()], environment: settings.merging(own) { $1 }, folder: folder, name: name)
+        do {
+            _ = try await ready.announcement(of: process)
+        } catch  where process.complaints.contains("No module named") {
+            throw CommandFailure.local(
+                "PythonPackageMissing",
+                "the library of \(name).py is missing: install python3-authlib and python3-requests")
+        }
+        return process
+    }
+}
