@@ -43,7 +43,8 @@ struct TryCommand: AsyncParsableCommand {
             let processes = try TryProcesses(
                 folder: folder.map { URL(filePath: $0, directoryHint: .isDirectory) })
             let stage = TryStage(
-                folder: processes.folder, shopPort: shopPort, phonePort: phonePort, record: record, programs: programs, shop: shop,
+                folder: processes.folder, shopPort: shopPort, phonePort: phonePort, record: record, programs: programs,
+                shop: shop,
                 processes: processes)
             do {
                 try await play(stage)
