@@ -43,14 +43,11 @@ struct RelyingPartyStory {
             try await confirmed(visit, try await visit.press("pay"), showing: "Paid: Pay CHF")
         }
         await teller.play("signed-in-by-call", "She signs out; the shop calls her phone instead (CIBA) …") {
-            _ = try await visit.press("sign-out")
-            return try await called(visit)
+            try await called(visit)
         }
         await teller.play("signed-in-by-library", "In another browser she signs in at a site that uses authlib …") {
             sites.append(try await start(Self.librarySite))
-            let other = self.visit(to: Self.librarySite)
-            return try await confirmed(
-                other, try await other.send(other.shop + "sign-in"), showing: "Hello \(Self.user)")
+            return try await signedInByLibrary()
         }
         await teller.play("receipt-verified", "The server is stopped; the receipt is verified without it …") {
             let keys = try await keptKeys()
@@ -124,8 +121,15 @@ struct RelyingPartyStory {
             : .bad("the shop does not know of it")
     }
 
-    /// Lets the shop call the phone, which fetches what is pending and confirms.
+    private func signedInByLibrary() async throws -> StoryTeller.Finding {
+        let visit = visit(to: Self.librarySite)
+        let asked = try await visit.send(visit.shop + "sign-in")
+        return try await confirmed(visit, asked, showing: "Hello \(Self.user)")
+    }
+
+    /// Signs out, and lets the shop call the phone, which fetches what is pending and confirms.
     private func called(_ visit: ShopVisit) async throws -> StoryTeller.Finding {
+        _ = try await visit.press("sign-out")
         _ = try await visit.press("call", "&name=\(Self.user)")
         let phone = stage.phone(of: Self.user)
         let answer = try await phone.run("approve", ["--pin-file", stage.pinFile.path()])
