@@ -77,6 +77,9 @@ struct Base64Alphabet: Sendable {
     private static let foreign: UInt8 = 0xFF
     private let symbols: [UInt8]
     private let values: [UInt8]
+    /// For each place in a group of four characters and each character, the bits that it gives to the three bytes, the
+    /// first of them lowest; ``foreignBits`` for a foreign one.
+    private let shares: [UInt32]
 
     private init(last: (UInt8, UInt8)) {
         let symbols =
@@ -86,6 +89,14 @@ struct Base64Alphabet: Sendable {
         for (value, symbol) in symbols.enumerated() { values[Int(symbol)] = UInt8(value) }
         self.symbols = symbols
         self.values = values
+        shares = (0..<4).flatMap { place in values.map { Self.share($0, place) } }
+    }
+
+    private static let foreignBits: UInt32 = 0xFF00_0000
+
+    private static func share(_ value: UInt8, _ place: Int) -> UInt32 {
+        guard value != foreign else { return foreignBits }
+        return (UInt32(value) << UInt32(18 - 6 * place)).byteSwapped >> 8
     }
 
     // MARK: - Encoding
@@ -124,8 +135,11 @@ struct Base64Alphabet: Sendable {
     // MARK: - Decoding
 
     func decode(_ text: String) throws(Base64Error) -> [UInt8] {
-        var text = text
-        return try text.withUTF8 { unsafe decoded($0) }.get()
+        // Only texts that Foundation keeps in another form have no contiguous storage.
+        guard let bytes = unsafe text.utf8.withContiguousStorageIfAvailable({ unsafe decoded($0) }) else {
+            return try decode(Array(text.utf8))
+        }
+        return try bytes.get()
     }
 
     func decode(_ text: [UInt8]) throws(Base64Error) -> [UInt8] {
@@ -136,7 +150,7 @@ struct Base64Alphabet: Sendable {
         guard text.count % 4 != 1 else { return .failure(.impossibleLength(text.count)) }
         var fault: Base64Error?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 2) { bytes, count in
-            count = unsafe values.withUnsafeBufferPointer { unsafe Self.decodeGroups(text, into: bytes, values: $0) }
+            count = unsafe shares.withUnsafeBufferPointer { unsafe Self.decodeGroups(text, into: bytes, shares: $0) }
             fault = unsafe decodeTail(text, into: bytes, count: &count)
         }
         if let fault { return .failure(fault) }
@@ -144,20 +158,20 @@ struct Base64Alphabet: Sendable {
     }
 
     /// Decodes groups of four characters until one is foreign or fewer are left; gives the number of bytes written.
+    ///
+    /// A group is written as four bytes, of which the next group or the tail overwrites the last: `bytes` has room for it.
     private static func decodeGroups(
         _ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>,
-        values: UnsafeBufferPointer<UInt8>
+        shares: UnsafeBufferPointer<UInt32>
     ) -> Int {
+        let room = UnsafeMutableRawBufferPointer(bytes)
         var (offset, count) = (0, 0)
         while offset + 4 <= text.count {
-            let first = unsafe values[Int(text[offset])]
-            let second = unsafe values[Int(text[offset + 1])]
-            let third = unsafe values[Int(text[offset + 2])]
-            let fourth = unsafe values[Int(text[offset + 3])]
-            guard (first | second | third | fourth) < 64 else { break }
-            unsafe bytes[count] = first << 2 | second >> 4
-            unsafe bytes[count + 1] = second << 4 | third >> 2
-            unsafe bytes[count + 2] = third << 6 | fourth
+            let group =
+                unsafe shares[Int(text[offset])] | shares[256 + Int(text[offset + 1])]
+                | shares[512 + Int(text[offset + 2])] | shares[768 + Int(text[offset + 3])]
+            guard group < foreignBits else { break }
+            unsafe room.storeBytes(of: group.littleEndian, toByteOffset: count, as: UInt32.self)
             offset += 4
             count += 3
         }

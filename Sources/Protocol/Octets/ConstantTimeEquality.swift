@@ -7,6 +7,11 @@ package enum ConstantTimeEquality {
     ///
     /// The time taken depends on the lengths only; a length is no secret anywhere in this package.
     package static func require(_ one: [UInt8], equals other: [UInt8]) throws(Difference) {
+        try require(one[...], equals: other[...])
+    }
+
+    /// The same for parts of longer byte strings.
+    package static func require(_ one: ArraySlice<UInt8>, equals other: ArraySlice<UInt8>) throws(Difference) {
         guard one.count == other.count else { throw Difference() }
         var difference: UInt8 = 0
         for (left, right) in zip(one, other) { difference |= left ^ right }
