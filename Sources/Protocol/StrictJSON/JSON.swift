@@ -65,14 +65,12 @@ package struct JSONObject: Sendable, Hashable {
         }
     }
 
-    private enum Content: Sendable {
-        /// Made here.
-        case members([Member])
-        /// Read from a text, in which the object is the token at an index.
-        case text(JSONDocument, Int)
-    }
-
-    private var content: Content
+    /// The text that the object was read from; an empty one for an object that was made here.
+    private let document: JSONDocument
+    /// The index of the object's token in the text; nil for an object that was made here.
+    private let token: Int?
+    /// The members of an object that was made here.
+    private var made: [Member]
 
     /// An object for writing; members whose value is nil are left out.
     package init(_ members: KeyValuePairs<String, JSONValue?>) {
@@ -81,34 +79,39 @@ package struct JSONObject: Sendable, Hashable {
 
     /// Takes members that are known to have distinct names.
     package init(distinct members: [Member]) {
-        content = .members(members)
+        document = .none
+        token = nil
+        made = members
     }
 
     /// The object that a token of a text stands for.
     init(in document: JSONDocument, at token: Int) {
-        content = .text(document, token)
+        self.document = document
+        self.token = token
+        made = []
     }
 
     /// All members, in order.
-    package var members: [Member] {
-        switch content {
-        case .members(let members): members
-        case .text(let document, let token): document.members(of: token)
-        }
-    }
+    package var members: [Member] { token.map(document.members) ?? made }
 
     /// The value of the member with exactly this name.
     package subscript(name: String) -> JSONValue? {
-        switch content {
-        case .members(let members): members.first { $0.name.hasSameOctets(as: name) }?.value
-        case .text(let document, let token): document.member(name, of: token)
-        }
+        guard let token else { return made.first { $0.name.hasSameOctets(as: name) }?.value }
+        var name = name
+        return name.withUTF8 { document.member($0, of: token) }
+    }
+
+    /// The value of the member with exactly this name, which is known when the program is built.
+    package func member(_ name: StaticString) -> JSONValue? {
+        guard let token else { return self[name.description] }
+        return document.member(
+            UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), of: token)
     }
 
     /// Adds a member at the end; the caller guarantees that the name is new.
     package mutating func append(_ name: String, _ value: JSONValue?) {
         guard let value else { return }
-        content = .members(members + [Member(name, value)])
+        self = JSONObject(distinct: members + [Member(name, value)])
     }
 
     package static func == (one: JSONObject, other: JSONObject) -> Bool {

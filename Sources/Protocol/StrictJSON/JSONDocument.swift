@@ -2,6 +2,9 @@
 ///
 /// Most of a message is looked at once or not at all, so values are made when somebody asks for them.
 final class JSONDocument: Sendable {
+    /// No text.
+    static let none = JSONDocument([], tokens: [])
+
     private let text: [UInt8]
     private let tokens: [JSONToken]
 
@@ -26,13 +29,10 @@ final class JSONDocument: Sendable {
     }
 
     /// The value of the member of an object that has exactly this name.
-    func member(_ name: String, of object: Int) -> JSONValue? {
-        var name = name
-        let index = name.withUTF8 { name in
-            text.withUnsafeBufferPointer { text in
-                tokens.withUnsafeBufferPointer { tokens in
-                    JSONNames(in: text, tokens, content: object + 1..<tokens[object].next).value(named: name)
-                }
+    func member(_ name: UnsafeBufferPointer<UInt8>, of object: Int) -> JSONValue? {
+        let index = text.withUnsafeBufferPointer { text in
+            tokens.withUnsafeBufferPointer { tokens in
+                JSONNames(in: text, tokens, content: object + 1..<tokens[object].next).value(named: name)
             }
         }
         return index.map { value(at: $0) }

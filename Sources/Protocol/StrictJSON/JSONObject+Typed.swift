@@ -48,14 +48,16 @@ extension JSONObject {
 
 extension JSONValue {
     /// The members of an object.
-    package func asObject() throws(JSONTypeError) -> JSONObject {
-        guard case .object(let object) = self else { throw mismatch(.object) }
+    package consuming func asObject() throws(JSONTypeError) -> JSONObject {
+        let found = kind
+        guard case .object(let object) = consume self else { throw .mismatch(found, expected: .object) }
         return object
     }
 
     /// The text of a string.
-    package func asString() throws(JSONTypeError) -> String {
-        guard case .string(let text) = self else { throw mismatch(.string) }
+    package consuming func asString() throws(JSONTypeError) -> String {
+        let found = kind
+        guard case .string(let text) = consume self else { throw .mismatch(found, expected: .string) }
         return text
     }
 
@@ -68,13 +70,15 @@ extension JSONValue {
 
     /// The value of a boolean.
     package func asBool() throws(JSONTypeError) -> Bool {
-        guard case .bool(let value) = self else { throw mismatch(.boolean) }
+        guard case .bool(let value) = self else { throw .mismatch(kind, expected: .boolean) }
         return value
     }
 
     /// The value of a number that is written as an integer of at most 64 bits.
     package func asInt64() throws(JSONTypeError) -> Int64 {
-        guard case .number(let number) = self, let integer = number.integer else { throw mismatch(.integer) }
+        guard case .number(let number) = self, let integer = number.integer else {
+            throw .mismatch(kind, expected: .integer)
+        }
         return integer
     }
 
@@ -87,8 +91,9 @@ extension JSONValue {
     }
 
     /// The elements of an array.
-    package func asArray() throws(JSONTypeError) -> [JSONValue] {
-        guard case .array(let values) = self else { throw mismatch(.array) }
+    package consuming func asArray() throws(JSONTypeError) -> [JSONValue] {
+        let found = kind
+        guard case .array(let values) = consume self else { throw .mismatch(found, expected: .array) }
         return values
     }
 
@@ -117,8 +122,10 @@ extension JSONValue {
         guard !elements.isEmpty else { throw JSONTypeError(.outOfRange) }
         return elements
     }
+}
 
-    private func mismatch(_ expected: JSONKind) -> JSONTypeError {
-        JSONTypeError(.wrongKind(expected: expected, found: kind))
+extension JSONTypeError {
+    fileprivate static func mismatch(_ found: JSONKind, expected: JSONKind) -> JSONTypeError {
+        JSONTypeError(.wrongKind(expected: expected, found: found))
     }
 }

@@ -8,9 +8,11 @@ package struct JSONParser: ~Copyable {
     private var scanner: JSONScanner
     private let limits: JSONLimits
     private var tokens: [JSONToken] = []
-    private var open: [OpenContainer] = []
-    /// Levels of most messages at most.
-    private static let usualDepth = 4
+    /// The index of the token of the innermost container that is open.
+    private var innermost: Int?
+    private var depth = 0
+    /// Names of objects with many members as bytes, by the token of the object while it is open.
+    private var knownNames: [Int: Set<[UInt8]>] = [:]
     /// Tokens of most messages at most.
     private static let usualTokenCount = 48
     /// With fewer members than this a look through all of them is the fastest search.
@@ -48,7 +50,6 @@ package struct JSONParser: ~Copyable {
     private init(scanner: consuming JSONScanner, limits: JSONLimits) {
         self.scanner = scanner
         self.limits = limits
-        open.reserveCapacity(Self.usualDepth)
         tokens.reserveCapacity(Self.usualTokenCount)
     }
 
@@ -66,17 +67,17 @@ package struct JSONParser: ~Copyable {
         scanner.skipWhiteSpace()
         switch try scanner.peek() {
         case UInt8(ascii: "{"):
-            try push(isObject: true)
+            let object = try push(.object)
             if try scanner.skipWhiteSpaceAndTake(UInt8(ascii: "}")) {
-                close()
+                close(object)
                 return true
             }
-            try readName()
+            try readName(in: object)
             return false
         case UInt8(ascii: "["):
-            try push(isObject: false)
+            let array = try push(.array)
             guard try scanner.skipWhiteSpaceAndTake(UInt8(ascii: "]")) else { return false }
-            close()
+            close(array)
             return true
         case UInt8(ascii: "\""): append(try scanner.readString())
         default: append(try scanner.readLiteralOrNumber())
@@ -87,33 +88,41 @@ package struct JSONParser: ~Copyable {
     /// Counts a finished value where it belongs and closes what it completes; returns true at the end of the whole
     /// text, and false when another value has to follow.
     private mutating func endValue() throws(StrictJSONError) -> Bool {
-        while let top = open.indices.last {
-            guard open[top].count < limits.elementCount else {
+        while let container = innermost {
+            guard tokens[container].count < limits.elementCount else {
                 throw .tooManyElements(offset: scanner.offset, limit: limits.elementCount)
             }
-            open[top].count += 1
+            tokens[container].count += 1
+            let isObject = tokens[container].kind == .object
             scanner.skipWhiteSpace()
             if try scanner.take(UInt8(ascii: ",")) {
-                if open[top].isObject { try readName() }
+                if isObject { try readName(in: container) }
                 return false
             }
-            let end = open[top].isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
-            guard try scanner.take(end) else { throw .unexpectedByte(offset: scanner.offset) }
-            close()
+            guard try scanner.take(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+                throw .unexpectedByte(offset: scanner.offset)
+            }
+            close(container)
         }
         return true
     }
 
-    private mutating func push(isObject: Bool) throws(StrictJSONError) {
-        guard open.count < limits.depth else { throw .tooDeep(offset: scanner.offset, limit: limits.depth) }
+    /// Opens a container and returns the index of its token.
+    private mutating func push(_ kind: JSONToken.Kind) throws(StrictJSONError) -> Int {
+        guard depth < limits.depth else { throw .tooDeep(offset: scanner.offset, limit: limits.depth) }
         scanner.advance()
-        open.append(OpenContainer(isObject: isObject, token: tokens.count))
-        append(JSONToken(isObject ? .object : .array, 0..<0))
+        depth += 1
+        let container = tokens.count
+        tokens.append(JSONToken(opening: kind, inside: innermost))
+        innermost = container
+        return container
     }
 
-    private mutating func close() {
-        let container = open.removeLast()
-        tokens[container.token].close(count: container.count, next: tokens.count)
+    private mutating func close(_ container: Int) {
+        innermost = tokens[container].parent
+        depth -= 1
+        tokens[container].next = tokens.count
+        if !knownNames.isEmpty { knownNames[container] = nil }
     }
 
     private mutating func append(_ token: JSONToken) {
@@ -124,7 +133,7 @@ package struct JSONParser: ~Copyable {
 
     // MARK: - Names
 
-    private mutating func readName() throws(StrictJSONError) {
+    private mutating func readName(in object: Int) throws(StrictJSONError) {
         scanner.skipWhiteSpace()
         let start = scanner.offset
         guard try scanner.peek() == UInt8(ascii: "\"") else { throw .unexpectedByte(offset: start) }
@@ -132,37 +141,20 @@ package struct JSONParser: ~Copyable {
         guard scanner.octetCount(of: name) <= limits.nameByteCount else {
             throw .nameTooLong(offset: start, limit: limits.nameByteCount)
         }
-        guard isNew(name) else { throw .duplicateMember(offset: start) }
+        guard isNew(name, in: object) else { throw .duplicateMember(offset: start) }
         append(name)
         guard try scanner.skipWhiteSpaceAndTake(UInt8(ascii: ":")) else {
             throw .unexpectedByte(offset: scanner.offset)
         }
     }
 
-    /// Whether the innermost object has no member of this name yet.
-    private mutating func isNew(_ name: JSONToken) -> Bool {
-        let object = open[open.count - 1]
+    /// Whether an object has no member of this name yet.
+    private mutating func isNew(_ name: JSONToken, in object: Int) -> Bool {
+        let hasMany = tokens[object].count >= Self.fewMembers
         return tokens.withUnsafeBufferPointer { tokens in
-            let names = JSONNames(in: scanner.text, tokens, content: object.token + 1..<tokens.count)
-            guard object.count >= Self.fewMembers else { return !names.contain(name) }
-            if open[open.count - 1].knownNames.isEmpty { open[open.count - 1].knownNames = Set(names.all()) }
-            return open[open.count - 1].knownNames.insert(names.octets(of: name)).inserted
+            let names = JSONNames(in: scanner.text, tokens, content: object + 1..<tokens.count)
+            guard hasMany else { return !names.contain(name) }
+            return knownNames[object, default: Set(names.all())].insert(names.octets(of: name)).inserted
         }
-    }
-}
-
-/// An array or object whose end has not been read yet.
-struct OpenContainer {
-    let isObject: Bool
-    /// The index of its token.
-    let token: Int
-    /// Elements or members so far.
-    var count = 0
-    /// Names so far as bytes, kept once an object has more members than a look through them is worth.
-    var knownNames: Set<[UInt8]> = []
-
-    init(isObject: Bool, token: Int) {
-        self.isObject = isObject
-        self.token = token
     }
 }

@@ -13,7 +13,9 @@ struct JSONScanner: ~Copyable {
 
     /// The text of a number, or of a string with its escapes resolved.
     static func string(_ token: JSONToken, in text: UnsafeBufferPointer<UInt8>) -> String {
-        guard token.kind == .escapedString else { return String(decoding: text[token.characters], as: UTF8.self) }
+        guard token.kind == .escapedString else {
+            return String(decoding: UnsafeBufferPointer(rebasing: text[token.characters]), as: UTF8.self)
+        }
         var scanner = JSONScanner(text)
         scanner.offset = token.characters.lowerBound
         guard let string = try? scanner.readEscapedString() else {
@@ -34,6 +36,7 @@ struct JSONScanner: ~Copyable {
         offset += 1
     }
 
+    @inline(__always)
     mutating func skipWhiteSpace() {
         while offset < text.count {
             switch self[offset] {
@@ -43,18 +46,21 @@ struct JSONScanner: ~Copyable {
         }
     }
 
+    @inline(__always)
     func peek() throws(StrictJSONError) -> UInt8 {
         guard offset < text.count else { throw .unexpectedEnd(offset: offset) }
         return self[offset]
     }
 
     /// Takes `byte` if it comes next.
+    @inline(__always)
     mutating func take(_ byte: UInt8) throws(StrictJSONError) -> Bool {
         guard try peek() == byte else { return false }
         offset += 1
         return true
     }
 
+    @inline(__always)
     mutating func skipWhiteSpaceAndTake(_ byte: UInt8) throws(StrictJSONError) -> Bool {
         skipWhiteSpace()
         return try take(byte)

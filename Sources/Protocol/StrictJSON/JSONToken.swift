@@ -24,9 +24,11 @@ struct JSONToken {
     /// Offset behind the last character; of a container the number of its elements or members.
     private var last: UInt32
     /// Index of the first token behind this one and what is inside it.
+    ///
+    /// While a container is open, the index of the one that it is inside plus one, or 0.
     private var following: UInt32
 
-    /// Describes a scalar, or a container whose content has not been read yet; offsets are below 2^32.
+    /// Describes a scalar; offsets are below 2^32.
     init(_ kind: Kind, _ characters: Range<Int>) {
         self.kind = kind
         first = UInt32(characters.lowerBound)
@@ -34,11 +36,21 @@ struct JSONToken {
         following = 0
     }
 
+    /// Describes a container whose content has not been read yet, and the one that it is inside.
+    init(opening kind: Kind, inside parent: Int?) {
+        self.kind = kind
+        (first, last) = (0, 0)
+        following = parent.map { UInt32($0 + 1) } ?? 0
+    }
+
     /// Byte range of a scalar's characters in the text.
     var characters: Range<Int> { Int(first)..<Int(last) }
 
     /// Number of elements or members of a container.
-    var count: Int { Int(last) }
+    var count: Int {
+        get { Int(last) }
+        set { last = UInt32(newValue) }
+    }
 
     /// The index of the first token behind this one and what is inside it.
     var next: Int {
@@ -46,9 +58,6 @@ struct JSONToken {
         set { following = UInt32(newValue) }
     }
 
-    /// Ends a container.
-    mutating func close(count: Int, next: Int) {
-        last = UInt32(count)
-        self.next = next
-    }
+    /// The index of the container that an open container is inside; nil for the outermost.
+    var parent: Int? { following == 0 ? nil : Int(following) - 1 }
 }
