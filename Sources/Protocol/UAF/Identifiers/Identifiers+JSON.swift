@@ -13,7 +13,7 @@ extension KeyID: OctetIdentifier {}
 extension ServerChallenge: OctetIdentifier {}
 
 extension AAID: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         guard let value = AAID(try json.asString()) else { throw JSONTypeError(.invalidForm) }
         self = value
     }
@@ -22,7 +22,7 @@ extension AAID: JSONCoded {
 }
 
 extension VendorID: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         guard let value = VendorID(try json.asString()) else { throw JSONTypeError(.invalidForm) }
         self = value
     }
@@ -39,7 +39,7 @@ package protocol TextIdentifier: JSONCoded {
 }
 
 extension TextIdentifier {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         guard let value = Self(try json.asString()) else { throw JSONTypeError(.outOfRange) }
         self = value
     }

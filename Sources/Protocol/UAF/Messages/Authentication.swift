@@ -26,7 +26,7 @@ public struct AuthenticationRequest: Hashable, Sendable {
 }
 
 extension AuthenticationRequest: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
             header: try OperationHeader.read(from: members, of: .authentication, inRequest: true, rules: rules),
@@ -94,17 +94,14 @@ extension AuthenticationResponse {
     ///
     /// The version in its header is not judged. Throws ``MessageError``.
     package init(message: [UInt8], rules: DecodingRules) throws(MessageError) {
-        let element = try MessageEnvelope(message, rules: rules).onlyElement()
-        do throws(JSONTypeError) {
-            try self.init(json: element, rules: rules)
-        } catch {
-            throw MessageError(error)
+        self = try MessageEnvelope(message, rules: rules).onlyElement { element throws(JSONTypeError) in
+            try Self(json: element, rules: rules)
         }
     }
 }
 
 extension AuthenticationResponse: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
             header: try OperationHeader.read(from: members, of: .authentication, inRequest: false, rules: rules),
@@ -121,7 +118,7 @@ extension AuthenticationResponse: JSONCoded {
 }
 
 extension AuthenticatorSignAssertion: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
             scheme: try members.required("assertionScheme", rules: rules),

@@ -31,7 +31,7 @@ extension ChannelBinding: JSONCoded {
     /// Value of a client whose TLS library supports channel IDs while the server does not.
     package static let unusedChannelID = "unused"
 
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init()
         let text = { value throws(JSONTypeError) in try value.asBase64URLText(rules: rules) } as Reader
@@ -77,7 +77,7 @@ public struct ChannelIDKey: Hashable, Sendable {
 }
 
 extension ChannelIDKey: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
         for (name, only) in [("kty", "EC"), ("crv", "P-256")] {
             let text = try members.required(name) { value throws(JSONTypeError) in try value.asString() }

@@ -16,11 +16,8 @@ extension EndedOperation {
     ///
     /// The version in its header is not judged. Throws ``MessageError``, also for a response with assertions.
     public init(message: [UInt8], rules: DecodingRules = .strict) throws(MessageError) {
-        let element = try MessageEnvelope(message, rules: rules).onlyElement()
-        do throws(JSONTypeError) {
-            try self.init(json: element, rules: rules)
-        } catch {
-            throw MessageError(error)
+        self = try MessageEnvelope(message, rules: rules).onlyElement { element throws(JSONTypeError) in
+            try Self(json: element, rules: rules)
         }
     }
 

@@ -88,8 +88,9 @@ extension FinalChallengeParameters {
 }
 
 extension FinalChallengeParameters: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        let octets = try json.asOctets(byteCounts: 1..., rules: rules)
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        let text = try json.asNonEmptyString()
+        let octets = try JSONValue.octets(of: text, byteCounts: 1..., rules: rules)
         guard let document = try? JSONParser.parse(octets) else { throw JSONTypeError(.invalidForm) }
         let members = try document.asObject()
         self.init(
@@ -97,7 +98,7 @@ extension FinalChallengeParameters: JSONCoded {
             challenge: try members.required("challenge", rules: rules),
             facetID: try members.required("facetID", rules: rules),
             channelBinding: try members.required("channelBinding", rules: rules),
-            serverBinding: try members.optional("serverBinding", rules: rules), encoded: try json.asString())
+            serverBinding: try members.optional("serverBinding", rules: rules), encoded: text)
     }
 
     package var json: JSONValue { .string(encoded) }

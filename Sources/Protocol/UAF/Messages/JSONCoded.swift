@@ -4,7 +4,7 @@ package import StrictJSON
 /// A value that is a JSON dictionary or string of the protocol.
 package protocol JSONCoded {
     /// Reads the value; throws with the path to what is wrong.
-    init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError)
+    init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError)
     /// The value as JSON, members in the order of the specification's tables.
     var json: JSONValue { get }
 }
@@ -12,28 +12,36 @@ package protocol JSONCoded {
 extension JSONObject {
     /// The member `name`, which must be there.
     package func required<Value: JSONCoded>(
-        _ name: String, as type: Value.Type = Value.self, rules: DecodingRules
+        _ name: StaticString, as type: Value.Type = Value.self, rules: DecodingRules
     ) throws(JSONTypeError) -> Value {
-        try read(name) { value throws(JSONTypeError) in try Value(json: value, rules: rules) }
+        guard let value: Value = try optional(name, rules: rules) else {
+            throw JSONTypeError(path: [name.description], .missing)
+        }
+        return value
     }
 
     /// The member `name`, or nil when there is none.
     package func optional<Value: JSONCoded>(
-        _ name: String, as type: Value.Type = Value.self, rules: DecodingRules
+        _ name: StaticString, as type: Value.Type = Value.self, rules: DecodingRules
     ) throws(JSONTypeError) -> Value? {
-        try readIfPresent(name) { value throws(JSONTypeError) in try Value(json: value, rules: rules) }
+        guard let value = member(name) else { return nil }
+        do throws(JSONTypeError) {
+            return try Value(json: consume value, rules: rules)
+        } catch {
+            throw error.inside(name.description)
+        }
     }
 
     /// The elements of the member `name`, which must be there and hold at least one.
     package func requiredArray<Value: JSONCoded>(
-        _ name: String, of type: Value.Type = Value.self, rules: DecodingRules
+        _ name: StaticString, of type: Value.Type = Value.self, rules: DecodingRules
     ) throws(JSONTypeError) -> [Value] {
         try read(name) { value throws(JSONTypeError) in try value.asNonEmptyArray(of: type, rules: rules) }
     }
 
     /// The elements of the member `name`, at least one, or nil when there is no such member.
     package func optionalArray<Value: JSONCoded>(
-        _ name: String, of type: Value.Type = Value.self, rules: DecodingRules
+        _ name: StaticString, of type: Value.Type = Value.self, rules: DecodingRules
     ) throws(JSONTypeError) -> [Value]? {
         try readIfPresent(name) { value throws(JSONTypeError) in try value.asNonEmptyArray(of: type, rules: rules) }
     }
@@ -43,18 +51,19 @@ extension JSONObject {
     /// For lists whose emptiness says nothing: peers in the field send them empty although the specification asks them
     /// to leave the member out.
     package func list<Value: JSONCoded>(
-        _ name: String, of type: Value.Type = Value.self, rules: DecodingRules
+        _ name: StaticString, of type: Value.Type = Value.self, rules: DecodingRules
     ) throws(JSONTypeError) -> [Value] {
         try readIfPresent(name) { value throws(JSONTypeError) in try value.asArray(of: type, rules: rules) } ?? []
     }
 }
 
 extension JSONValue {
-    func asArray<Value: JSONCoded>(of type: Value.Type, rules: DecodingRules) throws(JSONTypeError) -> [Value] {
+    consuming func asArray<Value: JSONCoded>(of type: Value.Type, rules: DecodingRules) throws(JSONTypeError) -> [Value]
+    {
         try readElements { element throws(JSONTypeError) in try Value(json: element, rules: rules) }
     }
 
-    func asNonEmptyArray<Value: JSONCoded>(
+    consuming func asNonEmptyArray<Value: JSONCoded>(
         of type: Value.Type, rules: DecodingRules
     ) throws(JSONTypeError) -> [Value] {
         let values = try asArray(of: type, rules: rules)
@@ -63,17 +72,23 @@ extension JSONValue {
     }
 
     /// A string that is not empty.
-    func asNonEmptyString() throws(JSONTypeError) -> String {
+    consuming func asNonEmptyString() throws(JSONTypeError) -> String {
         let text = try asString()
         guard !text.isEmpty else { throw JSONTypeError(.outOfRange) }
         return text
     }
 
     /// The bytes that a base64url string stands for, when their number lies in `byteCounts`.
-    func asOctets(
+    consuming func asOctets(
         byteCounts: some RangeExpression<Int>, rules: DecodingRules
     ) throws(JSONTypeError) -> [UInt8] {
-        let text = try asNonEmptyString()
+        try Self.octets(of: try asNonEmptyString(), byteCounts: byteCounts, rules: rules)
+    }
+
+    /// The bytes that base64url text stands for, when their number lies in `byteCounts`.
+    static func octets(
+        of text: String, byteCounts: some RangeExpression<Int>, rules: DecodingRules
+    ) throws(JSONTypeError) -> [UInt8] {
         guard let octets = try? Base64URL.decode(text, strictness: rules.base64URL) else {
             throw JSONTypeError(.invalidForm)
         }
@@ -82,9 +97,9 @@ extension JSONValue {
     }
 
     /// A string of base64url, as text.
-    func asBase64URLText(rules: DecodingRules) throws(JSONTypeError) -> String {
+    consuming func asBase64URLText(rules: DecodingRules) throws(JSONTypeError) -> String {
         let text = try asNonEmptyString()
-        _ = try asOctets(byteCounts: 0..., rules: rules)
+        _ = try Self.octets(of: text, byteCounts: 0..., rules: rules)
         return text
     }
 
@@ -100,36 +115,38 @@ extension JSONValue {
 extension JSONObject {
     /// The member `name`, decoded by `decode`; throws when it is missing or `decode` refuses it.
     func read<Value>(
-        _ name: String, _ decode: (JSONValue) throws(JSONTypeError) -> Value
+        _ name: StaticString, _ decode: (consuming JSONValue) throws(JSONTypeError) -> Value
     ) throws(JSONTypeError) -> Value {
-        guard let value = try readIfPresent(name, decode) else { throw JSONTypeError(path: [name], .missing) }
+        guard let value = try readIfPresent(name, decode) else {
+            throw JSONTypeError(path: [name.description], .missing)
+        }
         return value
     }
 
     /// The member `name`, decoded by `decode`, or nil when there is none.
     func readIfPresent<Value>(
-        _ name: String, _ decode: (JSONValue) throws(JSONTypeError) -> Value
+        _ name: StaticString, _ decode: (consuming JSONValue) throws(JSONTypeError) -> Value
     ) throws(JSONTypeError) -> Value? {
-        guard let value = self[name] else { return nil }
+        guard let value = member(name) else { return nil }
         do throws(JSONTypeError) {
-            return try decode(value)
+            return try decode(consume value)
         } catch {
-            throw error.inside(name)
+            throw error.inside(name.description)
         }
     }
 
     /// The text of the member `name`, which must be there and must not be empty.
-    func requiredText(_ name: String) throws(JSONTypeError) -> String {
+    func requiredText(_ name: StaticString) throws(JSONTypeError) -> String {
         try read(name) { value throws(JSONTypeError) in try value.asNonEmptyString() }
     }
 
     /// The number of the member `name`, which must be there.
-    func requiredInteger<Integer: FixedWidthInteger>(_ name: String) throws(JSONTypeError) -> Integer {
+    func requiredInteger<Integer: FixedWidthInteger>(_ name: StaticString) throws(JSONTypeError) -> Integer {
         try read(name) { value throws(JSONTypeError) in try value.integer() }
     }
 
     /// The number of the member `name`, or nil when there is none.
-    func optionalInteger<Integer: FixedWidthInteger>(_ name: String) throws(JSONTypeError) -> Integer? {
+    func optionalInteger<Integer: FixedWidthInteger>(_ name: StaticString) throws(JSONTypeError) -> Integer? {
         try readIfPresent(name) { value throws(JSONTypeError) in try value.integer() }
     }
 }
@@ -142,7 +159,7 @@ extension JSONValue {
     }
 
     /// The elements of an array, each decoded by `decode`.
-    func readElements<Value>(
+    consuming func readElements<Value>(
         _ decode: (JSONValue) throws(JSONTypeError) -> Value
     ) throws(JSONTypeError) -> [Value] {
         let elements = try asArray()

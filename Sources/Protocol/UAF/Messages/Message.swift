@@ -4,16 +4,13 @@ package import StrictJSON
 ///
 /// FIDO UAF Protocol 1.1, 3.1.3: UAF 1.1 sends exactly one element; a client copes with one element for each version.
 struct MessageEnvelope {
-    private let elements: [Element]
+    /// The elements; each is a response or a request.
+    private let elements: [JSONValue]
+    private let rules: DecodingRules
 
-    /// One response or request, of which only the version has been read.
-    private struct Element {
-        let version: ProtocolVersion
-        let json: JSONValue
-    }
-
-    /// Reads the array and the version of each element; no version may occur twice.
+    /// Reads the array; nothing is known of its elements.
     init(_ message: [UInt8], rules: DecodingRules) throws(MessageError) {
+        self.rules = rules
         let document: JSONValue
         do throws(StrictJSONError) {
             document = try JSONParser.parse(message)
@@ -21,29 +18,52 @@ struct MessageEnvelope {
             throw MessageError(error)
         }
         do throws(JSONTypeError) {
-            elements = try document.readElements { element throws(JSONTypeError) in
-                Element(version: try Self.header(of: element, member: "upv", rules: rules), json: element)
+            elements = try document.asArray()
+        } catch {
+            throw MessageError(error)
+        }
+    }
+
+    /// The element with the highest version among `versions`; no version may occur twice.
+    func element(highestOf versions: Set<ProtocolVersion>) throws(MessageError) -> JSONValue {
+        let offered = try self.versions()
+        let chosen = try VersionNegotiation.highest(of: offered, supported: versions)
+        guard let position = offered.firstIndex(of: chosen) else { throw .unsupportedVersion }
+        return elements[position]
+    }
+
+    /// The one element of the message, read by `read`.
+    ///
+    /// What the whole message is at fault for is said before what its element is at fault for. A header that can be
+    /// read has a version, so that versions are looked at only where something is wrong.
+    func onlyElement<Value>(
+        _ read: (JSONValue) throws(JSONTypeError) -> Value
+    ) throws(MessageError) -> Value {
+        guard elements.count == 1 else {
+            _ = try versions()
+            throw .severalElements
+        }
+        do throws(JSONTypeError) {
+            return try read(elements[0])
+        } catch {
+            _ = try versions()
+            throw MessageError(error)
+        }
+    }
+
+    /// The version of each element, at least one; no version may occur twice.
+    private func versions() throws(MessageError) -> [ProtocolVersion] {
+        let versions: [ProtocolVersion]
+        do throws(JSONTypeError) {
+            versions = try JSONValue.array(elements).readElements { element throws(JSONTypeError) in
+                try Self.header(of: element, member: "upv", rules: rules)
             }
         } catch {
             throw MessageError(error)
         }
-        guard !elements.isEmpty else { throw .emptyMessage }
-        guard elements.count == 1 || Set(elements.map(\.version)).count == elements.count else {
-            throw .severalElements
-        }
-    }
-
-    /// The element with the highest version among `versions`.
-    func element(highestOf versions: Set<ProtocolVersion>) throws(MessageError) -> JSONValue {
-        let chosen = try VersionNegotiation.highest(of: elements.map(\.version), supported: versions)
-        guard let element = elements.first(where: { $0.version == chosen }) else { throw .unsupportedVersion }
-        return element.json
-    }
-
-    /// The one element of the message.
-    func onlyElement() throws(MessageError) -> JSONValue {
-        guard elements.count == 1 else { throw .severalElements }
-        return elements[0].json
+        guard !versions.isEmpty else { throw .emptyMessage }
+        guard Set(versions).count == versions.count else { throw .severalElements }
+        return versions
     }
 
     /// The operation that the header of an element names.
@@ -53,7 +73,7 @@ struct MessageEnvelope {
 
     /// One member of the header of an element.
     private static func header<Value: JSONCoded>(
-        of element: JSONValue, member name: String, rules: DecodingRules
+        of element: JSONValue, member name: StaticString, rules: DecodingRules
     ) throws(JSONTypeError) -> Value {
         try element.asObject().read("header") { header throws(JSONTypeError) in
             try header.asObject().required(name, rules: rules)

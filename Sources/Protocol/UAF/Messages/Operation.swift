@@ -13,9 +13,13 @@ public enum OperationKind: String, Hashable, Sendable, CaseIterable {
 }
 
 extension OperationKind: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        guard let operation = OperationKind(rawValue: try json.asString()) else { throw JSONTypeError(.invalidForm) }
-        self = operation
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        switch try json.asString() {
+        case Self.registration.rawValue: self = .registration
+        case Self.authentication.rawValue: self = .authentication
+        case Self.deregistration.rawValue: self = .deregistration
+        default: throw JSONTypeError(.invalidForm)
+        }
     }
 
     package var json: JSONValue { .string(rawValue) }
@@ -69,7 +73,7 @@ public enum OperationRequest: Hashable, Sendable {
 }
 
 extension OperationRequest: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         switch try MessageEnvelope.operation(of: json, rules: rules) {
         case .registration: self = .registration(try RegistrationRequest(json: json, rules: rules))
         case .authentication: self = .authentication(try AuthenticationRequest(json: json, rules: rules))
@@ -115,11 +119,8 @@ public enum OperationResponse: Hashable, Sendable {
     ///
     /// The version in its header is not judged. Throws ``MessageError``.
     public init(message: [UInt8], rules: DecodingRules = .strict) throws(MessageError) {
-        let element = try MessageEnvelope(message, rules: rules).onlyElement()
-        do throws(JSONTypeError) {
-            try self.init(json: element, rules: rules)
-        } catch {
-            throw MessageError(error)
+        self = try MessageEnvelope(message, rules: rules).onlyElement { element throws(JSONTypeError) in
+            try Self(json: element, rules: rules)
         }
     }
 
@@ -128,7 +129,7 @@ public enum OperationResponse: Hashable, Sendable {
 }
 
 extension OperationResponse: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         switch try MessageEnvelope.operation(of: json, rules: rules) {
         case .registration: self = .registration(try RegistrationResponse(json: json, rules: rules))
         case .authentication: self = .authentication(try AuthenticationResponse(json: json, rules: rules))

@@ -59,8 +59,11 @@ public struct OperationHeader: Hashable, Sendable {
 }
 
 extension OperationHeader: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        let members = try json.asObject()
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        try self.init(try json.asObject(), rules: rules)
+    }
+
+    private init(_ members: JSONObject, rules: DecodingRules) throws(JSONTypeError) {
         let operation: OperationKind = try members.required("op", rules: rules)
         let version: ProtocolVersion = try members.required("upv", rules: rules)
         let appID = try members.readIfPresent("appID") { value throws(JSONTypeError) in
@@ -86,22 +89,24 @@ extension OperationHeader: JSONCoded {
     static func read(
         from members: JSONObject, of operation: OperationKind, inRequest: Bool, rules: DecodingRules
     ) throws(JSONTypeError) -> OperationHeader {
-        let header: OperationHeader = try members.required("header", rules: rules)
-        guard header.operation == operation else { throw JSONTypeError(path: ["header", "op"], .invalidForm) }
-        guard inRequest || header.appIDMember != .null else {
-            throw JSONTypeError(path: ["header", "appID"], .wrongKind(expected: .string, found: .null))
+        try members.read("header") { json throws(JSONTypeError) in
+            let members = try json.asObject()
+            let header = try OperationHeader(members, rules: rules)
+            guard header.operation == operation else { throw JSONTypeError(path: ["op"], .invalidForm) }
+            guard inRequest || header.appIDMember != .null else {
+                throw JSONTypeError(path: ["appID"], .wrongKind(expected: .string, found: .null))
+            }
+            // A response repeats the header of the request, and no request has an empty list.
+            guard inRequest || !header.extensions.isEmpty || members.member("exts") == nil else {
+                throw JSONTypeError(path: ["exts"], .invalidForm)
+            }
+            return header
         }
-        // A response repeats the header of the request, and no request has an empty list.
-        let namesExtensions = try members["header"]?.asObject()["exts"] != nil
-        guard inRequest || !namesExtensions || !header.extensions.isEmpty else {
-            throw JSONTypeError(path: ["header", "exts"], .invalidForm)
-        }
-        return header
     }
 }
 
 extension OperationHeader.AppIDMember {
-    fileprivate init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    fileprivate init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         switch json {
         case .null: self = .null
         case .string(let text) where text.isEmpty: self = .empty

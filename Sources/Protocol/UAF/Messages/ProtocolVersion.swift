@@ -25,7 +25,7 @@ public struct ProtocolVersion: Hashable, Comparable, Sendable {
 }
 
 extension ProtocolVersion: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
             major: try members.requiredInteger("major"), minor: try members.requiredInteger("minor"))

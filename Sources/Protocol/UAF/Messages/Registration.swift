@@ -33,7 +33,7 @@ extension RegistrationRequest: JSONCoded {
     /// Longest user name in bytes of UTF-8 that an authenticator command can carry.
     static let usernameByteLimit = 128
 
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
             header: try OperationHeader.read(from: members, of: .registration, inRequest: true, rules: rules),
@@ -80,17 +80,14 @@ extension RegistrationResponse {
     ///
     /// The version in its header is not judged. Throws ``MessageError``.
     package init(message: [UInt8], rules: DecodingRules) throws(MessageError) {
-        let element = try MessageEnvelope(message, rules: rules).onlyElement()
-        do throws(JSONTypeError) {
-            try self.init(json: element, rules: rules)
-        } catch {
-            throw MessageError(error)
+        self = try MessageEnvelope(message, rules: rules).onlyElement { element throws(JSONTypeError) in
+            try Self(json: element, rules: rules)
         }
     }
 }
 
 extension RegistrationResponse: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
             header: try OperationHeader.read(from: members, of: .registration, inRequest: false, rules: rules),
@@ -107,7 +104,7 @@ extension RegistrationResponse: JSONCoded {
 }
 
 extension AuthenticatorRegistrationAssertion: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
             scheme: try members.required("assertionScheme", rules: rules),

@@ -21,7 +21,7 @@ package protocol RegistryNumber: JSONCoded, RawRepresentable where RawValue: Fix
 }
 
 extension RegistryNumber {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         self.init(rawValue: try json.integer())
     }
 
@@ -37,7 +37,7 @@ package protocol RegistryName: JSONCoded {
 }
 
 extension RegistryName {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    package init(json: consuming JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         self.init(try json.asNonEmptyString())
     }
 
