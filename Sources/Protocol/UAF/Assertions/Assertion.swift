@@ -80,7 +80,7 @@ extension AssertionExtension {
     /// The extensions among `fields`, in order.
     static func all(in fields: TLVFields) throws(TLVError) -> [AssertionExtension] {
         var extensions: [AssertionExtension] = []
-        for element in fields.all(.criticalExtension, .noncriticalExtension) {
+        for element in fields.all(where: { $0 == .criticalExtension || $0 == .noncriticalExtension }) {
             extensions.append(try AssertionExtension(element))
         }
         return extensions

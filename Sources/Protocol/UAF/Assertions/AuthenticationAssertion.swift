@@ -16,14 +16,20 @@ public struct AuthenticationAssertion: Hashable, Sendable {
     /// The signed part.
     public let signedData: SignedData
     /// The signature over it, as the declared algorithm spells it; not empty.
-    public let signature: [UInt8]
+    public var signature: [UInt8] { Array(signatureOctets) }
+    /// The signature, as a part of the assertion that it was read from.
+    package let signatureOctets: ArraySlice<UInt8>
     /// Extensions beside the signed part; anybody on the way can add or remove them.
     public let unsignedExtensions: [AssertionExtension]
 
     /// Creates an assertion.
     public init(signedData: SignedData, signature: [UInt8], unsignedExtensions: [AssertionExtension] = []) {
+        self.init(signedData: signedData, signature: signature[...], unsignedExtensions: unsignedExtensions)
+    }
+
+    private init(signedData: SignedData, signature: ArraySlice<UInt8>, unsignedExtensions: [AssertionExtension]) {
         self.signedData = signedData
-        self.signature = signature
+        signatureOctets = signature
         self.unsignedExtensions = unsignedExtensions
     }
 }
@@ -43,7 +49,7 @@ extension AuthenticationAssertion {
             repeatable: [.criticalExtension, .noncriticalExtension])
         self.init(
             signedData: try SignedData(try fields.required(.signedData)),
-            signature: try fields.requiredOctets(.signature),
+            signature: try fields.required(.signature).value(byteCounts: 1...),
             unsignedExtensions: try AssertionExtension.all(in: fields))
     }
 
@@ -53,8 +59,8 @@ extension AuthenticationAssertion {
     public func encoded() throws(TLVError) -> [UInt8] {
         var writer = TLVWriter()
         try writer.write(.authenticationAssertion) { writer throws(TLVError) in
-            writer.write(encoded: signedData.octets)
-            try writer.write(.signature, signature)
+            writer.write(encoded: signedData.element.octets)
+            try writer.write(.signature, signatureOctets)
             try writer.write(unsignedExtensions)
         }
         guard writer.octets.count <= Self.byteLimit else {

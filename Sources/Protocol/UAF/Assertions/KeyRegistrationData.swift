@@ -4,23 +4,44 @@ import Octets
 ///
 /// FIDO UAF Authenticator Commands 1.1, 5.2.1 (`TAG_UAFV1_KRD`). It keeps the bytes it was read from or was built into;
 /// those are what the attestation signature covers.
-public struct KeyRegistrationData: Hashable, Sendable {
-    /// The complete element (tag, length and value): the bytes to sign or to verify.
-    public let octets: [UInt8]
+public struct KeyRegistrationData: Sendable {
+    /// The complete element; nothing of it is copied until somebody asks.
+    package let element: TLVElement
     /// AAID and KeyID of the new key.
     public let credential: CredentialID
     /// Version, mode and algorithm of the attestation signature.
     public let info: AssertionInfo
-    /// Hash of the `fcParams` text.
-    public let finalChallengeHash: [UInt8]
     /// Counters of the authenticator.
     public let counters: Counters
-    /// The new public key.
-    public let publicKey: EncodedPublicKey
+    /// The claimed format of the new public key.
+    package let publicKeyFormat: PublicKeyFormat
     /// Signed extensions, in order.
     public let extensions: [AssertionExtension]
+}
+
+extension KeyRegistrationData {
+    /// The complete element (tag, length and value): the bytes to sign or to verify.
+    public var octets: [UInt8] { Array(element.octets) }
+    /// Hash of the `fcParams` text.
+    public var finalChallengeHash: [UInt8] { Array(finalChallengeHashOctets) }
+    /// Hash of the `fcParams` text, as a part of ``octets``.
+    package var finalChallengeHashOctets: ArraySlice<UInt8> { element.known(.finalChallengeHash) ?? [] }
+    /// The new public key.
+    public var publicKey: EncodedPublicKey {
+        EncodedPublicKey(format: publicKeyFormat, octets: Array(element.known(.publicKey) ?? []))
+    }
     /// Pseudonyms of the user data that was verified.
-    public let userVerification: UserVerificationRecord
+    public var userVerification: UserVerificationRecord { UserVerificationRecord(in: element) }
+}
+
+extension KeyRegistrationData: Hashable {
+    /// Whether both are the same bytes; everything else is read from them.
+    public static func == (left: KeyRegistrationData, right: KeyRegistrationData) -> Bool {
+        left.element.octets == right.element.octets
+    }
+
+    /// Hashes the bytes that `==` compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(element.octets) }
 }
 
 extension KeyRegistrationData {
@@ -34,23 +55,22 @@ extension KeyRegistrationData {
     init(_ element: TLVElement) throws(TLVError) {
         let fields = try TLVFields(
             of: element, single: Self.single, repeatable: [.criticalExtension, .noncriticalExtension])
-        let credential = try CredentialID(in: fields)
-        let (info, format) = try fields.required(.assertionInfo).fields { reader throws(OctetError) in
+        credential = try CredentialID(in: fields)
+        (info, publicKeyFormat) = try fields.required(.assertionInfo).fields { reader throws(OctetError) in
             (
                 try AssertionInfo(from: &reader),
                 PublicKeyFormat(rawValue: try reader.readUInt16LittleEndian())
             )
         }
-        let counters = try fields.required(.counters).fields { reader throws(OctetError) in
+        counters = try fields.required(.counters).fields { reader throws(OctetError) in
             Counters(
                 signatures: try reader.readUInt32LittleEndian(), registrations: try reader.readUInt32LittleEndian())
         }
-        self.init(
-            octets: Array(element.octets), credential: credential, info: info,
-            finalChallengeHash: try fields.requiredOctets(.finalChallengeHash), counters: counters,
-            publicKey: EncodedPublicKey(format: format, octets: try fields.requiredOctets(.publicKey)),
-            extensions: try AssertionExtension.all(in: fields), userVerification: try UserVerificationRecord(in: fields)
-        )
+        try fields.require(.finalChallengeHash, byteCounts: 1...)
+        try fields.require(.publicKey, byteCounts: 1...)
+        extensions = try AssertionExtension.all(in: fields)
+        try UserVerificationRecord.requireForm(in: fields)
+        self.element = element
     }
 
     /// Builds the element; ``octets`` are then the bytes that the attestation has to sign.
@@ -70,10 +90,9 @@ extension KeyRegistrationData {
             try writer.write(.publicKey, publicKey.octets)
             try writer.write(extensions)
         }
-        self.init(
-            octets: writer.octets, credential: credential, info: info, finalChallengeHash: finalChallengeHash,
-            counters: counters, publicKey: publicKey, extensions: extensions,
-            userVerification: UserVerificationRecord())
+        element = TLVElement(tag: .keyRegistrationData, octets: writer.octets[...])
+        (self.credential, self.info, self.counters, self.extensions) = (credential, info, counters, extensions)
+        publicKeyFormat = publicKey.format
     }
 }
 

@@ -62,7 +62,7 @@ extension RegistrationAssertion {
     public func encoded() throws(TLVError) -> [UInt8] {
         var writer = TLVWriter()
         try writer.write(.registrationAssertion) { writer throws(TLVError) in
-            writer.write(encoded: keyRegistrationData.octets)
+            writer.write(encoded: keyRegistrationData.element.octets)
             try attestation.write(to: &writer)
             try writer.write(unsignedExtensions)
         }

@@ -4,23 +4,44 @@ import Octets
 ///
 /// FIDO UAF Authenticator Commands 1.1, 5.2.2 (`TAG_UAFV1_SIGNED_DATA`). It keeps the bytes it was read from or was
 /// built into; those are what the signature covers.
-public struct SignedData: Hashable, Sendable {
-    /// The complete element (tag, length and value): the bytes to sign or to verify.
-    public let octets: [UInt8]
+public struct SignedData: Sendable {
+    /// The complete element; nothing of it is copied until somebody asks.
+    package let element: TLVElement
     /// AAID and KeyID of the key that signs.
     public let credential: CredentialID
     /// Version, mode and algorithm of the signature.
     public let info: AssertionInfo
-    /// Random bytes of the authenticator, at least 8.
-    public let nonce: [UInt8]
-    /// Hashes that bind the signature to the challenge and the transaction.
-    public let hashes: BoundHashes
     /// Signatures made so far; 0 when the authenticator does not count.
     public let signCounter: UInt32
     /// Signed extensions, in order.
     public let extensions: [AssertionExtension]
+}
+
+extension SignedData {
+    /// The complete element (tag, length and value): the bytes to sign or to verify.
+    public var octets: [UInt8] { Array(element.octets) }
+    /// Random bytes of the authenticator, at least 8.
+    public var nonce: [UInt8] { Array(element.known(.authenticatorNonce) ?? []) }
+    /// Hashes that bind the signature to the challenge and the transaction.
+    public var hashes: BoundHashes {
+        BoundHashes(
+            finalChallenge: Array(finalChallengeHashOctets), transactionContent: Array(transactionContentOctets))
+    }
     /// Pseudonyms of the user data that was verified.
-    public let userVerification: UserVerificationRecord
+    public var userVerification: UserVerificationRecord { UserVerificationRecord(in: element) }
+
+    /// Hash of the `fcParams` text, as a part of ``octets``.
+    package var finalChallengeHashOctets: ArraySlice<UInt8> { element.known(.finalChallengeHash) ?? [] }
+    /// Hash of the confirmed content, as a part of ``octets``; empty when there was none.
+    package var transactionContentOctets: ArraySlice<UInt8> { element.known(.transactionContentHash) ?? [] }
+}
+
+extension SignedData: Hashable {
+    /// Whether both are the same bytes; everything else is read from them.
+    public static func == (left: SignedData, right: SignedData) -> Bool { left.element.octets == right.element.octets }
+
+    /// Hashes the bytes that `==` compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(element.octets) }
 }
 
 extension SignedData {
@@ -36,21 +57,19 @@ extension SignedData {
     init(_ element: TLVElement) throws(TLVError) {
         let fields = try TLVFields(
             of: element, single: Self.single, repeatable: [.criticalExtension, .noncriticalExtension])
-        let hashes = BoundHashes(
-            finalChallenge: try fields.requiredOctets(.finalChallengeHash),
-            transactionContent: Array(try fields.required(.transactionContentHash).value))
-        self.init(
-            octets: Array(element.octets), credential: try CredentialID(in: fields),
-            info: try fields.required(.assertionInfo).fields { reader throws(OctetError) in
-                try AssertionInfo(from: &reader)
-            },
-            nonce: Array(try fields.required(.authenticatorNonce).value(byteCounts: Self.leastNonceByteCount...)),
-            hashes: hashes,
-            signCounter: try fields.required(.counters).fields { reader throws(OctetError) in
-                try reader.readUInt32LittleEndian()
-            },
-            extensions: try AssertionExtension.all(in: fields), userVerification: try UserVerificationRecord(in: fields)
-        )
+        try fields.require(.finalChallengeHash, byteCounts: 1...)
+        try fields.require(.transactionContentHash)
+        credential = try CredentialID(in: fields)
+        info = try fields.required(.assertionInfo).fields { reader throws(OctetError) in
+            try AssertionInfo(from: &reader)
+        }
+        try fields.require(.authenticatorNonce, byteCounts: Self.leastNonceByteCount...)
+        signCounter = try fields.required(.counters).fields { reader throws(OctetError) in
+            try reader.readUInt32LittleEndian()
+        }
+        extensions = try AssertionExtension.all(in: fields)
+        try UserVerificationRecord.requireForm(in: fields)
+        self.element = element
     }
 
     /// Builds the element; ``octets`` are then the bytes that the key has to sign.
@@ -73,8 +92,7 @@ extension SignedData {
             try writer.write(.counters, counter.bytes)
             try writer.write(extensions)
         }
-        self.init(
-            octets: writer.octets, credential: credential, info: info, nonce: nonce, hashes: hashes,
-            signCounter: signCounter, extensions: extensions, userVerification: UserVerificationRecord())
+        element = TLVElement(tag: .signedData, octets: writer.octets[...])
+        (self.credential, self.info, self.signCounter, self.extensions) = (credential, info, signCounter, extensions)
     }
 }

@@ -120,15 +120,16 @@ extension UserVerificationRecord {
     /// Longest pseudonym in bytes.
     static let byteCounts = 1...32
 
-    /// Reads the pseudonyms among `fields`.
-    init(in fields: TLVFields) throws(TLVError) {
-        self.init(
-            index: try Self.pseudonym(fields[.userVerificationIndex]),
-            state: try Self.pseudonym(fields[.userVerificationState]))
+    /// Throws unless the pseudonyms among `fields` have an allowed length.
+    static func requireForm(in fields: TLVFields) throws(TLVError) {
+        try fields.requireForm(.userVerificationIndex, byteCounts: byteCounts)
+        try fields.requireForm(.userVerificationState, byteCounts: byteCounts)
     }
 
-    private static func pseudonym(_ element: TLVElement?) throws(TLVError) -> [UInt8]? {
-        guard let element else { return nil }
-        return Array(try element.value(byteCounts: byteCounts))
+    /// The pseudonyms in the signed part of an assertion, whose form is known to be right.
+    init(in signed: TLVElement) {
+        self.init(
+            index: signed.known(.userVerificationIndex).map { Array($0) },
+            state: signed.known(.userVerificationState).map { Array($0) })
     }
 }

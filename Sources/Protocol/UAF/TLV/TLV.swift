@@ -10,7 +10,7 @@ package struct TLVElement: Sendable {
     package var value: ArraySlice<UInt8> { octets.dropFirst(Self.headByteCount) }
 
     /// Bytes of tag and length.
-    private static let headByteCount = 4
+    static let headByteCount = 4
 
     /// Offset of the tag from the start of the outermost element.
     package var position: Int { octets.startIndex }
@@ -59,27 +59,20 @@ package struct TLVElement: Sendable {
 /// FIDO UAF Authenticator Commands 1.1, section 4. Whoever knows what a composite holds reads its value with a reader
 /// of its own, so the depth is bounded by the structures that are known, and unknown composites are never entered.
 package struct TLVReader: Sendable {
-    private var reader: OctetReader
+    private let octets: ArraySlice<UInt8>
+    /// Index of the next element.
+    private var position: Int
 
     /// Starts at the first of `octets`; their indices are the positions that errors tell.
     package init(_ octets: ArraySlice<UInt8>) {
-        reader = OctetReader(octets)
+        self.octets = octets
+        position = octets.startIndex
     }
 
     /// The next element, or nil at the end.
     package mutating func next() throws(TLVError) -> TLVElement? {
-        guard !reader.isAtEnd else { return nil }
-        let input = reader.rest
-        let start = input.startIndex
-        let (tag, end): (UInt16, Int)
-        do throws(OctetError) {
-            tag = try reader.readUInt16LittleEndian()
-            end = try reader.read(count: Int(try reader.readUInt16LittleEndian())).endIndex
-        } catch {
-            throw .truncated(position: start)
-        }
-        guard tag & ~TLVTag.mask == 0 else { throw .invalidTag(tag, position: start) }
-        return TLVElement(tag: TLVTag(rawValue: tag), octets: input[start..<end])
+        guard let head = try nextHead() else { return nil }
+        return element(head)
     }
 
     /// The one element that `octets` consist of, which must have the tag `tag`.
@@ -87,61 +80,34 @@ package struct TLVReader: Sendable {
         var reader = TLVReader(octets[...])
         guard let element = try reader.next() else { throw .missingTag(tag) }
         guard element.tag == tag else { throw .unexpectedTag(element.tag, position: element.position) }
-        guard reader.reader.isAtEnd else { throw .trailing(position: element.octets.endIndex) }
-        return element
-    }
-}
-
-/// The elements inside a composite, in any order.
-///
-/// A tag that is not expected ends the reading when it is critical and is skipped when it is not. A tag that may occur
-/// once and occurs twice is an error (FIDO UAF Authenticator Commands 1.1, 4).
-package struct TLVFields: Sendable {
-    private var elements: [TLVElement] = []
-
-    /// Reads the value of `container`.
-    package init(of container: TLVElement, single: [TLVTag], repeatable: [TLVTag] = []) throws(TLVError) {
-        elements.reserveCapacity(single.count)
-        var reader = TLVReader(container.value)
-        while let element = try reader.next() {
-            if single.contains(element.tag) {
-                guard index(of: element.tag) == nil else {
-                    throw .repeatedTag(element.tag, position: element.position)
-                }
-            } else if !repeatable.contains(element.tag) {
-                guard !element.tag.isCritical else {
-                    throw .unexpectedTag(element.tag, position: element.position)
-                }
-                continue
-            }
-            elements.append(element)
-        }
-    }
-
-    /// The first element with this tag.
-    package subscript(tag: TLVTag) -> TLVElement? {
-        index(of: tag).map { elements[$0] }
-    }
-
-    private func index(of tag: TLVTag) -> Int? {
-        elements.indices.first { elements[$0].tag == tag }
-    }
-
-    /// The element with this tag, which must be there.
-    package func required(_ tag: TLVTag) throws(TLVError) -> TLVElement {
-        guard let element = self[tag] else { throw .missingTag(tag) }
+        guard reader.position == octets.endIndex else { throw .trailing(position: reader.position) }
         return element
     }
 
-    /// The bytes of the element with this tag, which must be there and must not be empty.
-    package func requiredOctets(_ tag: TLVTag) throws(TLVError) -> [UInt8] {
-        Array(try required(tag).value(byteCounts: 1...))
+    /// Where an element stands.
+    struct Head {
+        let tag: TLVTag
+        /// Tag, length and value.
+        let range: Range<Int>
     }
 
-    /// All elements with one of these tags, in order.
-    package func all(_ tags: TLVTag...) -> [TLVElement] {
-        elements.filter { tags.contains($0.tag) }
+    /// Passes over the next element, or gives nil at the end.
+    mutating func nextHead() throws(TLVError) -> Head? {
+        let (start, available) = (position, octets.endIndex - position)
+        guard available > 0 else { return nil }
+        guard available >= TLVElement.headByteCount else { throw .truncated(position: start) }
+        let byteCount = TLVElement.headByteCount + Int(uint16(at: start + 2))
+        guard available >= byteCount else { throw .truncated(position: start) }
+        let tag = uint16(at: start)
+        guard tag & ~TLVTag.mask == 0 else { throw .invalidTag(tag, position: start) }
+        position = start + byteCount
+        return Head(tag: TLVTag(rawValue: tag), range: start..<position)
     }
+
+    /// The element of a head that this reader has given.
+    func element(_ head: Head) -> TLVElement { TLVElement(tag: head.tag, octets: octets[head.range]) }
+
+    private func uint16(at index: Int) -> UInt16 { UInt16(octets[index]) | UInt16(octets[index + 1]) << 8 }
 }
 
 /// Writes elements one after the other.
@@ -179,7 +145,7 @@ package struct TLVWriter: Sendable {
     }
 
     /// Writes elements that are encoded already, as they are.
-    package mutating func write(encoded octets: [UInt8]) {
+    package mutating func write(encoded octets: some Collection<UInt8>) {
         writer.write(octets)
     }
 }
