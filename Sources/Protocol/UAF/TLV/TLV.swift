@@ -84,7 +84,7 @@ package struct TLVReader: Sendable {
         return element
     }
 
-    /// Where an element stands.
+    /// Tag and place of an element.
     struct Head {
         let tag: TLVTag
         /// Tag, length and value.

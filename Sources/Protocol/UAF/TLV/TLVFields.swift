@@ -41,7 +41,7 @@ package struct TLVFields: Sendable {
         return TLVElement(tag: tag, octets: octets[range])
     }
 
-    /// Where the element with a single tag stands.
+    /// Place of the element with a single tag.
     private func range(of tag: TLVTag) -> Range<Int>? {
         guard let place = place(of: tag), places[place] > 0 else { return nil }
         let start = octets.startIndex + Int(places[place]) - 1

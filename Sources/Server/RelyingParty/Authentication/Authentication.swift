@@ -20,7 +20,8 @@ package struct AuthenticationVerification: Sendable {
             let response = try response(in: message)
             try HeaderCheck.require(response.header)
             try AssertionCountCheck.require(response.assertions.count)
-            return ReceivedAuthentication(response: response, assertions: response.assertions.map(assertion))
+            let assertions = response.assertions.map { assertion(in: $0) }
+            return ReceivedAuthentication(response, assertions: assertions)
         } catch {
             throw RelyingPartyError(error, operation: .authentication, stage: .addressing)
         }
@@ -51,7 +52,7 @@ package struct AuthenticationVerification: Sendable {
 
     /// Ties a response to its request by server data, appID, facet and channel binding; a refusal consumes nothing.
     package func addressed(
-        _ received: ReceivedAuthentication, to offer: AuthenticationOffer
+        _ received: consuming ReceivedAuthentication, to offer: consuming AuthenticationOffer
     ) throws(RelyingPartyError) -> AddressedAuthentication {
         do throws(RefusalReason) {
             try AddressCheck.require(

@@ -3,17 +3,15 @@ import UAF
 /// Verification of the assertions of one authentication response.
 struct AuthenticationJudgement {
     private let addressed: AddressedAuthentication
-    private let settings: RelyingPartySettings
+    private let models: ModelCatalog
+    private let profile: VerificationProfile
     private let registered: [StoredCredential]
-    private let finalChallengeHash: [UInt8]
-
-    private var offer: AuthenticationOffer { addressed.offer }
 
     init(addressed: AddressedAuthentication, settings: RelyingPartySettings, registered: [StoredCredential]) {
         self.addressed = addressed
-        self.settings = settings
+        models = settings.models
+        profile = settings.profile
         self.registered = registered
-        finalChallengeHash = FinalChallengeHashCheck.hash(of: addressed.received.response.finalChallenge.encoded)
     }
 
     /// Judges each assertion; the ones that stand must fill an accepted set, all with keys of one user.
@@ -39,12 +37,12 @@ struct AuthenticationJudgement {
         _ standing: [Judged], skipped: [RelyingPartyError]
     ) throws(RelyingPartyError) -> VerifiedAuthentication {
         do throws(RefusalReason) {
-            let chosen = try SetCheck.filled(offer.request.policy, by: Array(standing.indices)) {
+            let chosen = try SetCheck.filled(addressed.offer.request.policy, by: standing.indices) {
                 PolicyCheck.satisfies($0, standing[$1].claim)
             }
             guard let first = chosen.first else { throw .incompleteSet }
             return VerifiedAuthentication(
-                account: standing[first].account, challenge: offer.request.challenge,
+                account: standing[first].account, challenge: addressed.offer.request.challenge,
                 uses: chosen.map { standing[$0].use }, confirmedTransaction: standing[first].confirmedTransaction,
                 skipped: skipped)
         } catch {
@@ -64,16 +62,19 @@ struct AuthenticationJudgement {
 
     private func judge(_ position: Int) throws(RefusalReason) -> Judged {
         let assertion = try addressed.received.assertions[position].get()
-        let data = assertion.signedData
         let claim = try claim(of: assertion, in: addressed.received.response.assertions[position])
-        let credential = try CredentialCheck.credential(of: data.credential, for: offer, among: registered)
-        try PolicyCheck.requireAccepted(claim, in: offer.request.policy) { PolicyCheck.admits(claim.keyID, $0) }
+        let credential = try CredentialCheck.credential(
+            of: assertion.signedData.credential, for: addressed.offer, among: registered)
+        try PolicyCheck.requireAccepted(claim, in: addressed.offer.request.policy) {
+            PolicyCheck.admits(claim.keyID, $0)
+        }
         let isIncreasedRisk = try VersionCheck.isIncreasedRisk(
-            claim.authenticatorVersion, model: claim.model, profile: settings.profile)
-        guard data.info.signatureAlgorithm == credential.key.algorithm else { throw .algorithmMismatch }
+            claim.authenticatorVersion, model: claim.model, profile: profile)
+        guard assertion.signedData.info.signatureAlgorithm == credential.key.algorithm else { throw .algorithmMismatch }
         let transaction = try confirmed(assertion, with: credential)
         let use = VerifiedAuthentication.Use(
-            registration: credential.registration, previousSignCounter: credential.signCounter, data: data,
+            registration: credential.registration, previousSignCounter: credential.signCounter,
+            data: assertion.signedData,
             isIncreasedRisk: isIncreasedRisk, assertion: position)
         return Judged(use: use, account: credential.account, claim: claim, confirmedTransaction: transaction)
     }
@@ -82,15 +83,16 @@ struct AuthenticationJudgement {
     private func claim(
         of assertion: AuthenticationAssertion, in entry: AuthenticatorSignAssertion
     ) throws(RefusalReason) -> PolicyCheck.Claim {
-        let data = assertion.signedData
         try ExtensionCheck.require(entry.extensions)
-        try ExtensionCheck.require(data.extensions)
+        try ExtensionCheck.require(assertion.signedData.extensions)
         try ExtensionCheck.require(assertion.unsignedExtensions)
         let claim = PolicyCheck.Claim(
-            model: try ModelCheck.model(of: data.credential.aaid, scheme: entry.scheme, among: settings.models),
-            keyID: data.credential.keyID, authenticatorVersion: data.info.authenticatorVersion)
+            model: try ModelCheck.model(
+                of: assertion.signedData.credential.aaid, scheme: entry.scheme, among: models),
+            keyID: assertion.signedData.credential.keyID,
+            authenticatorVersion: assertion.signedData.info.authenticatorVersion)
         // Which keys the request names is judged after the key is known to be the user's.
-        try PolicyCheck.require(claim, in: offer.request.policy) { _ in true }
+        try PolicyCheck.require(claim, in: addressed.offer.request.policy) { _ in true }
         return claim
     }
 
@@ -102,8 +104,7 @@ struct AuthenticationJudgement {
     private func confirmed(
         _ assertion: AuthenticationAssertion, with credential: StoredCredential
     ) throws(RefusalReason) -> [UInt8]? {
-        let data = assertion.signedData
-        guard CounterCheck.grows(from: credential.signCounter, to: data.signCounter) else {
+        guard CounterCheck.grows(from: credential.signCounter, to: assertion.signedData.signCounter) else {
             do throws(RefusalReason) {
                 _ = try signed(assertion, with: credential)
             } catch {
@@ -117,9 +118,10 @@ struct AuthenticationJudgement {
     private func signed(
         _ assertion: AuthenticationAssertion, with credential: StoredCredential
     ) throws(RefusalReason) -> [UInt8]? {
-        let data = assertion.signedData
-        try FinalChallengeHashCheck.require(data.hashes.finalChallenge, equals: finalChallengeHash)
-        let transaction = try TransactionConfirmationCheck.confirmed(data, among: offer.transactionHashes)
+        try FinalChallengeHashCheck.require(
+            assertion.signedData.finalChallengeHashOctets, equals: addressed.received.challengeHash)
+        let transaction = try TransactionConfirmationCheck.confirmed(
+            assertion.signedData, among: addressed.offer.transactionHashes)
         try SignatureCheck.require(assertion, key: credential.key)
         return transaction
     }
@@ -133,16 +135,20 @@ enum CredentialCheck {
     static func credential(
         of claimed: CredentialID, for offer: AuthenticationOffer, among registered: [StoredCredential]
     ) throws(RefusalReason) -> StoredCredential {
-        let sameKeyID = registered.indices.filter {
-            registered[$0].id.keyID == claimed.keyID && registered[$0].registeredAt <= offer.issuedAt
+        // Of several that are not it, the one that comes closest says why.
+        var refusal = RefusalReason.unknownKey
+        for position in registered.indices
+        where registered[position].id.keyID == claimed.keyID && registered[position].registeredAt <= offer.issuedAt {
+            guard offer.account == nil || registered[position].account == offer.account else {
+                if refusal == .unknownKey { refusal = .foreignKey }
+                continue
+            }
+            refusal = .otherModelsKey
+            guard registered[position].id.aaid == claimed.aaid else { continue }
+            guard registered[position].status == .active else { throw .disabledCredential }
+            return registered[position]
         }
-        guard !sameKeyID.isEmpty else { throw .unknownKey }
-        let own = sameKeyID.filter { offer.account == nil || registered[$0].account == offer.account }
-        guard !own.isEmpty else { throw .foreignKey }
-        guard let position = own.first(where: { registered[$0].id.aaid == claimed.aaid }) else { throw .otherModelsKey }
-        let credential = registered[position]
-        guard credential.status == .active else { throw .disabledCredential }
-        return credential
+        throw refusal
     }
 }
 
@@ -152,7 +158,7 @@ enum CredentialCheck {
 enum SignatureCheck {
     static func require(_ assertion: AuthenticationAssertion, key: VerificationKey) throws(RefusalReason) {
         do throws(SignatureRefusal) {
-            try key.requireSignature(assertion.signature[...], over: assertion.signedData.octets[...])
+            try key.requireSignature(assertion.signatureOctets, over: assertion.signedData.element.octets)
         } catch {
             throw .signature(error)
         }

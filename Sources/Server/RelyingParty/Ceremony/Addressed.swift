@@ -3,11 +3,17 @@ package import UAF
 /// A registration response that answers a request of this server, by server data, appID, facet and channel binding;
 /// nothing else is proved.
 ///
-/// From here on the challenge is consumed, whatever comes out. Only ``RegistrationVerification`` makes it.
-package struct AddressedRegistration: Sendable {
+/// From here on the challenge is consumed, whatever comes out. Only ``RegistrationVerification`` makes it. It is a
+/// reference, because request and response are wide and pass through all of the judging.
+package final class AddressedRegistration: Sendable {
     /// The request that is answered.
     package let offer: RegistrationOffer
     let received: ReceivedRegistration
+
+    init(offer: consuming RegistrationOffer, received: consuming ReceivedRegistration) {
+        self.offer = offer
+        self.received = received
+    }
 
     /// The keys to look up before judging; some user may have registered them already.
     package var claimedCredentials: [CredentialID] { received.claimedCredentials }
@@ -21,11 +27,17 @@ package struct AddressedRegistration: Sendable {
 /// An authentication response that answers a request of this server, by server data, appID, facet and channel binding;
 /// nothing else is proved.
 ///
-/// From here on the challenge is consumed, whatever comes out. Only ``AuthenticationVerification`` makes it.
-package struct AddressedAuthentication: Sendable {
+/// From here on the challenge is consumed, whatever comes out. Only ``AuthenticationVerification`` makes it. It is a
+/// reference, because request and response are wide and pass through all of the judging.
+package final class AddressedAuthentication: Sendable {
     /// The request that is answered.
     package let offer: AuthenticationOffer
     let received: ReceivedAuthentication
+
+    init(offer: consuming AuthenticationOffer, received: consuming ReceivedAuthentication) {
+        self.offer = offer
+        self.received = received
+    }
 
     /// The keys to look up before judging, by KeyID alone: a KeyID of another model or user is an answer too.
     package var claimedCredentials: [CredentialID] { received.claimedCredentials }

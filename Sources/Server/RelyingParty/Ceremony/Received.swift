@@ -8,12 +8,18 @@ package struct ReceivedRegistration: Sendable {
     let response: RegistrationResponse
     /// The assertions in the order of the message, read or refused one by one.
     let assertions: [Result<RegistrationAssertion, RefusalReason>]
+    /// The SHA-256 of the final challenge parameters as they were received: what the assertions are bound to, and what a
+    /// proof for this one answer names.
+    package let challengeHash: [UInt8]
+
+    init(_ response: consuming RegistrationResponse, assertions: [Result<RegistrationAssertion, RefusalReason>]) {
+        challengeHash = FinalChallengeHashCheck.hash(of: response.finalChallenge.encoded)
+        self.response = response
+        self.assertions = assertions
+    }
 
     /// The server data as the client returned it; it identifies the request.
     package var serverData: ServerData? { response.header.serverData }
-
-    /// The SHA-256 of the final challenge parameters as they were received: what a proof for this one answer names.
-    package var challengeHash: [UInt8] { FinalChallengeHashCheck.hash(of: response.finalChallenge.encoded) }
 
     /// The keys that the assertions claim to be about; nothing is proved of them.
     package var claimedCredentials: [CredentialID] {
@@ -29,6 +35,14 @@ package struct ReceivedAuthentication: Sendable {
     let response: AuthenticationResponse
     /// The assertions in the order of the message, read or refused one by one.
     let assertions: [Result<AuthenticationAssertion, RefusalReason>]
+    /// The SHA-256 of the final challenge parameters as they were received: what the assertions are bound to.
+    let challengeHash: [UInt8]
+
+    init(_ response: consuming AuthenticationResponse, assertions: [Result<AuthenticationAssertion, RefusalReason>]) {
+        challengeHash = FinalChallengeHashCheck.hash(of: response.finalChallenge.encoded)
+        self.response = response
+        self.assertions = assertions
+    }
 
     /// The server data as the client returned it; it identifies the request.
     package var serverData: ServerData? { response.header.serverData }

@@ -42,7 +42,7 @@ enum AttestationCheck {
             assertion.attestation.type == .basicFull
             ? try attestationKey(path, algorithm: data.info.signatureAlgorithm, secp256k1: secp256k1) : newKey
         do throws(SignatureRefusal) {
-            try key.requireSignature(assertion.attestation.signature[...], over: data.octets[...])
+            try key.requireSignature(assertion.attestation.signature[...], over: data.element.octets)
         } catch {
             throw .attestationSignature(error)
         }

@@ -11,9 +11,9 @@ enum FinalChallengeHashCheck {
         return unsafe digest.withUnsafeBytes { unsafe Array($0) }
     }
 
-    static func require(_ bound: [UInt8], equals hash: [UInt8]) throws(RefusalReason) {
+    static func require(_ bound: ArraySlice<UInt8>, equals hash: [UInt8]) throws(RefusalReason) {
         do throws(ConstantTimeEquality.Difference) {
-            try ConstantTimeEquality.require(bound, equals: hash)
+            try ConstantTimeEquality.require(bound, equals: hash[...])
         } catch {
             throw .finalChallengeHash
         }

@@ -26,9 +26,10 @@ enum PolicyCheck {
     static func requireAccepted(
         _ claim: Claim, in policy: Policy, where fits: (MatchCriteria) -> Bool
     ) throws(RefusalReason) {
-        guard policy.accepted.contains(where: { $0.contains { self.fits($0, claim) && fits($0) } }) else {
-            throw .policy
+        for set in policy.accepted {
+            for position in set.indices where self.fits(set[position], claim) && fits(set[position]) { return }
         }
+        throw .policy
     }
 
     /// Whether criteria can be met by a new key: a key that they name exists already.

@@ -8,9 +8,10 @@ enum PublicKeyCheck {
         settings: RelyingPartySettings
     ) throws(RefusalReason) -> VerificationKey {
         let algorithm = try algorithm(of: data, attestation: attestation, model: model)
+        let publicKey = data.publicKey
         do throws(VerificationKeyError) {
             return try VerificationKey(
-                data.publicKey.octets, format: data.publicKey.format, algorithm: algorithm,
+                publicKey.octets, format: publicKey.format, algorithm: algorithm,
                 tolerance: settings.profile.rsaKeys, secp256k1: settings.secp256k1)
         } catch .unsupportedAlgorithm {
             throw .unsupportedAlgorithm
@@ -28,7 +29,7 @@ enum PublicKeyCheck {
     ) throws(RefusalReason) -> AuthenticationAlgorithm {
         let declared = data.info.signatureAlgorithm
         if attestation == .basicSurrogate, model.algorithms.contains(declared) { return declared }
-        let isRSA = [.rsa2048Raw, .rsa2048DER].contains(data.publicKey.format)
+        let isRSA = [.rsa2048Raw, .rsa2048DER].contains(data.publicKeyFormat)
         for algorithm in model.algorithms {
             guard let scheme = try? SignatureScheme(algorithm) else { continue }
             if scheme.family.isRSA == isRSA { return algorithm }

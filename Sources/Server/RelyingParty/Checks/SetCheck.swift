@@ -6,9 +6,14 @@ enum SetCheck {
     ///
     /// `fills` tells whether the assertion at a position satisfies criteria.
     static func filled(
-        _ policy: Policy, by positions: [Int], where fills: (MatchCriteria, Int) -> Bool
+        _ policy: Policy, by positions: some Collection<Int>, where fills: (MatchCriteria, Int) -> Bool
     ) throws(RefusalReason) -> [Int] {
         for set in policy.accepted where !set.isEmpty && set.count <= positions.count {
+            if set.count == 1 {
+                // Nearly every set: no other criteria competes for an assertion.
+                guard let position = positions.first(where: { fills(set[0], $0) }) else { continue }
+                return [position]
+            }
             var assignment = SetAssignment(
                 candidates: set.map { criteria in positions.filter { fills(criteria, $0) } })
             if let assigned = assignment.complete() { return assigned }
@@ -30,7 +35,6 @@ struct SetAssignment {
 
     /// The positions in order, or nil when some criteria goes without.
     mutating func complete() -> [Int]? {
-        if candidates.count == 1 { return candidates[0].first.map { [$0] } }
         for index in candidates.indices {
             var seen: Set<Int> = []
             guard place(index, seen: &seen) else { return nil }

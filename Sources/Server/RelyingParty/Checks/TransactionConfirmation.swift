@@ -19,7 +19,7 @@ enum TransactionConfirmationCheck {
     /// Requires an authentication alone: mode 1, and no hash.
     private static func requireNone(in signedData: SignedData) throws(RefusalReason) {
         guard signedData.info.mode == .userVerified else { throw .authenticationMode }
-        guard signedData.hashes.transactionContent.isEmpty else { throw .transaction }
+        guard signedData.transactionContentOctets.isEmpty else { throw .transaction }
     }
 
     /// Hash of the rendering that the user was shown, compared in constant time; requires mode 2.
@@ -27,8 +27,8 @@ enum TransactionConfirmationCheck {
         confirmedIn signedData: SignedData, among hashes: [[UInt8]]
     ) throws(RefusalReason) -> [UInt8] {
         guard signedData.info.mode == .transactionConfirmed else { throw .authenticationMode }
-        let content = signedData.hashes.transactionContent
-        for hash in hashes where (try? ConstantTimeEquality.require(content, equals: hash)) != nil { return hash }
+        let content = signedData.transactionContentOctets
+        for hash in hashes where (try? ConstantTimeEquality.require(content, equals: hash[...])) != nil { return hash }
         throw .transaction
     }
 }

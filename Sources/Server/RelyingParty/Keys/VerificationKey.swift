@@ -4,9 +4,9 @@ package import UAF
 
 /// A public key, parsed and judged once, that verifies signatures of one algorithm.
 ///
-/// Keep it beside the stored registration: making one costs a good part of a verification. It is a small value over an
-/// immutable object, so copies are cheap and it may be shared between tasks.
-package struct VerificationKey: Sendable {
+/// Keep it beside the stored registration: making one costs a good part of a verification. It is an immutable object, so
+/// handing it on is cheap and it may be shared between tasks.
+package final class VerificationKey: Sendable {
     /// Leniency of the reader of RSA keys.
     package enum Tolerance: Hashable, Sendable {
         /// ALG_KEY_RSA_2048_DER is an RSAPublicKey of PKCS #1 and nothing else.

@@ -20,7 +20,8 @@ package struct RegistrationVerification: Sendable {
             let response = try response(in: message)
             try HeaderCheck.require(response.header)
             try AssertionCountCheck.require(response.assertions.count)
-            return ReceivedRegistration(response: response, assertions: response.assertions.map(assertion))
+            let assertions = response.assertions.map { assertion(in: $0) }
+            return ReceivedRegistration(response, assertions: assertions)
         } catch {
             throw RelyingPartyError(error, operation: .registration, stage: .addressing)
         }
@@ -51,7 +52,7 @@ package struct RegistrationVerification: Sendable {
 
     /// Ties a response to its request by server data, appID, facet and channel binding; a refusal consumes nothing.
     package func addressed(
-        _ received: ReceivedRegistration, to offer: RegistrationOffer
+        _ received: consuming ReceivedRegistration, to offer: consuming RegistrationOffer
     ) throws(RelyingPartyError) -> AddressedRegistration {
         do throws(RefusalReason) {
             try AddressCheck.require(

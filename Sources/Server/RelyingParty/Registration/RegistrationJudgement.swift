@@ -4,16 +4,9 @@ import UAF
 struct RegistrationJudgement {
     let addressed: AddressedRegistration
     let settings: RelyingPartySettings
-    private let finalChallengeHash: [UInt8]
 
     /// Keys of attestation certificates by the position of their assertion.
     typealias Paths = [Int: Result<AttestationKey, CertificatePathError>]
-
-    init(addressed: AddressedRegistration, settings: RelyingPartySettings) {
-        self.addressed = addressed
-        self.settings = settings
-        finalChallengeHash = FinalChallengeHashCheck.hash(of: addressed.received.response.finalChallenge.encoded)
-    }
 
     /// Validates the certificates of every assertion that has some and is about a known model.
     func certificatePaths(at now: Moment) async -> Paths {
@@ -36,14 +29,14 @@ struct RegistrationJudgement {
     func outcome(
         registered: Set<CredentialID>, paths: Paths
     ) throws(RelyingPartyError) -> VerifiedRegistration {
-        var known = registered
-        var standing: [Int: Judged] = [:]
+        var standing: [Judged] = []
         var skipped: [RelyingPartyError] = []
         for position in addressed.received.assertions.indices {
             do throws(RefusalReason) {
-                let judged = try judge(position, known: known, path: paths[position] ?? .failure(.notValidated))
-                known.insert(judged.credential.id)
-                standing[position] = judged
+                let judged = try judge(position, path: paths[position] ?? .failure(.notValidated)) { id in
+                    registered.contains(id) || standing.contains { $0.credential.id == id }
+                }
+                standing.append(judged)
             } catch {
                 skipped.append(
                     RelyingPartyError(error, operation: .registration, stage: .judging, assertion: position))
@@ -57,13 +50,13 @@ struct RegistrationJudgement {
 
     /// Requires a complete accepted set; an incomplete one is refused for the first assertion that was skipped.
     private func chosen(
-        from standing: [Int: Judged], skipped: [RelyingPartyError]
+        from standing: [Judged], skipped: [RelyingPartyError]
     ) throws(RelyingPartyError) -> [VerifiedRegistration.Credential] {
         do throws(RefusalReason) {
-            let positions = try SetCheck.filled(addressed.offer.request.policy, by: standing.keys.sorted()) {
-                standing[$1]?.satisfies($0) ?? false
+            return try SetCheck.filled(addressed.offer.request.policy, by: standing.indices) {
+                standing[$1].satisfies($0)
             }
-            return positions.compactMap { standing[$0]?.credential }
+            .map { standing[$0].credential }
         } catch {
             throw skipped.first ?? RelyingPartyError(error, operation: .registration, stage: .judging)
         }
@@ -83,19 +76,20 @@ struct RegistrationJudgement {
     }
 
     private func judge(
-        _ position: Int, known: Set<CredentialID>, path: Result<AttestationKey, CertificatePathError>
+        _ position: Int, path: Result<AttestationKey, CertificatePathError>, isRegistered: (CredentialID) -> Bool
     ) throws(RefusalReason) -> Judged {
         let assertion = try addressed.received.assertions[position].get()
         let entry = addressed.received.response.assertions[position]
         let data = assertion.keyRegistrationData
         let claim = try claim(of: assertion, in: entry)
         guard data.info.mode == .userVerified else { throw .authenticationMode }
-        try FinalChallengeHashCheck.require(data.finalChallengeHash, equals: finalChallengeHash)
+        try FinalChallengeHashCheck.require(data.finalChallengeHashOctets, equals: addressed.received.challengeHash)
         let isIncreasedRisk = try VersionCheck.isIncreasedRisk(
             claim.authenticatorVersion, model: claim.model, profile: settings.profile)
         let key = try key(attestedBy: assertion, of: claim, path: path)
         try CounterCheck.requireRegistrations(data.counters.registrations, profile: settings.profile)
-        try KeyIDCheck.require(data.credential, model: claim.model, registered: known, profile: settings.profile)
+        try KeyIDCheck.require(
+            data.credential, model: claim.model, profile: settings.profile, isRegistered: isRegistered)
         let protection = try KeyAttestationCheck.finding(
             in: assertion, about: key, rule: addressed.offer.keyAttestation, reader: settings.attestationKeys)
         let credential = VerifiedRegistration.Credential(
@@ -143,11 +137,12 @@ enum KeyIDCheck {
     private static let strictByteCount = 32
 
     static func require(
-        _ id: CredentialID, model: AuthenticatorModel, registered: Set<CredentialID>, profile: VerificationProfile
+        _ id: CredentialID, model: AuthenticatorModel, profile: VerificationProfile,
+        isRegistered: (CredentialID) -> Bool
     ) throws(RefusalReason) {
         let isStrict = profile.requiresKeyIDOf32Bytes && !model.isSecondFactorRoaming
         let allowed = isStrict ? strictByteCount...strictByteCount : KeyID.specifiedByteCounts
         guard allowed.contains(id.keyID.octets.count) else { throw .keyIDLength }
-        guard !registered.contains(id) else { throw .alreadyRegistered }
+        guard !isRegistered(id) else { throw .alreadyRegistered }
     }
 }
