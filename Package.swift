@@ -383,8 +383,16 @@ let testTargets: [Target] = [
         "RelyingParty",
         [
             "RelyingParty", "DeviceAttestation", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509,
-            asn1,
+            asn1, "AllocationChild",
         ]),
+    // What the benchmark measures in time and a test in memory; the program whose allocator counts.
+    .target(
+        name: "RelyingPartyWorkload", dependencies: ["RelyingParty", "TestSupport", "UAF", crypto, cryptoExtras],
+        path: "Benchmarks/RelyingPartyWorkload", swiftSettings: strict),
+    .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
+    .executableTarget(
+        name: "AllocationChild", dependencies: ["RelyingPartyWorkload", "CAllocationCount"],
+        path: "Tests/AllocationChild", swiftSettings: strict),
     tests(
         "DeviceAttestation",
         [
@@ -530,7 +538,7 @@ let benchmarkTargets: [Target] =
         .target(name: "BenchmarkSupport", path: "Benchmarks/BenchmarkSupport", swiftSettings: strict),
         .executableTarget(
             name: "RelyingPartyBenchmarks",
-            dependencies: ["BenchmarkSupport", "RelyingParty", "UAF", "TestSupport", crypto, cryptoExtras],
+            dependencies: ["BenchmarkSupport", "RelyingPartyWorkload", "TestSupport"],
             path: "Benchmarks/RelyingPartyBenchmarks", swiftSettings: strict),
         .executableTarget(
             name: "ServerBenchmarks",

@@ -1,7 +1,14 @@
 import BenchmarkSupport
+import RelyingPartyWorkload
+import TestSupport
 
 /// Figures of a run.
 struct Report {
+    /// Error of the program that counts allocations.
+    struct CountingFailure: Error {
+        let complaints: String
+    }
+
     private let figures: [Figure]
     private let machine = Machine()
 
@@ -9,26 +16,39 @@ struct Report {
     init(of workloads: [Workload], seconds: Double) throws {
         let measurement = try Measurement(
             of: workloads.flatMap { try [$0.bareVerification(), $0.register, $0.authenticate] }, seconds: seconds)
-        figures = workloads.indices.flatMap { index in
-            let (bare, registration, authentication) = (3 * index, 3 * index + 1, 3 * index + 2)
-            let name = workloads[index].name
-            let base = "verify-\(name)"
-            let rates = [
-                (base, bare), ("registration-\(name)", registration), ("authentication-\(name)", authentication),
-            ]
-            .map { name, operation in
-                Figure(
-                    name: name, value: measurement.median { 1e9 / $0[operation] }, unit: "1/s",
-                    ratio: measurement.median { $0[bare] / $0[operation] }, base: base)
-            }
-            let overheads = [("registration", registration), ("authentication", authentication)]
-                .map { kind, operation in
-                    let share = measurement.median { ($0[operation] - $0[bare]) / $0[0] }
-                    return Figure(
-                        name: "overhead-\(kind)-\(name)", value: share, unit: "verify", ratio: share,
-                        base: "verify-\(workloads[0].name)")
+        figures =
+            try Self.allocations()
+            + workloads.indices.flatMap { index in
+                let (bare, registration, authentication) = (3 * index, 3 * index + 1, 3 * index + 2)
+                let name = workloads[index].name
+                let base = "verify-\(name)"
+                let rates = [
+                    (base, bare), ("registration-\(name)", registration), ("authentication-\(name)", authentication),
+                ]
+                .map { name, operation in
+                    Figure(
+                        name: name, value: measurement.median { 1e9 / $0[operation] }, unit: "1/s",
+                        ratio: measurement.median { $0[bare] / $0[operation] }, base: base)
                 }
-            return rates + overheads
+                let overheads = [("registration", registration), ("authentication", authentication)]
+                    .map { kind, operation in
+                        let share = measurement.median { ($0[operation] - $0[bare]) / $0[0] }
+                        return Figure(
+                            name: "overhead-\(kind)-\(name)", value: share, unit: "verify", ratio: share,
+                            base: "verify-\(workloads[0].name)")
+                    }
+                return rates + overheads
+            }
+    }
+
+    /// Pieces of memory that each operation takes, as the program that counts them says.
+    private static func allocations() throws -> [Figure] {
+        let ending = try BuiltProgram("AllocationChild").run([], environment: [:])
+        guard ending.status == 0 else { throw CountingFailure(complaints: ending.complaints) }
+        return ending.output.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            guard words.count == 2, let count = Double(words[1]) else { return nil }
+            return Figure(name: "allocations-\(words[0])", value: count, unit: "pieces")
         }
     }
 

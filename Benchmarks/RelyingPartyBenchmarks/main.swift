@@ -1,5 +1,5 @@
 import Foundation
-import UAF
+import RelyingPartyWorkload
 
 // Throughput as an operator observes it: responses of phones that one core parses and verifies in a second. The crypto
 // library is the limit, so each rate is given beside that of the bare verification; the overhead beyond the bare
@@ -17,10 +17,5 @@ if options.asksForHelp {
     exit(0)
 }
 
-let workloads = [
-    try Workload(name: "p256-raw", algorithm: .secp256r1ECDSASHA256Raw, format: .eccX962Raw),
-    try Workload(name: "p256-der", algorithm: .secp256r1ECDSASHA256DER, format: .eccX962DER),
-    try Workload(name: "rsa-2048", algorithm: .rsaPKCS1SHA256DER, format: .rsa2048DER),
-]
-let report = try Report(of: workloads, seconds: options.seconds)
+let report = try Report(of: try Workload.all(), seconds: options.seconds)
 print(options.isJSON ? report.json : report.table)

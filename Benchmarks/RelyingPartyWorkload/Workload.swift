@@ -2,10 +2,12 @@ import Crypto
 import CryptoExtras
 import RelyingParty
 import TestSupport
-import UAF
+package import UAF
 
 /// A registration and an authentication response of one authenticator, with the relying party that verifies them.
-struct Workload {
+///
+/// What it costs to judge them is measured in time by the benchmark and in memory by a test.
+package struct Workload {
     /// Error of a constant that is wrong.
     struct BadConstant: Error {}
 
@@ -14,7 +16,7 @@ struct Workload {
     private static let serverDataCharacterCount = (255 * 4 + 2) / 3
 
     /// Name of the algorithm in figures.
-    let name: String
+    package let name: String
     private let authenticator: SyntheticAuthenticator
     private let settings: RelyingPartySettings
     private let request: SentRequest
@@ -23,7 +25,17 @@ struct Workload {
     private let authenticationMessage: [UInt8]
     private let credential: StoredCredential
 
-    init(name: String, algorithm: AuthenticationAlgorithm, format: PublicKeyFormat) throws {
+    /// Workloads of the algorithms that phones use; the first one is P-256.
+    package static func all() throws -> [Workload] {
+        [
+            try Workload(name: "p256-raw", algorithm: .secp256r1ECDSASHA256Raw, format: .eccX962Raw),
+            try Workload(name: "p256-der", algorithm: .secp256r1ECDSASHA256DER, format: .eccX962DER),
+            try Workload(name: "rsa-2048", algorithm: .rsaPKCS1SHA256DER, format: .rsa2048DER),
+        ]
+    }
+
+    /// Makes the responses with a new key.
+    package init(name: String, algorithm: AuthenticationAlgorithm, format: PublicKeyFormat) throws {
         self.name = name
         authenticator = try SyntheticAuthenticator(algorithm: algorithm, format: format)
         guard let facet = FacetID("ios:bundle-id:com.example.bank"), let id = authenticator.credential,
@@ -53,7 +65,7 @@ struct Workload {
     }
 
     /// Parses and verifies the registration response, including its new public key.
-    func register() throws {
+    package func register() throws {
         let verification = RegistrationVerification(settings: settings)
         let addressed = try verification.addressed(
             try verification.received(registrationMessage), to: RegistrationOffer(request: request, account: account))
@@ -61,7 +73,7 @@ struct Workload {
     }
 
     /// Parses and verifies the authentication response with a public key that is parsed already.
-    func authenticate() throws {
+    package func authenticate() throws {
         let verification = AuthenticationVerification(settings: settings)
         let offer = AuthenticationOffer(request: request, account: account, issuedAt: Moment(milliseconds: 1))
         let addressed = try verification.addressed(try verification.received(authenticationMessage), to: offer)
@@ -69,7 +81,7 @@ struct Workload {
     }
 
     /// Bare signature verification by the crypto library, with key and signature parsed in advance.
-    func bareVerification() throws -> () throws -> Void {
+    package func bareVerification() throws -> () throws -> Void {
         let digest = SHA256.hash(data: [UInt8](repeating: 1, count: 180))
         switch authenticator.key {
         case .p256(let key):
