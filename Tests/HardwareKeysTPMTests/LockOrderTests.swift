@@ -36,6 +36,7 @@ struct LockOrderTests {
         func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8] {
             try sound.read(path, atMost: limit)
         }
+        func appendFile(_ path: String) throws(FileSystemError) -> any NewFile { try sound.appendFile(path) }
         func names(in directory: String) throws(FileSystemError) -> [String] { try sound.names(in: directory) }
         func makeFile(_ path: String) throws(FileSystemError) -> any NewFile { try sound.makeFile(path) }
         func rename(_ path: String, to newPath: String) throws(FileSystemError) {

@@ -98,6 +98,7 @@ struct MainActorTests {
         }
 
         func makeDirectory(_ path: String) throws(FileSystemError) { try sound.makeDirectory(path) }
+        func appendFile(_ path: String) throws(FileSystemError) -> any NewFile { try sound.appendFile(path) }
         func names(in directory: String) throws(FileSystemError) -> [String] { try sound.names(in: directory) }
         func makeFile(_ path: String) throws(FileSystemError) -> any NewFile { try sound.makeFile(path) }
         func rename(_ path: String, to newPath: String) throws(FileSystemError) {

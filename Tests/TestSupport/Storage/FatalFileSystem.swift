@@ -24,6 +24,16 @@ final class FatalFileSystem: FileSystem {
         return try sound.read(path, atMost: limit)
     }
 
+    func openFile(_ path: String) throws(FileSystemError) -> any ReadableFile {
+        dieIfDue()
+        return try sound.openFile(path)
+    }
+
+    func appendFile(_ path: String) throws(FileSystemError) -> any NewFile {
+        dieIfDue()
+        return MortalFile(try sound.appendFile(path)) { [weak self] in self?.dieIfDue() }
+    }
+
     func names(in directory: String) throws(FileSystemError) -> [String] {
         dieIfDue()
         return try sound.names(in: directory)
@@ -31,7 +41,7 @@ final class FatalFileSystem: FileSystem {
 
     func makeFile(_ path: String) throws(FileSystemError) -> any NewFile {
         dieIfDue()
-        return try sound.makeFile(path)
+        return MortalFile(try sound.makeFile(path)) { [weak self] in self?.dieIfDue() }
     }
 
     func rename(_ path: String, to newPath: String) throws(FileSystemError) {
@@ -60,5 +70,30 @@ final class FatalFileSystem: FileSystem {
             return left < 0
         }
         if isDue { kill(getpid(), SIGKILL) }
+    }
+}
+
+/// File under construction whose every call may be the one before which the process dies.
+private final class MortalFile: NewFile {
+    private let sound: any NewFile
+    private let dieIfDue: () -> Void
+
+    init(_ sound: any NewFile, dyingWith dieIfDue: @escaping () -> Void) {
+        self.sound = sound
+        self.dieIfDue = dieIfDue
+    }
+
+    func write(_ bytes: ArraySlice<UInt8>) throws(FileSystemError) -> Int {
+        dieIfDue()
+        return try sound.write(bytes)
+    }
+
+    func synchronize() throws(FileSystemError) {
+        dieIfDue()
+        try sound.synchronize()
+    }
+
+    func close() throws(FileSystemError) {
+        try sound.close()
     }
 }

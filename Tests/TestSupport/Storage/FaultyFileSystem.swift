@@ -49,6 +49,16 @@ package final class FaultyFileSystem: FileSystem {
         try perform("read", { () throws(FileSystemError) in try sound.read(path, atMost: limit) })
     }
 
+    package func openFile(_ path: String) throws(FileSystemError) -> any ReadableFile {
+        FaultyReadableFile(
+            try perform("openFile", { () throws(FileSystemError) in try sound.openFile(path) }), on: self)
+    }
+
+    package func appendFile(_ path: String) throws(FileSystemError) -> any NewFile {
+        FaultyNewFile(
+            try perform("appendFile", { () throws(FileSystemError) in try sound.appendFile(path) }), on: self)
+    }
+
     package func names(in directory: String) throws(FileSystemError) -> [String] {
         try perform("names", { () throws(FileSystemError) in try sound.names(in: directory) })
     }
@@ -93,6 +103,17 @@ package final class FaultyFileSystem: FileSystem {
         case .shortWrite:
             return try work()
         }
+    }
+
+    /// Performs the reading of a part, which fails as other calls do.
+    ///
+    /// A process that dies in it leaves no more behind than one that dies in the call after it, so deaths do not count it.
+    func performReading<Result>(
+        _ call: String, _ work: () throws(FileSystemError) -> Result
+    ) throws(FileSystemError) -> Result {
+        guard case .death = fault else { return try perform(call, work) }
+        guard !isDead else { throw .failed(code: 5) }
+        return try work()
     }
 
     /// Number of the `count` bytes that the next write takes.

@@ -34,6 +34,11 @@ package final class MemoryFileSystem: FileSystem {
         return bytes
     }
 
+    package func appendFile(_ path: String) throws(FileSystemError) -> any NewFile {
+        guard bytes(of: path) != nil else { throw .absent }
+        return MemoryFile(path, in: self)
+    }
+
     package func names(in directory: String) throws(FileSystemError) -> [String] {
         contents.withLock { contents in
             contents.files.keys.filter { $0.hasPrefix(directory + "/") }

@@ -62,6 +62,11 @@ package final class RecordingFileSystem: FileSystem {
         return found
     }
 
+    package func appendFile(_ path: String) throws(FileSystemError) -> any NewFile {
+        guard let file = state.withLock({ $0.names[path] }) else { throw .absent }
+        return RecordedNewFile(file, on: self)
+    }
+
     package func names(in directory: String) throws(FileSystemError) -> [String] {
         image.files.keys.filter { $0.hasPrefix(directory + "/") }.map { String($0.dropFirst(directory.utf8.count + 1)) }
     }

@@ -21,6 +21,11 @@ package struct AtomicFile: Sendable {
         try fileSystem.readEnds(path, first: first, last: last)
     }
 
+    /// Opens the content for reading in parts; it stays what it is when the file is replaced.
+    package func open() throws(FileSystemError) -> any ReadableFile {
+        try fileSystem.openFile(path)
+    }
+
     /// Makes `bytes` the content; they are durable when the call returns.
     ///
     /// A crash leaves the old content, or the new one, and maybe a file beside it that the next replacement removes
@@ -28,10 +33,46 @@ package struct AtomicFile: Sendable {
     /// synchronised, the new content can be read already but a power loss may bring back the old one. Only one caller
     /// at a time: the owner of the file holds a lock.
     package func replace(with bytes: [UInt8]) throws(FileSystemError) {
+        try replace(with: bytes) { _ in }
+    }
+
+    /// The same, with the new content open for reading.
+    ///
+    /// It is opened before it gets its name: when that fails, nothing has happened.
+    package func replaceAndOpen(with bytes: [UInt8]) throws(FileSystemError) -> any ReadableFile {
+        try replace(with: bytes) { new throws(FileSystemError) in try fileSystem.openFile(new) }
+    }
+
+    /// Writes `bytes` behind the content and waits until they are on the disk; then `receipt`, without waiting.
+    ///
+    /// False when the receipt could not be written: the bytes stand all the same. A crash or an error leaves the old
+    /// content and any part of what was to follow. Only one caller at a time: the owner of the file holds a lock.
+    package func append(_ bytes: [UInt8], receipt: [UInt8]) throws(FileSystemError) -> Bool {
+        // What a crash left of a replacement would lie there until the next one.
+        try removeIfPresent(path + ".new")
+        let file = try FileSystemError.repeatingInterrupted { () throws(FileSystemError) in
+            try fileSystem.appendFile(path)
+        }
+        try file.writeAll(bytes)
+        try FileSystemError.repeatingInterrupted { () throws(FileSystemError) in try file.synchronize() }
+        do {
+            try file.writeAll(receipt)
+            try file.close()
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func replace<Result>(
+        with bytes: [UInt8], _ look: (String) throws(FileSystemError) -> Result
+    ) throws(FileSystemError) -> Result {
         let new = path + ".new"
         try removeIfPresent(new)
+        let result: Result
         do {
             try fileSystem.create(new, holding: bytes)
+            result = try look(new)
             try fileSystem.rename(new, to: path)
         } catch {
             // On a full disk the half file would keep away the room that the next try needs.
@@ -39,6 +80,7 @@ package struct AtomicFile: Sendable {
             throw error
         }
         try fileSystem.synchronizeDirectory(directory)
+        return result
     }
 
     /// Removes the file; one that is not there counts as removed.

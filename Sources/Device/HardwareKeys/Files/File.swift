@@ -39,3 +39,31 @@ package struct FileEnds: Hashable, Sendable {
         self.last = last
     }
 }
+
+/// An open file that is read in parts; closed with the value.
+package protocol ReadableFile: AnyObject, Sendable {
+    /// Length of the file when it was opened, in bytes.
+    var byteCount: Int { get }
+
+    /// Reads so many bytes from a place on; fewer where the file ends before.
+    ///
+    /// `count` must be bounded by something that the caller trusts: memory is taken for it.
+    func read(count: Int, at offset: Int) throws(FileSystemError) -> [UInt8]
+}
+
+/// Copy in memory of a file as it was when it was opened.
+package final class CopiedFile: ReadableFile {
+    private let bytes: [UInt8]
+
+    /// Takes the content of the file.
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    package var byteCount: Int { bytes.count }
+
+    package func read(count: Int, at offset: Int) -> [UInt8] {
+        guard count > 0, offset >= 0, offset < bytes.count else { return [] }
+        return Array(bytes[offset...].prefix(count))
+    }
+}

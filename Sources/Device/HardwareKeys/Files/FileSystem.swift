@@ -24,6 +24,14 @@ package protocol FileSystem: Sendable {
     /// Reads the beginning and the end of a private file; symbolic links are not followed.
     func readEnds(_ path: String, first: Int, last: Int) throws(FileSystemError) -> FileEnds
 
+    /// Opens a private file for reading in parts; symbolic links are not followed.
+    ///
+    /// It stays the file that it is, whatever its name stands for later.
+    func openFile(_ path: String) throws(FileSystemError) -> any ReadableFile
+
+    /// Opens a private file of which the end is to be written on; symbolic links are not followed.
+    func appendFile(_ path: String) throws(FileSystemError) -> any NewFile
+
     /// The names of the files in a directory, in no order.
     func names(in directory: String) throws(FileSystemError) -> [String]
 
@@ -47,6 +55,11 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+    /// A copy of a file that is read whole, for file systems that save nothing by less.
+    package func openFile(_ path: String) throws(FileSystemError) -> any ReadableFile {
+        CopiedFile(try read(path, atMost: .max))
+    }
+
     /// The ends of a file that is read whole, for file systems that save nothing by less.
     package func readEnds(_ path: String, first: Int, last: Int) throws(FileSystemError) -> FileEnds {
         let bytes = try read(path, atMost: .max)
@@ -59,11 +72,7 @@ extension FileSystem {
     /// The name is on the disk only after ``synchronizeDirectory(_:)``.
     package func create(_ path: String, holding bytes: [UInt8]) throws(FileSystemError) {
         let file = try FileSystemError.repeatingInterrupted { () throws(FileSystemError) in try makeFile(path) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = try FileSystemError.repeatingInterrupted { () throws(FileSystemError) in try file.write(rest) }
-            rest = rest.dropFirst(count)
-        }
+        try file.writeAll(bytes)
         try FileSystemError.repeatingInterrupted { () throws(FileSystemError) in try file.synchronize() }
         try file.close()
     }

@@ -1,4 +1,4 @@
-/// A file that is being made: filled from front to back, waited for, closed.
+/// A file that is being made or written on: filled from front to back, waited for, closed.
 ///
 /// A value that is let go of without ``close()`` is closed; what was written stays behind under the file's name.
 package protocol NewFile: AnyObject {
@@ -11,4 +11,15 @@ package protocol NewFile: AnyObject {
 
     /// Ends the work on the file; nothing may be written afterwards.
     func close() throws(FileSystemError)
+}
+
+extension NewFile {
+    /// Appends all of `bytes`, in as many calls as it takes.
+    func writeAll(_ bytes: [UInt8]) throws(FileSystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = try FileSystemError.repeatingInterrupted { () throws(FileSystemError) in try write(rest) }
+            rest = rest.dropFirst(count)
+        }
+    }
 }

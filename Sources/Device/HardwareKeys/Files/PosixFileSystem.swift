@@ -42,6 +42,16 @@ package struct PosixFileSystem: FileSystem {
             last: try file.readPart(count: min(last, size), at: size - min(last, size)))
     }
 
+    package func openFile(_ path: String) throws(FileSystemError) -> any ReadableFile {
+        try PosixReadableFile(path)
+    }
+
+    package func appendFile(_ path: String) throws(FileSystemError) -> any NewFile {
+        let file = try PosixDescriptor(opening: path, O_WRONLY | O_APPEND | O_NONBLOCK)
+        try file.requirePrivate(kind: S_IFREG)
+        return PosixNewFile(file)
+    }
+
     package func names(in directory: String) throws(FileSystemError) -> [String] {
         guard let stream = opendir(directory) else { throw .last }
         defer { closedir(stream) }
