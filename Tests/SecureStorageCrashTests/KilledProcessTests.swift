@@ -21,6 +21,7 @@ struct KilledProcessTests {
             let acknowledged = try child.kill().last ?? last
             // The first may die before there is a folder.
             if let names = try? folder.names(in: "d"), names.contains("store.sst.new") { interrupted += 1 }
+            if let file = try? folder.bytes(of: "d/store.sst"), Self.isCut(file) { interrupted += 1 }
             let found = try await stage.content()?.number ?? 0
             let context = "round \(round) of seed \(TestSize.seed)"
             #expect(found >= acknowledged && found >= last, "\(context): \(found) after \(acknowledged) and \(last)")
@@ -32,6 +33,14 @@ struct KilledProcessTests {
         try await stage.write(last + 1)
         let found = try await stage.content()?.number
         #expect(found == last + 1)
+    }
+
+    /// Whether a file in format 2 ends within a record or before its receipt.
+    private static func isCut(_ file: [UInt8]) -> Bool {
+        func number(at offset: Int) -> Int { (0..<4).reduce(0) { $0 | Int(file[offset + $1]) << (8 * $1) } }
+        var end = 128 + [116, 120, 124].reduce(0) { $0 + number(at: $1) } + 32
+        while end + 4 <= file.count { end += number(at: end) + 24 }
+        return end != file.count
     }
 
     @Test("Eight processes that add to one number lose nothing, also when one that holds the lock is killed")

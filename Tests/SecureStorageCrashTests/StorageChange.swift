@@ -6,7 +6,12 @@ import TestSupport
 enum StorageChange: CaseIterable, Sendable {
     /// The first write, which makes the file.
     case create
+    /// Everything removed and put anew, in a record of the log.
     case write
+    /// The entries that differ put and removed, in a record of the log.
+    case edit
+    /// A new base in place of base and log.
+    case compact
     case update
     /// New keys under another protection, or the same.
     case rewrap
@@ -18,19 +23,23 @@ enum StorageChange: CaseIterable, Sendable {
 
     /// The stage on which the change happens.
     func stage(on disk: any FileSystem) -> StorageStage {
-        StorageStage(on: disk, rotationThreshold: self == .rotate ? 1 : 1 << 30)
+        StorageStage(
+            on: disk, rotationThreshold: self == .rotate ? 1 : 1 << 30, logByteLimit: self == .compact ? 0 : nil)
     }
 
     /// Puts the state into memory.
-    func prepare(_ number: Int, in storage: SecureStorage) throws {
-        guard self != .update else { return }
-        try NumberedContent(number).put(into: storage)
+    func prepare(_ number: Int, in storage: SecureStorage) throws(SecureStorageError) {
+        switch self {
+        case .update: return
+        case .edit: try NumberedContent(number).edit(storage)
+        case .create, .write, .compact, .rewrap, .rotate: try NumberedContent(number).put(into: storage)
+        }
     }
 
     /// Makes it permanent; the call may be made again when it failed.
     func commit(_ number: Int, in storage: SecureStorage) async throws(SecureStorageError) {
         switch self {
-        case .create, .write, .rotate: try await storage.write()
+        case .create, .write, .edit, .compact, .rotate: try await storage.write()
         case .rewrap: try await storage.write(fingerprint: StorageStage.fingerprint, protection: .none)
         case .update:
             try await storage.update { draft throws(SecureStorageError) in

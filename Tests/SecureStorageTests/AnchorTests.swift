@@ -43,6 +43,26 @@ struct AnchorTests {
         }
     }
 
+    @Test("A file that was cut within its log is refused, whatever is left of its last commits")
+    func cut() async throws {
+        let storage = try await place.open()
+        for round in 1...3 { try await write("\(round)", in: storage) }
+        let file = try place.file()
+        let records = FileLayout(file).records(of: file)
+        #expect(records.count == 2)
+        for count in (records[0].lowerBound - 1)..<(file.count - 24) {
+            try place.replaceFile(with: Array(file.prefix(count)))
+            let isInBase = count < records[0].lowerBound
+            await #expect(throws: isInBase ? SecureStorageError.storageCorrupted : .rollbackDetected, "\(count) bytes")
+            {
+                try await place.open()
+            }
+        }
+        // Without its receipt the last record is the one that the ledger knows.
+        try place.replaceFile(with: file.dropLast(24) + [0, 0, 0])
+        #expect(try await place.open().getString(forKey: "name") == "3")
+    }
+
     @Test("An older copy does not come into the memory of a storage that refuses it")
     func refusedInMemory() async throws {
         let storage = try await place.open()

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("6.2 and 6.3: values are bound to name, type, storage and state; nonces are fresh")
 struct BoundValueTests {
-    /// What stands before a value, without the name.
-    private static let contextByteCount = 5 + 8 + 1 + 1
+    /// Bytes of an entry in a list whose name has one letter.
+    private static let entryByteCount = 1 + 1 + 1 + 8 + 4 + 16
 
     private var place: StoragePlace
     private let randomness = RecordedRandomness()
@@ -25,39 +25,40 @@ struct BoundValueTests {
         try storage.putString("first", forKey: "a")
         try storage.putString("other", forKey: "b")
         try await storage.write()
-        let file = try place.file()
-        let sealed = 12 + Self.contextByteCount + 1 + 5 + 16
-        let values = file.count - 48 - 2 * sealed
-        let swapped =
-            Array(file[..<values]) + file[(values + sealed)..<(values + 2 * sealed)] + file[values..<(values + sealed)]
-            + file.suffix(48)
-        try place.replaceFile(with: randomness.authenticated(swapped))
+        var file = try place.file()
+        let layout = FileLayout(file)
+        Self.swapHalves(&file, layout.values)
+        for place in 15..<31 {
+            file.swapAt(layout.block.lowerBound + place, layout.block.lowerBound + Self.entryByteCount + place)
+        }
+        try place.replaceFile(with: randomness.authenticated(file))
         let opened = try await place.open()
         #expect(throws: SecureStorageError.storageCorrupted) { try opened.getString(forKey: "a") }
         #expect(throws: SecureStorageError.storageCorrupted) { try opened.getString(forKey: "b") }
     }
 
-    @Test("Nor give it another type, another name or another state")
+    @Test("Nor give it another type, another name, another state or another tag")
     func retyped() async throws {
         let storage = try await place.open()
         try storage.putString("first", forKey: "a")
         try await storage.write()
-        try await storage.write()
+        try await storage.write(protection: .none)
         let file = try place.file()
-        let index = file.count - 48 - (12 + Self.contextByteCount + 1 + 5 + 16) - (1 + 2 + 1 + 8 + 4 + 4)
-        for (offset, value) in [(0, 2), (3, UInt8(ascii: "b")), (4, 2)] as [(Int, UInt8)] {
+        let list = FileLayout(file).block.lowerBound
+        let changes = [
+            (0, 2), (2, UInt8(ascii: "b")), (3, 2), (0, 3), (0, 0), (1, 0), (2, UInt8(ascii: "/")), (3, 9), (11, 1),
+            (15, file[list + 15] ^ 1),
+        ]
+        for (offset, value) in changes {
             var changed = file
-            changed[index + offset] = value
+            changed[list + offset] = value
             try place.replaceFile(with: randomness.authenticated(changed))
             let opened = try await place.open()
             #expect(throws: SecureStorageError.storageCorrupted) { try opened.getAll() }
+            #expect(throws: SecureStorageError.self) { try opened.withBytes(forKey: "a") { $0.count } }
         }
-        for (offset, value) in [(0, 3), (1, 0), (3, UInt8(ascii: "/")), (4, 9), (12, 1), (16, 9)] as [(Int, UInt8)] {
-            var changed = file
-            changed[index + offset] = value
-            try place.replaceFile(with: randomness.authenticated(changed))
-            await #expect(throws: SecureStorageError.storageCorrupted) { try await place.open() }
-        }
+        try place.replaceFile(with: randomness.authenticated(file))
+        #expect(try await place.open().getString(forKey: "a") == "first")
     }
 
     @Test("The same content has the same layout, in whatever order it was put")
@@ -69,11 +70,21 @@ struct BoundValueTests {
             for entry in names { try storage.putString(entry, forKey: entry) }
             try await storage.write()
             let file = try place.file(name)
-            let values = names.reduce(0) { $0 + 28 + Self.contextByteCount + 2 * $1.utf8.count }
-            let list = names.reduce(0) { $0 + 19 + $1.utf8.count }
-            lists.append(Array(file[(file.count - 48 - values - list)..<(file.count - 48 - values)]))
+            var list = Array(file[FileLayout(file).block])
+            // The tags depend on the nonces.
+            var end = 0
+            for name in names.sorted() {
+                end += Self.entryByteCount - 1 + name.utf8.count
+                list.replaceSubrange(end - 16..<end, with: [UInt8](repeating: 0, count: 16))
+            }
+            lists.append(list)
         }
         #expect(lists[0] == lists[1])
+    }
+
+    private static func swapHalves(_ file: inout [UInt8], _ range: Range<Int>) {
+        let middle = (range.lowerBound + range.upperBound) / 2
+        file.replaceSubrange(range, with: file[middle..<range.upperBound] + file[range.lowerBound..<middle])
     }
 
     @Test("Every encryption draws its own nonce, also after an older copy was put back (STO-6)")
@@ -91,9 +102,10 @@ struct BoundValueTests {
         // One for the root key; the index is in clear.
         #expect(randomness.nonces.count == 15_000 + 1)
         #expect(Set(randomness.nonces).count == randomness.nonces.count)
-        let file = try place.file()
-        let invocations = file[96..<104].enumerated().reduce(UInt64(0)) { $0 | UInt64($1.element) << (8 * $1.offset) }
-        #expect(invocations == 10_000 + 2)
+        // The last commit is a record behind the older copy.
+        let record = try place.file().dropFirst(copy.count)
+        let invocations = record.dropFirst(24).prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        #expect(invocations == 10_000)
     }
 
     @Test("The root key is replaced once it was used often enough, and everything is still there (STO-7)")
@@ -108,7 +120,7 @@ struct BoundValueTests {
         try await storage.write()
         let after = try place.file()
         #expect(before[64..<96] != after[64..<96])
-        #expect(after[96..<104] == [4, 0, 0, 0, 0, 0, 0, 0])
+        #expect(after[96..<104] == [3, 0, 0, 0, 0, 0, 0, 0])
         let again = try await busy.open(fingerprint: "fp")
         #expect(try again.getString(forKey: "n0") == "last")
         #expect(try again.getString(forKey: "n2") == "value 8")

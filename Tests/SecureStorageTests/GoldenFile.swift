@@ -14,13 +14,25 @@ enum GoldenFile: String, CaseIterable {
     case biometry
     /// Of a higher minor version, with a field that this one does not know.
     case minor
+    /// Of format 2, in which later versions write: a base with a log behind it.
+    case layered
+    case layeredClear = "layered-clear"
+    case layeredFingerprint = "layered-fingerprint"
+
+    /// The files that this version writes; those of format 1 stand as they are.
+    static let written: [GoldenFile] = [.layered, .layeredClear, .layeredFingerprint]
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
     static let vaultFile = "device-key"
     static let text = "Grüße, Signet 1"
     static let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    static let content: [String: SecureStorage.StorageValue] = [
+        "text": .string(text), "empty": .string(""), "bytes": .bytes(bytes),
+    ]
 
-    var fingerprint: String? { self == .fingerprint ? "golden fingerprint" : nil }
+    var fingerprint: String? {
+        self == .fingerprint || self == .layeredFingerprint ? "golden fingerprint" : nil
+    }
 
     var protection: SecureStorage.Protection { self == .biometry ? .biometryCurrentSet : .none }
 
@@ -28,7 +40,7 @@ enum GoldenFile: String, CaseIterable {
     func place(withFile: Bool = true) throws -> StoragePlace {
         var place = try StoragePlace()
         place.configuration.userPresence = ScriptedPresence()
-        place.configuration.namesInClear = self == .clear
+        place.configuration.namesInClear = self == .clear || self == .layeredClear
         place.configuration.migrateOnLoad = true
         place.environment.acceptsCheapPassphrases = true
         if self == .scrypt {

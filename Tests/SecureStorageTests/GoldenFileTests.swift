@@ -23,10 +23,7 @@ struct GoldenFileTests {
         let place = try file.place()
         let storage = try await place.open(fingerprint: file.fingerprint)
         #expect(storage.protection == file.protection)
-        #expect(
-            try storage.getAll() == [
-                "text": .string(GoldenFile.text), "empty": .string(""), "bytes": .bytes(GoldenFile.bytes),
-            ])
+        #expect(try storage.getAll() == GoldenFile.content)
         try storage.putString("more", forKey: "more")
         try await storage.write()
         let again = try await place.open(fingerprint: file.fingerprint)
@@ -47,6 +44,26 @@ struct GoldenFileTests {
         }
     }
 
+    @Test(
+        "A changed byte in one of format 2 is noticed, at the latest when it is read, or belongs to what was removed",
+        arguments: GoldenFile.written)
+    func layeredDamage(file: GoldenFile) async throws {
+        let place = try file.place()
+        let original = try place.file()
+        var removed: [Int] = []
+        for offset in original.indices {
+            var changed = original
+            changed[offset] ^= 1 << UInt8(offset % 8)
+            try place.replaceFile(with: changed)
+            let found = try? await place.open(fingerprint: file.fingerprint).getAll()
+            #expect(found == nil || found == GoldenFile.content, "byte \(offset)")
+            if found != nil { removed.append(offset) }
+        }
+        // Nonce and ciphertext of the one value that was removed.
+        let byteCount = 12 + 15 + 4 + 4
+        #expect(removed.count == byteCount && removed.last == (removed.first ?? 0) + byteCount - 1)
+    }
+
     @Test("A higher minor version is read, and what this one does not know is kept; a higher major one is refused")
     func versions() async throws {
         let place = try GoldenFile.minor.place()
@@ -60,9 +77,9 @@ struct GoldenFileTests {
         try await storage.write(protection: .none)
         #expect(Data(try place.file()).range(of: Data(unknown)) != nil)
         var higher = original
-        higher[8] = 2
+        higher[8] = 3
         try place.replaceFile(with: higher)
-        await #expect(throws: SecureStorageError.unreadableStorage(.newerFormat(major: 2))) { try await place.open() }
+        await #expect(throws: SecureStorageError.unreadableStorage(.newerFormat(major: 3))) { try await place.open() }
         #expect(try place.file() == higher)
     }
 
@@ -73,6 +90,10 @@ struct GoldenFileTests {
         #expect(found.names == ["bytes", "empty", "text"])
         #expect(found.entryCount == 3 && found.generation == 1 && found.formatVersion == "1.0")
         #expect(found.provider == .software && found.protection == .none && found.kdf == nil && !found.needsFingerprint)
+        let layered = try GoldenFile.layeredClear.place()
+        let second = try SecureStorage.inspect(fileName: "test", configuration: layered.configuration)
+        #expect(second.names == ["bytes", "empty", "text"])
+        #expect(second.entryCount == 3 && second.generation == 3 && second.formatVersion == "2.0")
         let scrypt = try GoldenFile.scrypt.place()
         let other = try SecureStorage.inspect(fileName: "test", configuration: scrypt.configuration)
         #expect(other.names == nil && other.kdf == .scrypt(rounds: 16, blockSize: 8, parallelism: 2))
@@ -81,7 +102,7 @@ struct GoldenFileTests {
         }
     }
 
-    @Test("Golden files are written", .enabled(if: isWriting), arguments: GoldenFile.allCases)
+    @Test("Golden files are written", .enabled(if: isWriting), arguments: GoldenFile.written)
     func write(file: GoldenFile) async throws {
         var place = try file.place(withFile: false)
         let generator = Mutex(SeededGenerator(seed: 0x53_53_54))
@@ -92,19 +113,13 @@ struct GoldenFileTests {
         }
         let storage = try await place.open(fingerprint: file.fingerprint)
         try storage.putString(GoldenFile.text, forKey: "text")
+        try storage.putString("gone", forKey: "gone")
+        try await storage.write()
         try storage.putString("", forKey: "empty")
+        try await storage.write()
         try storage.putBytes(GoldenFile.bytes, forKey: "bytes")
-        switch file {
-        case .biometry: try await storage.writeBiometryProtected(.init(reauthenticationTimeout: .seconds(5)))
-        case .minor:
-            storage.state.withLock { state in
-                guard let layer = state.layer else { return }
-                state.layer?.header.minor = 7
-                state.layer?.wrap = WrapSection(parsing: layer.wrap.encoded + [99, 0, 3, 0, 1, 2, 3]) ?? layer.wrap
-            }
-            try await storage.write(protection: .none)
-        default: try await storage.write()
-        }
+        try storage.remove(forKey: "gone")
+        try await storage.write()
         try Data(try place.file()).write(to: GoldenFile.folder.appending(path: file.rawValue + ".sst"))
     }
 }

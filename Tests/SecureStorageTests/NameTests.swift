@@ -126,7 +126,7 @@ struct NameTests {
     @Test("Limits are kept when something is put, written and read")
     func limits() async throws {
         var narrow = place
-        narrow.configuration.limits = .init(entryCount: 2, valueByteCount: 10, storageByteCount: 600)
+        narrow.configuration.limits = .init(entryCount: 2, valueByteCount: 10, storageByteCount: 800)
         let storage = try await narrow.open()
         #expect(throws: SecureStorageError.valueInvalid) { try storage.putString("12345678901", forKey: "a") }
         try storage.putString("1234567890", forKey: "a")

@@ -22,11 +22,18 @@ final class RecordedRandomness: Sendable {
         return octets
     }
 
-    /// Puts the HMAC of the root key under a changed file.
+    /// Puts the HMACs of the root key into a changed file of one block without a log.
     func authenticated(_ file: [UInt8]) -> [UInt8] {
+        let layout = FileLayout(file)
+        let place = file[16..<40] + [UInt8](repeating: 0, count: 8)
+        let block = code(of: Array("SST2 block".utf8) + place + file[layout.block])
+        let head = file[..<(layout.block.lowerBound - 32)] + block
+        return head + file[layout.block.lowerBound..<layout.values.upperBound] + code(of: Array(head))
+    }
+
+    private func code(of bytes: [UInt8]) -> [UInt8] {
         let key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: rootKey), info: Array("SST1 mac".utf8), outputByteCount: 32)
-        let body = file.dropLast(48)
-        return body + HMAC<SHA256>.authenticationCode(for: Array(body), using: key) + file.suffix(16)
+        return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
     }
 }

@@ -27,7 +27,7 @@ struct UpdateTests {
         #expect(try await place.open().getAll() == ["a": .string("one"), "b": .string("other")])
     }
 
-    @Test("What damaged the values on the disk meanwhile is written over; a damaged beginning is told, and stays")
+    @Test("A value that was damaged meanwhile is told to who reads it; who has it in memory can write it anew")
     func damagedMeanwhile() async throws {
         let storage = try await place.open()
         try storage.putString("one", forKey: "a")
@@ -37,23 +37,41 @@ struct UpdateTests {
         try place.replaceFile(with: file)
         try storage.putString("two", forKey: "b")
         try await storage.write()
-        #expect(try await place.open().getAll().keys.sorted() == ["a", "b"])
-        var other = try place.file()
-        other[0] ^= 1
-        try place.replaceFile(with: other)
-        try storage.putString("three", forKey: "c")
-        await #expect(throws: SecureStorageError.storageCorrupted) { try await storage.write() }
-        #expect(try place.file() == other)
+        let other = try await place.open()
+        #expect(try other.getString(forKey: "b") == "two")
+        #expect(throws: SecureStorageError.storageCorrupted) { try other.getString(forKey: "a") }
+        await #expect(throws: SecureStorageError.storageCorrupted) { try await other.write(protection: .none) }
+        try await storage.write(protection: .none)
+        #expect(try await place.open().getAll() == ["a": .string("one"), "b": .string("two")])
     }
 
-    @Test("A file that was cut or grew meanwhile is told, and stays")
+    @Test("A damaged beginning, root, code or record is told, and stays", arguments: 0..<5)
+    func damagedStructure(number: Int) async throws {
+        let storage = try await place.open()
+        for name in ["a", "b"] {
+            try storage.putString(name, forKey: name)
+            try await storage.write()
+        }
+        var file = try place.file()
+        let layout = FileLayout(file)
+        let offsets = [0, layout.root.lowerBound, layout.code.lowerBound, file.count - 80, file.count - 1]
+        file[offsets[number]] ^= 1
+        // A longer file does not look like the one that the storage has written.
+        file += [0]
+        try place.replaceFile(with: file)
+        try storage.putString("three", forKey: "c")
+        await #expect(throws: SecureStorageError.storageCorrupted) { try await storage.update { _ in } }
+        #expect(try place.file() == file)
+    }
+
+    @Test("A file that was cut within its base is told, and stays")
     func lengthMeanwhile() async throws {
         let storage = try await place.open()
         try storage.putString("one", forKey: "a")
         try await storage.write()
         let whole = try place.file()
         let middle = whole.count - 60
-        for file in [Array(whole.dropLast()), whole + [0], Array(whole[..<middle] + whole[(middle + 1)...])] {
+        for file in [Array(whole.dropLast()), Array(whole[..<middle] + whole[(middle + 1)...])] {
             try place.replaceFile(with: file)
             try storage.putString("two", forKey: "b")
             await #expect(throws: SecureStorageError.storageCorrupted) { try await storage.write() }

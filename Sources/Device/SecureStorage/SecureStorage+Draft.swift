@@ -59,9 +59,9 @@ extension SecureStorage {
 
         /// Whether there is an entry of a name.
         ///
-        /// Throws ``SecureStorageError/keyNameInvalid(_:)``.
+        /// Throws what ``SecureStorage/contains(key:)`` throws.
         public borrowing func contains(key: String) throws(SecureStorageError) -> Bool {
-            layer.entries[try EntryName(key: key)] != nil
+            try layer.contains(EntryName(key: key))
         }
 
         /// Removes an entry.
@@ -76,11 +76,11 @@ extension SecureStorage {
             layer.clear()
         }
 
-        /// The names of all entries, in no order.
-        package var names: [String] { layer.entries.keys.map(\.text) }
+        /// The names of all entries, sorted by their bytes.
+        package func names() throws(SecureStorageError) -> [String] { try layer.names().map(\.text) }
 
         /// Number of entries.
-        public var count: Int { layer.entries.count }
+        public var count: Int { layer.entryCount }
 
         private mutating func put(
             _ value: consuming SecretOctets, as kind: IndexedEntry.Kind, _ key: String

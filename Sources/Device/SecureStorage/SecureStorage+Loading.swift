@@ -49,7 +49,8 @@ extension SecureStorage {
         try await mutex.withLock { () async throws(SecureStorageError) in
             let old = try state.withLock { state throws(SecureStorageError) in try state.loaded }
             guard let file = try readFile() else { throw .unknownStorage }
-            guard file.authenticator != old.authenticator || old.isDirty else { return }
+            let isKnown = try file.isAt(old)
+            guard !isKnown || old.isDirty else { return }
             let fresh = try await anchored(reopened(file, replacing: old))
             state.withLock { $0.layer = fresh }
         }
@@ -101,7 +102,7 @@ extension SecureStorage {
         defer { turn.end() }
         guard let file = try readFile() else { throw .unknownStorage }
         var newest =
-            file.authenticator == layer.authenticator
+            try file.isAt(layer)
             ? layer : try await reopened(file, replacing: layer, with: credentials)
         try await turn.require(newest, isAdopting: configuration.adoptsUnanchored)
         newest.ledgerKeys = turn.ledgerKeys
@@ -132,8 +133,7 @@ extension SecureStorage {
 
     /// The file as it is now; nil when there is none.
     func readFile() throws(SecureStorageError) -> StoreFile? {
-        guard let bytes = try location.read(atMost: configuration.limits.storageByteCount) else { return nil }
-        return try StoreFile(parsing: bytes)
+        try location.read(atMost: configuration.limits.storageByteCount)
     }
 
     /// Opens a file that is probably a later commit of one that is open: then its keys are known.

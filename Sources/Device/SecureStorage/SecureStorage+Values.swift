@@ -17,8 +17,9 @@ extension SecureStorage {
     /// Puts a text under a name, in place of what was there; `write()` makes it permanent.
     ///
     /// The name has 1 to 100 of letters, digits, `-`, `_`, `.`. Throws ``SecureStorageError/keyNameInvalid(_:)``,
-    /// ``SecureStorageError/valueInvalid`` for values over the limit, ``SecureStorageError/limitExceeded`` and
-    /// ``SecureStorageError/notLoaded``.
+    /// ``SecureStorageError/valueInvalid`` for values over the limit, ``SecureStorageError/limitExceeded``,
+    /// ``SecureStorageError/notLoaded``, and ``SecureStorageError/storageCorrupted`` and
+    /// ``SecureStorageError/ioFailure(code:)`` when the list of names that this one belongs to cannot be read.
     public func putString(_ value: String, forKey key: String) throws(SecureStorageError) {
         var value = value
         let name = try EntryName(key: key)
@@ -65,7 +66,8 @@ extension SecureStorage {
     /// The text is a copy of the caller's, which nobody wipes; ``withBytes(forKey:_:)`` lends one that is wiped. Throws
     /// ``SecureStorageError/unknownKey``, ``SecureStorageError/incorrectGetter`` when bytes were put,
     /// ``SecureStorageError/userPresenceFailed(_:)`` when the user was there too long ago,
-    /// ``SecureStorageError/keyNameInvalid(_:)`` and ``SecureStorageError/notLoaded``.
+    /// ``SecureStorageError/keyNameInvalid(_:)``, ``SecureStorageError/notLoaded``, and
+    /// ``SecureStorageError/storageCorrupted`` and ``SecureStorageError/ioFailure(code:)`` when the entry cannot be read.
     public func getString(forKey key: String) throws(SecureStorageError) -> String {
         try reading(EntryName(key: key)).string()
     }
@@ -89,26 +91,31 @@ extension SecureStorage {
 
     /// All values by their names; each is decrypted, which takes its time.
     ///
-    /// Throws ``SecureStorageError/notLoaded`` and ``SecureStorageError/userPresenceFailed(_:)``.
+    /// Throws ``SecureStorageError/notLoaded``, ``SecureStorageError/userPresenceFailed(_:)``, and
+    /// ``SecureStorageError/storageCorrupted`` and ``SecureStorageError/ioFailure(code:)`` when one cannot be read.
     public func getAll() throws(SecureStorageError) -> [String: StorageValue] {
         let layer = try state.withLock { state throws(SecureStorageError) in try state.loaded }
+        try layer.requireReadable(at: environment.now())
         var all: [String: StorageValue] = [:]
-        for name in layer.entries.keys {
-            all[name.text] = try layer.reading(name, at: environment.now()).value()
+        all.reserveCapacity(layer.entryCount)
+        for (name, entry) in try layer.sortedEntries() {
+            all[name.text] = try ReadableEntry(entry: entry, name: name, keys: layer.keys).value()
         }
         return all
     }
 
     /// The names of all entries, sorted by their bytes.
     ///
-    /// Throws ``SecureStorageError/notLoaded``.
+    /// Throws ``SecureStorageError/notLoaded``, ``SecureStorageError/storageCorrupted`` and
+    /// ``SecureStorageError/ioFailure(code:)``.
     public func names() throws(SecureStorageError) -> [String] {
-        try state.withLock { state throws(SecureStorageError) in try state.loaded }.entries.keys.sorted().map(\.text)
+        try state.withLock { state throws(SecureStorageError) in try state.loaded }.names().map(\.text)
     }
 
     private func reading(_ name: EntryName) throws(SecureStorageError) -> ReadableEntry {
         try state.withLock { state throws(SecureStorageError) in
             guard let entry = try state.layer?.reading(name, at: environment.now()) else { throw .notLoaded }
+            if entry.isFromBase { state.layer?.keep(entry) }
             return entry
         }
     }
@@ -117,19 +124,19 @@ extension SecureStorage {
 
     /// Whether there is an entry of a name.
     ///
-    /// Throws ``SecureStorageError/keyNameInvalid(_:)`` and ``SecureStorageError/notLoaded``.
+    /// Throws ``SecureStorageError/keyNameInvalid(_:)``, ``SecureStorageError/notLoaded``,
+    /// ``SecureStorageError/storageCorrupted`` and ``SecureStorageError/ioFailure(code:)``.
     public func contains(key: String) throws(SecureStorageError) -> Bool {
         let name = try EntryName(key: key)
         return try state.withLock { state throws(SecureStorageError) in
             guard let layer = state.layer else { throw .notLoaded }
-            return layer.entries[name] != nil
+            return try layer.contains(name)
         }
     }
 
     /// Removes an entry; `write()` makes it permanent.
     ///
-    /// Throws ``SecureStorageError/unknownKey``, ``SecureStorageError/keyNameInvalid(_:)`` and
-    /// ``SecureStorageError/notLoaded``.
+    /// Throws ``SecureStorageError/unknownKey`` and what ``contains(key:)`` throws.
     public func remove(forKey key: String) throws(SecureStorageError) {
         let name = try EntryName(key: key)
         try state.withLock { state throws(SecureStorageError) in
@@ -149,7 +156,7 @@ extension SecureStorage {
     }
 
     /// Number of entries; 0 while the storage is not in memory.
-    public var count: Int { state.withLock { $0.layer?.entries.count ?? 0 } }
+    public var count: Int { state.withLock { $0.layer?.entryCount ?? 0 } }
 
     /// The same as ``count``.
     public var size: Int { count }

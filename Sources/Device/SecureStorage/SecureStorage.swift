@@ -1,14 +1,15 @@
 public import HardwareKeys
 import Locking
 
-/// A key-value store that is encrypted, checked as a whole, and bound to the device and to its hardware.
+/// A key-value store that is encrypted, authenticated, and bound to the device and to its hardware.
 ///
 /// It has two layers. The *volatile* layer lies in memory; values stay encrypted there and are decrypted one at a time
 /// when a getter asks. The *permanent* layer is a file, which only ``write()`` and its siblings change: whatever
-/// happens meanwhile, the file is the old or the new state as a whole, and a write that returned is durable.
+/// happens meanwhile, it holds the old or the new state as a whole, and a write that returned is durable. What lies in
+/// the file is read and checked when it is asked for the first time.
 ///
-/// Getters and setters are synchronous and can be called from any task. What may ask the user, wait for hardware,
-/// derive from a passphrase or write is asynchronous and leaves the actor of its caller, so it never holds up the main
+/// Getters and setters are synchronous and can be called from any task; the first one that asks for an entry reads a few
+/// kilobytes from the disk. What may ask the user, wait for hardware, derive from a passphrase or write is asynchronous and leaves the actor of its caller, so it never holds up the main
 /// actor; waiting for another process holds no thread of the concurrency pool. ``exists(fileName:configuration:)`` and
 /// ``inspect(fileName:configuration:)`` read a file in the thread of their caller.
 ///
@@ -118,10 +119,19 @@ public final class SecureStorage: Sendable {
         let hasLedger = RollbackLedger.isPresent(beside: location)
         if configuration.rollbackAnchor || (hasLedger && configuration.vault?.rollbackAnchor != nil) {
             try await RollbackLedger(beside: location, configuration, environment).forget(location.name)
-        } else if hasLedger, let bytes = try location.read(atMost: configuration.limits.storageByteCount),
-            let header = try? StoreFile(parsing: bytes).header
-        {
+        } else if hasLedger, let header = try Self.headerIfReadable(location, configuration) {
             guard header.anchor == 0, !header.provider.isSecureHardware else { throw .configurationInvalid }
+        }
+    }
+
+    /// Header of the file of a storage; nil when there is none that can be taken apart.
+    private static func headerIfReadable(
+        _ location: StorageLocation, _ configuration: Configuration
+    ) throws(SecureStorageError) -> StoreFileHeader? {
+        do {
+            return try location.read(atMost: configuration.limits.storageByteCount)?.header
+        } catch .storageCorrupted, .unreadableStorage {
+            return nil
         }
     }
 

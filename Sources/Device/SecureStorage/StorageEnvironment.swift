@@ -18,6 +18,8 @@ package struct StorageEnvironment: Sendable {
     package var randomOctets: (@Sendable (Int) -> [UInt8])?
     /// The number of AEAD invocations after which a root key is replaced (SP 800-38D, 8.3, allows 2^32).
     package var rotationThreshold: UInt64 = 1 << 30
+    /// The most bytes of a log; nil for what the size of its base suggests.
+    package var logByteLimit: Int?
     /// Whether costs of passphrases that are too low for production are taken.
     package var acceptsCheapPassphrases = false
 

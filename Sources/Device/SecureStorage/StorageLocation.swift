@@ -18,21 +18,27 @@ struct StorageLocation: Sendable {
         }
     }
 
-    /// The content of the file; nil when there is none.
-    func read(atMost limit: Int) throws(SecureStorageError) -> [UInt8]? {
+    /// The file, open and taken apart; nil when there is none.
+    ///
+    /// Throws ``SecureStorage/SecureStorageError/limitExceeded`` for one of more than `limit` bytes, of which nothing
+    /// is read.
+    func read(atMost limit: Int) throws(SecureStorageError) -> StoreFile? {
+        let opened: any ReadableFile
         do {
-            return try file.read(atMost: limit)
+            opened = try file.open()
         } catch .absent {
             return nil
         } catch {
             throw SecureStorageError(error)
         }
+        guard opened.byteCount <= limit else { throw .limitExceeded }
+        return try StoreFile(reading: opened)
     }
 
     /// Header and trailer of the file, with its length; nil when there is none.
     func readEnds() throws(SecureStorageError) -> FileEnds? {
         do {
-            return try file.ends(first: StoreFileHeader.byteCount, last: StoreFile.trailerByteCount)
+            return try file.ends(first: StoreFileHeader.byteCount, last: StoreFile.endByteCount)
         } catch .absent {
             return nil
         } catch {
@@ -58,9 +64,19 @@ struct StorageLocation: Sendable {
         }
     }
 
-    func replace(with bytes: [UInt8]) throws(SecureStorageError) {
+    /// Replaces the file, and gives the new one open for reading.
+    func replace(with bytes: [UInt8]) throws(SecureStorageError) -> any ReadableFile {
         do {
-            try file.replace(with: bytes)
+            return try file.replaceAndOpen(with: bytes)
+        } catch {
+            throw SecureStorageError(error)
+        }
+    }
+
+    /// Writes a record behind the file and waits for the disk; false when its receipt could not be written.
+    func append(_ bytes: [UInt8], _ receipt: LogReceipt) throws(SecureStorageError) -> Bool {
+        do {
+            return try file.append(bytes, receipt: receipt.octets)
         } catch {
             throw SecureStorageError(error)
         }

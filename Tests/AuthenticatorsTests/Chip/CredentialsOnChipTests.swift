@@ -1,5 +1,6 @@
 import Authenticators
 import HardwareKeys
+import SecureStorage
 import TestSupport
 import Testing
 
@@ -69,17 +70,15 @@ struct CredentialsOnChipTests {
     func writesOfAnEntry() async throws {
         let credential = try await device.enroll("482913")
         for digits in ["000000", "482913"] {
-            let before = try SecureStorageCounting.generation(of: files())
+            let before = try generation()
             _ = try? await device.sign(credential, digits)
-            #expect(try SecureStorageCounting.generation(of: files()) == before + 2)
+            #expect(try generation() == before + 2)
         }
     }
 
-    /// The generation in the header of a storage.
-    private enum SecureStorageCounting {
-        static func generation(of files: [String: [UInt8]]) throws -> UInt64 {
-            let file = try #require(files["credentials.sst"])
-            return file[32..<40].enumerated().reduce(0) { $0 | UInt64($1.element) << (8 * $1.offset) }
-        }
+    /// Number of times that the storage was written.
+    private func generation() throws -> UInt64 {
+        let configuration = SecureStorage.Configuration(hardware: .none, directory: device.folder.path + "/store")
+        return try SecureStorage.inspect(fileName: "credentials", configuration: configuration).generation
     }
 }

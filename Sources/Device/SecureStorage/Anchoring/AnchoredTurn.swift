@@ -49,7 +49,7 @@ struct AnchoredTurn {
     /// Without it a file of generation 1 could be a new one whose commit was cut off, or an old one of a storage that
     /// was deleted.
     mutating func announce(_ layer: VolatileLayer) async throws(SecureStorageError) {
-        guard page[name]?.storageID != layer.header.storageID else { return }
+        guard try page.entry(of: name)?.storageID != layer.header.storageID else { return }
         try await note(layer)
     }
 

@@ -6,9 +6,14 @@ struct LedgerPage {
     var count: UInt64
 
     /// Last noted commit of a storage; nil for a storage that is not in the ledger.
-    subscript(name: EntryName) -> LedgerEntry? {
-        guard let entry = try? layer.reading(name, at: .zero) else { return nil }
-        return (try? entry.bytes()).flatMap(LedgerEntry.init(octets:))
+    ///
+    /// A ledger that cannot be read there throws: a storage that is unknown may be adopted.
+    func entry(of name: EntryName) throws(SecureStorageError) -> LedgerEntry? {
+        guard try layer.contains(name) else { return nil }
+        guard let entry = LedgerEntry(octets: try layer.reading(name, at: .zero).bytes()) else {
+            throw .storageCorrupted
+        }
+        return entry
     }
 
     /// Notes a commit of a storage.
@@ -40,7 +45,7 @@ struct LedgerPage {
         _ layer: VolatileLayer, named name: EntryName, isAdopting: Bool
     ) throws(SecureStorageError) -> Bool {
         let found = LedgerEntry(layer)
-        guard let known = self[name] else {
+        guard let known = try entry(of: name) else {
             guard isAdopting, layer.header.anchor == 0 else { throw .rollbackDetected }
             return true
         }

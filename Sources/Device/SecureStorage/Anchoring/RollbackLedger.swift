@@ -46,13 +46,12 @@ struct RollbackLedger: Sendable {
     /// Reads the ledger, and finishes the commit that a crash cut off; the caller holds the lock.
     func page() async throws(SecureStorageError) -> LedgerPage {
         var count = try await Self.asking { () async throws(KeyVaultError) in try await anchor.value() }
-        guard let bytes = try location.read(atMost: opener.configuration.limits.storageByteCount) else {
+        guard let file = try location.read(atMost: opener.configuration.limits.storageByteCount) else {
             return LedgerPage(layer: try await opener.newLayer(with: StorageCredentials()), count: count)
         }
-        let file = try StoreFile(parsing: bytes)
         let layer = try await layer(of: file)
-        guard file.header.anchor >= count else { throw .rollbackDetected }
-        switch file.header.anchor - count {
+        guard layer.header.anchor >= count else { throw .rollbackDetected }
+        switch layer.header.anchor - count {
         case 0: break
         case 1: count = try await advance(from: count)
         default: throw .storageCorrupted
@@ -64,8 +63,8 @@ struct RollbackLedger: Sendable {
     func commit(_ page: inout LedgerPage) async throws(SecureStorageError) {
         let writer = StoreFileWriter(environment: opener.environment, limits: opener.configuration.limits)
         let product = try writer.file(of: page.layer, anchoredAt: page.count + 1)
-        try location.replace(with: product.bytes)
-        page.layer.adopt(product)
+        let file = try location.replace(with: product.bytes)
+        page.layer.adopt(product, in: file)
         page.count = try await advance(from: page.count)
     }
 
@@ -74,7 +73,7 @@ struct RollbackLedger: Sendable {
         let lock = try await lock()
         defer { lock.release() }
         var page = try await page()
-        guard page[name] != nil else { return }
+        guard try page.entry(of: name) != nil else { return }
         try page.remove(name)
         try await commit(&page)
     }

@@ -1,16 +1,11 @@
 import Octets
 
-/// The list of the entries of a file, sorted by the bytes of their names: the same content has the same layout.
+/// The list of the entries of a file in format 1, sorted by the bytes of their names: the same content has the same layout.
 struct EntryIndex: Hashable, Sendable {
     /// Bytes of an entry without its name.
     static let fixedByteCount = 1 + 2 + 8 + 4 + 4
 
     let entries: [IndexedEntry]
-
-    /// Takes entries that are sorted already.
-    init(sorted entries: [IndexedEntry]) {
-        self.entries = entries
-    }
 
     /// Reads a list, of which no byte is believed; nil for everything that no writer writes.
     ///
@@ -33,28 +28,6 @@ struct EntryIndex: Hashable, Sendable {
         }
         guard reader.isAtEnd, end == UInt64(header.valuesByteCount) else { return nil }
         self.entries = entries
-    }
-
-    /// The list as it stands in a file.
-    ///
-    /// Written here and not by an `OctetWriter`, whose calls from another module took a tenth of a commit.
-    var encoded: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(entries.reduce(0) { $0 + Self.fixedByteCount + $1.name.text.utf8.count })
-        for entry in entries {
-            bytes.append(entry.kind.rawValue)
-            Self.append(UInt16(truncatingIfNeeded: entry.name.text.utf8.count), to: &bytes)
-            bytes.append(contentsOf: entry.name.text.utf8)
-            Self.append(entry.putGeneration, to: &bytes)
-            Self.append(entry.offset, to: &bytes)
-            Self.append(entry.byteCount, to: &bytes)
-        }
-        return bytes
-    }
-
-    /// Appends a number, least significant byte first.
-    private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
     private static func entry(from reader: inout OctetReader) throws -> IndexedEntry {

@@ -1,4 +1,4 @@
-/// Index record of one entry of a file.
+/// Index record of one entry of a file in format 1.
 struct IndexedEntry: Hashable, Sendable {
     /// Type of a stored value; the raw value is what the file records.
     enum Kind: UInt8, Sendable {

@@ -43,6 +43,9 @@ struct SealedValue: Sendable {
         plainByteCount = plain.count
     }
 
+    /// Tag, by which a list vouches for the value.
+    var tag: SealTag { box.tag.withUnsafeBytes { SealTag($0) } ?? .none }
+
     /// Nonce, ciphertext, tag.
     var combined: Data { box.combined ?? Data() }
 

@@ -29,17 +29,18 @@ extension SecureStorage {
         public let names: [String]?
 
         init(_ file: StoreFile) {
-            formatVersion = "\(StoreFileHeader.major).\(file.header.minor)"
+            let claim = file.claim
+            formatVersion = "\(file.header.major).\(file.header.minor)"
             storageID = file.storageIDText
-            generation = file.header.generation
-            anchor = file.header.anchor
+            generation = claim.generation
+            anchor = claim.anchor
             protection = file.header.protection
             provider = file.header.provider
             if case .passphrase(let cost) = file.header.derivation { kdf = cost } else { kdf = nil }
             needsFingerprint = file.header.flags.contains(.fingerprint)
-            entryCount = Int(file.header.entryCount)
-            byteCount = file.bytes.count
-            names = file.clearNames
+            entryCount = claim.entryCount
+            byteCount = file.byteCount
+            names = claim.names?.sorted()
         }
     }
 
@@ -51,9 +52,9 @@ extension SecureStorage {
         fileName: String, configuration: Configuration = Configuration()
     ) throws(SecureStorageError) -> Inspection {
         let location = try location(of: fileName, configuration, .system)
-        guard let bytes = try location.read(atMost: configuration.limits.storageByteCount) else {
+        guard let file = try location.read(atMost: configuration.limits.storageByteCount) else {
             throw .unknownStorage
         }
-        return Inspection(try StoreFile(parsing: bytes))
+        return Inspection(file)
     }
 }

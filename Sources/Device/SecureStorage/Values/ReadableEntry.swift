@@ -5,6 +5,8 @@ struct ReadableEntry {
     let entry: StoredEntry
     let name: EntryName
     let keys: StoreKeys
+    /// Whether it was read from the base just now.
+    var isFromBase = false
 
     private var context: ValueContext {
         ValueContext(putGeneration: entry.putGeneration, kind: entry.kind, name: name)
@@ -60,6 +62,6 @@ struct ReadableEntry {
         let sealed = try opened { try? context.seal($0, using: keys.value, nonce: nonces.nonce()) }
         guard let sealed else { throw .storageCorrupted }
         return StoredEntry(
-            kind: entry.kind, putGeneration: entry.putGeneration, revision: entry.revision, sealed: sealed)
+            kind: entry.kind, putGeneration: entry.putGeneration, sealed: sealed)
     }
 }

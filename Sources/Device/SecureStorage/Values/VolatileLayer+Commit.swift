@@ -3,7 +3,7 @@ import HardwareKeys
 extension VolatileLayer {
     /// The same entries under another root key.
     ///
-    /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` when memory was changed by somebody else.
+    /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` when memory or file was changed by somebody else.
     func rekeyed(
         with envelope: KeyEnvelope, _ environment: StorageEnvironment
     ) throws(SecureStorageError) -> VolatileLayer {
@@ -15,38 +15,57 @@ extension VolatileLayer {
         layer.wrap = envelope.wrap
         layer.keys = envelope.keys
         layer.invocations = 0
-        for (name, entry) in entries {
-            try layer.takeOver(entry, named: name, from: keys, environment)
+        var entries: [EntryName: LayerChange] = [:]
+        entries.reserveCapacity(entryCount)
+        for (name, entry) in try sortedEntries() {
+            let old = ReadableEntry(entry: entry, name: name, keys: keys)
+            let new = try old.resealed(under: layer.keys, nonces: environment)
+            entries[name] = LayerChange(revision: changes[name]?.revision ?? 0, entry: new)
+            layer.invocations += 1
         }
+        layer.restart(with: entries)
         return layer
     }
 
-    /// The ends of the file that the layer started from; nil when there was none yet.
-    var fileEnds: FileEnds? {
-        guard let authenticator else { return nil }
-        let byteCount = header.fullByteCount + UInt64(header.indexByteCount) + UInt64(header.valuesByteCount)
-        return FileEnds(
-            byteCount: Int(byteCount) + StoreFile.trailerByteCount, first: header.encoded,
-            last: authenticator + StoreFile.end(of: header))
+    /// Notes that the layer lies on the disk as it is now, in a base of its own.
+    mutating func adopt(_ product: StoreFileWriter.Product, in file: any ReadableFile) {
+        markWritten(in: BlockStore(product, in: file, with: keys))
+        note(product.header, product.authenticator)
+        ends = product.ends
+        position = LogPosition(baseCode: product.authenticator, start: product.bytes.count, ends: product.ends)
     }
 
-    /// Notes that the layer lies on the disk as it is now.
-    mutating func adopt(_ product: StoreFileWriter.Product) {
-        header = product.header
-        authenticator = product.authenticator
-        invocations = product.header.invocations
-        unacknowledged = nil
-        order = product.names
+    /// Notes that the layer lies on the disk as it is now, behind a record of the log.
+    ///
+    /// Without its receipt nothing may be written behind the record.
+    mutating func adopt(_ product: LogWriter.Product, hasReceipt: Bool) {
         markWritten()
+        note(product.header, product.authenticator)
+        ends = hasReceipt ? product.position.ends : nil
+        position = hasReceipt ? product.position : nil
     }
 
-    /// Takes the file whose write failed at its very end for the last commit.
+    private mutating func note(_ header: StoreFileHeader, _ authenticator: [UInt8]) {
+        self.header = header
+        self.authenticator = authenticator
+        invocations = header.invocations
+        unacknowledged = nil
+    }
+
+    /// Takes the commit whose write failed at its very end for the last one.
     mutating func continueFromUnacknowledged(anchoredAt anchor: UInt64) {
         guard let unacknowledged else { return }
         authenticator = unacknowledged
         header.generation += 1
         header.anchor = anchor
         self.unacknowledged = nil
+        distrustFile()
+    }
+
+    /// Notes that the file is not as the last commit left it: the next one replaces it.
+    mutating func distrustFile() {
+        ends = nil
+        position = nil
     }
 
     /// This layer, which is on the disk now, with what was changed in `current` since `start` was taken.
@@ -55,16 +74,14 @@ extension VolatileLayer {
     ) -> VolatileLayer {
         var layer = self
         layer.readableUntil = protectionIsSame(as: start) ? current.readableUntil : readableUntil
+        layer.keepEntries(of: current)
         guard current.revision != start.revision else { return layer }
-        for name in Set(current.entries.keys).union(start.entries.keys) {
-            let entry = current.entries[name]
-            guard entry?.revision != start.entries[name]?.revision else { continue }
-            if let entry {
-                // Memory that somebody else changed opens with no key and stays as useless as it was.
-                try? layer.takeOver(entry, named: name, from: current.keys, environment)
-            } else {
-                layer.drop(name)
-            }
+        let isCleared = current.clearings != start.clearings
+        if isCleared { layer.clear() }
+        for (name, change) in current.changes {
+            guard isCleared || change.revision != start.changes[name]?.revision else { continue }
+            // Memory that somebody else changed opens with no key and stays as useless as it was.
+            try? layer.takeOver(change, named: name, from: current.keys, environment)
         }
         layer.outdate(current.revision)
         return layer
@@ -74,16 +91,18 @@ extension VolatileLayer {
         header.protection == other.header.protection && wrap == other.wrap
     }
 
-    /// Puts an entry of a layer with the same storage and maybe other keys.
+    /// Takes a change of a layer with the same storage and maybe other keys.
     private mutating func takeOver(
-        _ entry: StoredEntry, named name: EntryName, from oldKeys: StoreKeys, _ environment: StorageEnvironment
+        _ change: LayerChange, named name: EntryName, from oldKeys: StoreKeys, _ environment: StorageEnvironment
     ) throws(SecureStorageError) {
-        guard oldKeys !== keys else {
-            adopt(entry, named: name)
+        let old = try byteCount(of: name)
+        guard let entry = change.entry, oldKeys !== keys else {
+            adopt(change, named: name, over: old)
             return
         }
-        let old = ReadableEntry(entry: entry, name: name, keys: oldKeys)
-        adopt(try old.resealed(under: keys, nonces: environment), named: name)
+        let readable = ReadableEntry(entry: entry, name: name, keys: oldKeys)
+        let resealed = try readable.resealed(under: keys, nonces: environment)
+        adopt(LayerChange(revision: change.revision, entry: resealed), named: name, over: old)
         invocations += 1
     }
 }

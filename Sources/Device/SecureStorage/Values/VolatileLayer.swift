@@ -2,22 +2,39 @@ import Crypto
 import HardwareKeys
 
 /// A storage in memory: the commit it started from, and the entries as they are now.
+///
+/// What changed since the base was written lies in memory; the base is read when an entry of it is asked for.
 struct VolatileLayer: Sendable {
     /// Header of the commit that the layer started from; generation 0 when there was none yet.
     var header: StoreFileHeader
     var wrap: WrapSection
     var keys: StoreKeys
-    /// HMAC of that commit's file; nil when there was none yet.
+    /// HMAC of that commit; nil when there was none yet.
     var authenticator: [UInt8]?
-    /// HMAC of a file that was written and could not be acknowledged; when it turns up, it is this layer's.
+    /// HMAC of a commit that was written and could not be acknowledged; when it turns up, it is this layer's.
     var unacknowledged: [UInt8]?
+    /// First and last bytes of the commit's file; nil when it has to be looked at as a whole.
+    var ends: FileEnds?
+    /// Place of the next record; nil when the next commit has to write a new base.
+    var position: LogPosition?
     /// Protection statement of the vault that sealed the key.
     var vaultStatement: ProtectionStatement
     /// Keys of the ledger, once an anchored storage has read it.
     var ledgerKeys: KnownKeys?
-    private(set) var entries: [EntryName: StoredEntry] = [:]
-    /// The names as the last commit sorted them: a hint, because names may have come and gone since.
-    var order: [EntryName] = []
+    /// The base below the changes; nil when there is none, or all of it was cleared.
+    private(set) var base: BlockStore?
+    /// Entries of the base that were read before; those that were changed since have no meaning.
+    private(set) var read: [EntryName: StoredEntry] = [:]
+    /// Every change since the base, written or not.
+    private(set) var changes: [EntryName: LayerChange] = [:]
+    /// Names of the changes that no file has.
+    private(set) var unwritten: Set<EntryName> = []
+    /// Whether everything was removed since the last commit.
+    private(set) var isCleared = false
+    /// Number of times that everything was removed.
+    private(set) var clearings: UInt64 = 0
+    private(set) var entryCount = 0
+    private(set) var sealedByteCount = 0
     /// AEAD invocations under the root key.
     var invocations: UInt64
     /// Rises with every change.
@@ -26,7 +43,6 @@ struct VolatileLayer: Sendable {
     private(set) var writtenRevision: UInt64 = 0
     /// The moment after which values are not read any more; nil when there is none.
     var readableUntil: Duration?
-    private(set) var sealedByteCount = 0
 
     init(header: StoreFileHeader, wrap: WrapSection, keys: StoreKeys, _ vaultStatement: ProtectionStatement) {
         self.vaultStatement = vaultStatement
@@ -39,30 +55,73 @@ struct VolatileLayer: Sendable {
     /// Whether something was changed that no file has.
     var isDirty: Bool { revision != writtenRevision }
 
-    /// The entries in the order of a file; they are sorted anew only when a name has come since the last commit.
-    var sortedEntries: [(key: EntryName, value: StoredEntry)] {
-        let known = order.compactMap { name in entries[name].map { (key: name, value: $0) } }
-        return known.count == entries.count ? known : entries.sorted { $0.key < $1.key }
+    // MARK: - Taking over
+
+    /// Takes a base as what lies below the changes.
+    mutating func adopt(_ base: BlockStore, entryCount: Int, sealedByteCount: Int) {
+        self.base = base
+        read = [:]
+        self.entryCount = entryCount
+        self.sealedByteCount = sealedByteCount
     }
 
-    /// Makes room for entries.
-    mutating func reserveCapacity(_ count: Int) {
-        entries.reserveCapacity(count)
-    }
-
-    /// Takes an entry as it stands in a file.
+    /// Takes an entry as it stands in a file of format 1.
     mutating func adopt(_ entry: StoredEntry, named name: EntryName) {
-        replace(name, with: entry)
+        replace(name, with: LayerChange(revision: 0, entry: entry), over: nil)
     }
 
-    /// Leaves an entry out that was removed while the layer was written.
-    mutating func drop(_ name: EntryName) {
-        replace(name, with: nil)
+    /// Takes a record of the log; the counts are those that it states.
+    mutating func adopt(_ record: LogRecord, limits: SecureStorage.Limits) throws(SecureStorageError) {
+        if record.header.flags.contains(.cleared) {
+            base = nil
+            read = [:]
+            changes = [:]
+        }
+        for (name, entry) in try record.changes(limits: limits) {
+            changes[name] = LayerChange(revision: 0, entry: entry)
+        }
+        entryCount = Int(record.header.entryCount)
+        sealedByteCount = Int(record.header.valuesByteCount)
+    }
+
+    /// Takes the entry that the layer has now with another value or under other keys; nil removes it.
+    mutating func adopt(_ change: LayerChange, named name: EntryName, over old: Int?) {
+        replace(name, with: change, over: old)
+    }
+
+    /// Starts over with entries that are all in memory, and no base below.
+    mutating func restart(with entries: [EntryName: LayerChange]) {
+        base = nil
+        read = [:]
+        changes = entries
+        unwritten = []
+        position = nil
     }
 
     /// Notes that everything as it is now lies in the file.
     mutating func markWritten() {
         writtenRevision = revision
+        unwritten = []
+        isCleared = false
+    }
+
+    /// Notes that everything as it is now lies in a base of its own.
+    mutating func markWritten(in base: BlockStore) {
+        markWritten()
+        self.base = base
+        for (name, change) in changes { read[name] = change.entry }
+        changes = [:]
+    }
+
+    /// Keeps an entry of the base that was read.
+    mutating func keep(_ entry: ReadableEntry) {
+        read[entry.name] = entry.entry
+    }
+
+    /// Keeps what another layer has read of the same base.
+    mutating func keepEntries(of other: VolatileLayer) {
+        guard let base, base === other.base else { return }
+        read = other.read
     }
 
     /// Notes that there is something newer than what lies in the file.
@@ -70,57 +129,50 @@ struct VolatileLayer: Sendable {
         revision = max(revision, other) + 1
     }
 
+    // MARK: - Changing
+
     /// Seals a value under a name.
     mutating func put(
         _ plain: UnsafeRawBufferPointer, as kind: IndexedEntry.Kind, named name: EntryName, nonce: AES.GCM.Nonce,
         limits: SecureStorage.Limits
     ) throws(SecureStorageError) {
         guard plain.count <= limits.valueByteCount else { throw .valueInvalid }
-        guard entries.count < limits.entryCount || entries[name] != nil else { throw .limitExceeded }
-        let old = entries[name]?.sealed.byteCount ?? 0
+        let old = try byteCount(of: name)
+        guard entryCount < limits.entryCount || old != nil else { throw .limitExceeded }
         let new = plain.count + ValueContext.byteCount(for: name) + IndexedEntry.sealOverhead
-        guard sealedByteCount - old + new <= limits.storageByteCount else { throw .limitExceeded }
+        guard sealedByteCount - (old ?? 0) + new <= limits.storageByteCount else { throw .limitExceeded }
         let context = ValueContext(putGeneration: header.generation + 1, kind: kind, name: name)
         let sealed = try context.seal(plain, using: keys.value, nonce: nonce)
         invocations += 1
         revision += 1
-        replace(
-            name,
-            with: StoredEntry(
-                kind: kind, putGeneration: context.putGeneration, revision: revision, sealed: sealed))
+        let entry = StoredEntry(kind: kind, putGeneration: context.putGeneration, sealed: sealed)
+        replace(name, with: LayerChange(revision: revision, entry: entry), over: old)
     }
 
     /// Removes an entry.
     mutating func remove(_ name: EntryName) throws(SecureStorageError) {
-        guard entries[name] != nil else { throw .unknownKey }
+        guard let old = try byteCount(of: name) else { throw .unknownKey }
         revision += 1
-        replace(name, with: nil)
+        replace(name, with: LayerChange(revision: revision, entry: nil), over: old)
     }
 
     /// Removes all entries.
     mutating func clear() {
         revision += 1
-        entries = [:]
+        clearings += 1
+        isCleared = true
+        base = nil
+        read = [:]
+        changes = [:]
+        unwritten = []
+        entryCount = 0
         sealedByteCount = 0
     }
 
-    /// The entry of a name with what opens it.
-    func reading(_ name: EntryName, at now: @autoclosure () -> Duration) throws(SecureStorageError) -> ReadableEntry {
-        if let readableUntil, now() >= readableUntil { throw .userPresenceFailed(.expired) }
-        guard let entry = entries[name] else { throw .unknownKey }
-        return ReadableEntry(entry: entry, name: name, keys: keys)
-    }
-
-    private mutating func replace(_ name: EntryName, with entry: StoredEntry?) {
-        let old = entries.updateValue(entry, at: name)
-        sealedByteCount += (entry?.sealed.byteCount ?? 0) - (old?.sealed.byteCount ?? 0)
-    }
-}
-
-extension [EntryName: StoredEntry] {
-    /// Sets or removes a value and gives the one before.
-    fileprivate mutating func updateValue(_ entry: StoredEntry?, at name: EntryName) -> StoredEntry? {
-        guard let entry else { return removeValue(forKey: name) }
-        return updateValue(entry, forKey: name)
+    private mutating func replace(_ name: EntryName, with change: LayerChange, over old: Int?) {
+        changes[name] = change
+        unwritten.insert(name)
+        entryCount += (change.entry == nil ? 0 : 1) - (old == nil ? 0 : 1)
+        sealedByteCount += (change.entry?.sealed.byteCount ?? 0) - (old ?? 0)
     }
 }

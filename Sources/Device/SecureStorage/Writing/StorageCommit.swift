@@ -43,27 +43,46 @@ extension SecureStorage {
         finish(layer, startedFrom: start, commit)
     }
 
-    /// Replaces the file.
+    /// Writes behind the file, or replaces it.
     private func put(_ layer: inout VolatileLayer, anchoredAt anchor: UInt64) throws(SecureStorageError) {
+        let log = LogWriter(environment: environment, limits: configuration.limits)
+        if let record = try log.record(of: layer, anchoredAt: anchor) {
+            expect(record.authenticator)
+            let hasReceipt = try location.append(record.bytes, record.receipt)
+            layer.adopt(record, hasReceipt: hasReceipt)
+            return
+        }
         let writer = StoreFileWriter(environment: environment, limits: configuration.limits)
         let product = try writer.file(of: layer, anchoredAt: anchor)
-        // Should the call fail when the file is in place already, the next one knows it for its own.
-        state.withLock { $0.layer?.unacknowledged = product.authenticator }
-        try location.replace(with: product.bytes)
-        layer.adopt(product)
+        expect(product.authenticator)
+        let file = try location.replace(with: product.bytes)
+        layer.adopt(product, in: file)
+    }
+
+    /// Notes a commit that is about to be written: should the call fail when it is in place already, the next one knows
+    /// it for its own.
+    private func expect(_ authenticator: [UInt8]) {
+        state.withLock { $0.layer?.unacknowledged = authenticator }
     }
 
     /// Base of the commit: the volatile layer, brought up to date when that is asked for and loses nothing.
     private func startOfCommit(isRebasing: Bool) async throws(SecureStorageError) -> VolatileLayer {
-        let layer = try state.withLock { state throws(SecureStorageError) in try state.loaded }
-        // The rest of the file is about to be replaced, so that nobody needs to look at it.
-        if let ends = try location.readEnds(), ends == layer.fileEnds { return layer }
+        var layer = try state.withLock { state throws(SecureStorageError) in try state.loaded }
+        // Nothing is written behind a file that does not end as the last commit left it.
+        if let ends = try location.readEnds(), ends == layer.ends { return layer }
         guard let file = try readFile() else {
             guard layer.authenticator == nil else { throw .conflict }
             return layer
         }
-        guard file.authenticator != layer.authenticator else { return layer }
-        if file.authenticator == layer.unacknowledged { return continued(layer, file.header) }
+        try file.requireNothingCut(since: layer)
+        layer.distrustFile()
+        if let code = layer.unacknowledged, code == file.claimedCode { return continued(layer, file.header) }
+        if let found = try file.authenticator(with: layer.keys) {
+            guard found != layer.authenticator else { return layer }
+            if found == layer.unacknowledged { return continued(layer, try file.latestHeader(with: layer.keys)) }
+        } else if KnownKeys(of: layer).fit(file) {
+            throw .storageCorrupted
+        }
         guard isRebasing, !layer.isDirty else { throw .conflict }
         // An older copy of the file must not come into memory, not even for the length of a refusal.
         let fresh = try await anchored(reopened(file, replacing: layer))

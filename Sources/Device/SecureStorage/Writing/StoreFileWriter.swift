@@ -1,15 +1,23 @@
 import HardwareKeys
 import Octets
 
-/// Lays a volatile layer out as a file; the same layer with the same randomness gives the same bytes.
+/// Lays a volatile layer out as a base without a log; the same layer with the same randomness gives the same bytes.
 struct StoreFileWriter {
     /// A file and what its commit leaves behind.
     struct Product {
         let bytes: [UInt8]
         let header: StoreFileHeader
         let authenticator: [UInt8]
-        /// The names of the entries in the order of the file.
-        let names: [EntryName]
+        let root: BlockRoot
+        /// The lists of the blocks.
+        let lists: [EntryList]
+
+        /// First and last bytes, by which the file is known again.
+        var ends: FileEnds {
+            FileEnds(
+                byteCount: bytes.count, first: Array(bytes.prefix(StoreFileHeader.byteCount)),
+                last: Array(bytes.suffix(StoreFile.endByteCount)))
+        }
     }
 
     let environment: StorageEnvironment
@@ -17,77 +25,49 @@ struct StoreFileWriter {
 
     /// Writes the commit that follows the layer's.
     ///
-    /// Throws ``SecureStorage/SecureStorageError/limitExceeded``.
+    /// Throws ``SecureStorage/SecureStorageError/limitExceeded`` and what reading the old base throws.
     func file(of layer: VolatileLayer, anchoredAt anchor: UInt64) throws(SecureStorageError) -> Product {
-        let sorted = layer.sortedEntries
+        let sorted = try layer.sortedEntries()
         guard sorted.count <= limits.entryCount else { throw .limitExceeded }
-        let wrap = layer.wrap.encoded
-        let index = try Self.index(of: sorted, limit: limits.storageByteCount)
-        let list = EntryIndex(sorted: index).encoded
         var header = layer.header
-        let isClear = header.flags.contains(.namesInClear)
-        let indexByteCount = list.count + (isClear ? 0 : IndexedEntry.sealOverhead)
-        let valuesByteCount = index.last.map { Int($0.offset) + $0.sealedByteCount } ?? 0
-        let total =
-            StoreFileHeader.byteCount + wrap.count + indexByteCount + valuesByteCount + StoreFile.trailerByteCount
-        guard wrap.count <= WrapSection.byteLimit, total <= limits.storageByteCount else { throw .limitExceeded }
+        header.major = StoreFileHeader.major
         header.generation += 1
         header.anchor = anchor
-        header.invocations = layer.invocations + 1
         header.entryCount = UInt32(sorted.count)
-        header.indexByteCount = UInt32(indexByteCount)
-        header.valuesByteCount = UInt32(valuesByteCount)
+        let values = sorted.reduce(0) { $0 + $1.value.sealed.byteCount }
+        guard values <= limits.storageByteCount else { throw .limitExceeded }
+        header.valuesByteCount = UInt32(values)
+        let blocks = try BlockWriter(keys: layer.keys, header: header, environment: environment).blocks(of: sorted)
+        return try file(of: layer, header, blocks, sorted)
+    }
+
+    private func file(
+        of layer: VolatileLayer, _ header: StoreFileHeader, _ blocks: BlockWriter.Product,
+        _ sorted: [(key: EntryName, value: StoredEntry)]
+    ) throws(SecureStorageError) -> Product {
+        let isClear = header.flags.contains(.namesInClear)
+        let wrap = layer.wrap.encoded
+        let root = try layer.keys.sealed(blocks.root.encoded, isClear: isClear, environment)
+        var header = header
+        let index = LayeredFile.rootLengthByteCount + root.count + blocks.bytes.count
+        let total =
+            StoreFileHeader.byteCount + wrap.count + index + Int(header.valuesByteCount)
+            + StoreFile.authenticatorByteCount
+        guard wrap.count <= WrapSection.byteLimit, total <= limits.storageByteCount else { throw .limitExceeded }
+        header.invocations = layer.invocations + (isClear ? 0 : UInt64(blocks.lists.count) + 1)
+        header.indexByteCount = UInt32(index)
         header.wrapByteCount = UInt32(wrap.count)
-
-        var bytes: [UInt8] = []
+        var writer = OctetWriter(capacity: total)
+        writer.write(header.encoded)
+        writer.write(wrap)
+        writer.writeUInt32LittleEndian(UInt32(root.count))
+        writer.write(root)
+        let code = writer.bytes.withUnsafeBytes { layer.keys.authenticationCode(of: $0) }
+        var bytes = writer.bytes
         bytes.reserveCapacity(total)
-        bytes += header.encoded
-        bytes += wrap
-        bytes += isClear ? list : try sealed(list, behind: bytes, layer.keys)
+        bytes += blocks.bytes
         for (_, entry) in sorted { entry.sealed.append(to: &bytes) }
-        return Self.product(bytes, header, sorted.map(\.key), layer.keys)
-    }
-
-    private static func product(
-        _ content: consuming [UInt8], _ header: StoreFileHeader, _ names: [EntryName], _ keys: StoreKeys
-    ) -> Product {
-        let code = content.withUnsafeBytes { keys.authenticationCode(of: $0) }
-        content += code
-        content += StoreFile.end(of: header)
-        return Product(bytes: content, header: header, authenticator: code, names: names)
-    }
-
-    private func sealed(
-        _ list: [UInt8], behind header: [UInt8], _ keys: StoreKeys
-    ) throws(SecureStorageError) -> [UInt8] {
-        var list = list
-        defer {
-            FreedMemory.wipe(.roundKeys)
-            SecretOctets.wipe(&list)
-        }
-        let sealed = list.withUnsafeBytes { list in
-            header.withUnsafeBytes { header in
-                try? SealedValue(list, using: keys.index, nonce: environment.nonce(), authenticating: header)
-            }
-        }
-        guard let sealed else { throw .limitExceeded }
-        return Array(sealed.combined)
-    }
-
-    private static func index(
-        of sorted: [(key: EntryName, value: StoredEntry)], limit: Int
-    ) throws(SecureStorageError) -> [IndexedEntry] {
-        var index: [IndexedEntry] = []
-        index.reserveCapacity(sorted.count)
-        var end = 0
-        for (name, entry) in sorted {
-            index.append(
-                IndexedEntry(
-                    name: name, kind: entry.kind, putGeneration: entry.putGeneration, offset: UInt32(end),
-                    byteCount: UInt32(entry.sealed.plainByteCount)))
-            end += entry.sealed.byteCount
-            guard end <= limit else { throw .limitExceeded }
-        }
-        return index
+        bytes += code
+        return Product(bytes: bytes, header: header, authenticator: code, root: blocks.root, lists: blocks.lists)
     }
 }

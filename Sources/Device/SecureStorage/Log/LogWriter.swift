@@ -1,0 +1,81 @@
+import HardwareKeys
+
+/// Lays the changes since the last commit out as a record of the log.
+struct LogWriter {
+    /// A record and what its commit leaves behind.
+    struct Product {
+        let bytes: [UInt8]
+        let receipt: LogReceipt
+        let header: StoreFileHeader
+        let authenticator: [UInt8]
+        /// Place of the record after this one.
+        let position: LogPosition
+    }
+
+    let environment: StorageEnvironment
+    let limits: SecureStorage.Limits
+
+    /// Writes the commit that follows the layer's; nil when a new base has to be written in its place.
+    func record(of layer: VolatileLayer, anchoredAt anchor: UInt64) throws(SecureStorageError) -> Product? {
+        // Whoever reads the header alone must see whether the storage is anchored.
+        guard let position = layer.position, let previous = layer.authenticator,
+            (anchor == 0) == (layer.header.anchor == 0), layer.entryCount <= limits.entryCount,
+            let changes = Self.changes(of: layer, room: room(behind: position))
+        else { return nil }
+        let list = EntryList(sorted: changes.map { ListedEntry($0.name, $0.entry) })
+        let isClear = layer.header.flags.contains(.namesInClear)
+        let stored = try layer.keys.sealed(list.encoded, isClear: isClear, environment)
+        var header = Self.header(of: layer, list, anchor)
+        if !isClear { header.invocations += 1 }
+        header.listByteCount = UInt32(stored.count)
+        let count = RecordHeader.byteCount + stored.count + list.valuesByteCount + StoreFile.authenticatorByteCount
+        guard count + LogReceipt.byteCount <= room(behind: position) else { return nil }
+        header.recordByteCount = UInt32(count)
+        var bytes = header.encoded + stored
+        for change in changes { change.entry?.sealed.append(to: &bytes) }
+        let code = layer.keys.code(
+            ofRecord: bytes[...], at: position.ends.byteCount, behind: previous, in: layer.header.storageID)
+        bytes += code
+        return product(bytes, header, code, of: layer, behind: position)
+    }
+
+    private func product(
+        _ bytes: [UInt8], _ record: RecordHeader, _ code: [UInt8], of layer: VolatileLayer,
+        behind position: LogPosition
+    ) -> Product {
+        let receipt = LogReceipt(of: record.generation, behind: position.baseCode, with: layer.keys)
+        var header = layer.header
+        header.generation = record.generation
+        header.anchor = record.anchor
+        header.invocations = record.invocations
+        return Product(
+            bytes: bytes, receipt: receipt, header: header, authenticator: code,
+            position: position.behind(bytes, receipt))
+    }
+
+    private func room(behind position: LogPosition) -> Int {
+        min(position.room(upTo: environment.logByteLimit), limits.storageByteCount - position.ends.byteCount)
+    }
+
+    private static func header(of layer: VolatileLayer, _ list: EntryList, _ anchor: UInt64) -> RecordHeader {
+        RecordHeader(
+            generation: layer.header.generation + 1, anchor: anchor, invocations: layer.invocations,
+            entryCount: UInt32(layer.entryCount), changeCount: UInt32(list.entries.count),
+            valuesByteCount: UInt32(layer.sealedByteCount), flags: layer.isCleared ? .cleared : [])
+    }
+
+    /// Changes that no file has, sorted; nil when they do not fit, which is seen before anything is sorted.
+    private static func changes(of layer: VolatileLayer, room: Int) -> [(name: EntryName, entry: StoredEntry?)]? {
+        var changes: [(name: EntryName, entry: StoredEntry?)] = []
+        var count = 0
+        for name in layer.unwritten {
+            let entry = layer.changes[name]?.entry
+            // Whatever was there before is gone anyway.
+            if entry == nil, layer.isCleared { continue }
+            count += ListedEntry.fixedByteCount + (entry?.sealed.byteCount ?? 0)
+            guard count <= room else { return nil }
+            changes.append((name, entry))
+        }
+        return changes.sorted { $0.name < $1.name }
+    }
+}

@@ -1,0 +1,69 @@
+import Octets
+
+/// First 48 bytes of a record of the log: what the header of a file says of a commit, and the sizes of the record.
+struct RecordHeader: Hashable, Sendable {
+    static let byteCount = 48
+
+    /// Properties of a record.
+    struct Flags: OptionSet, Hashable, Sendable {
+        var rawValue: UInt32
+        /// Everything that was before the record is gone.
+        static let cleared = Flags(rawValue: 1)
+        static let known: Flags = [.cleared]
+    }
+
+    /// Bytes of the record with this header and its code, without the receipt.
+    var recordByteCount: UInt32 = 0
+    var listByteCount: UInt32 = 0
+    var generation: UInt64
+    /// Value of the rollback counter after this commit; 0 when there is none.
+    var anchor: UInt64
+    var invocations: UInt64
+    /// Entries of the storage after this commit.
+    var entryCount: UInt32
+    /// Entries of the record's own list.
+    var changeCount: UInt32
+    /// Bytes of all values of the storage after this commit.
+    var valuesByteCount: UInt32
+    var flags: Flags = []
+
+    var encoded: [UInt8] {
+        var writer = OctetWriter(capacity: Self.byteCount)
+        writer.writeUInt32LittleEndian(recordByteCount)
+        writer.writeUInt32LittleEndian(listByteCount)
+        for number in [generation, anchor, invocations] { writer.writeUInt64LittleEndian(number) }
+        for number in [entryCount, changeCount, valuesByteCount, flags.rawValue] {
+            writer.writeUInt32LittleEndian(number)
+        }
+        return writer.bytes
+    }
+}
+
+extension RecordHeader {
+    /// Reads the header of a record that starts at the first of the bytes; nil when no such record can be there.
+    ///
+    /// Its sizes fit together and into the bytes; nothing more is known about it.
+    init?(parsing bytes: ArraySlice<UInt8>) {
+        var reader = OctetReader(bytes)
+        guard let header = try? RecordHeader(from: &reader), header.isPossible(in: bytes.count) else { return nil }
+        self = header
+    }
+
+    private init(from reader: inout OctetReader) throws {
+        recordByteCount = try reader.readUInt32LittleEndian()
+        listByteCount = try reader.readUInt32LittleEndian()
+        generation = try reader.readUInt64LittleEndian()
+        anchor = try reader.readUInt64LittleEndian()
+        invocations = try reader.readUInt64LittleEndian()
+        entryCount = try reader.readUInt32LittleEndian()
+        changeCount = try reader.readUInt32LittleEndian()
+        valuesByteCount = try reader.readUInt32LittleEndian()
+        flags = Flags(rawValue: try reader.readUInt32LittleEndian())
+    }
+
+    private func isPossible(in byteCount: Int) -> Bool {
+        let least = UInt64(Self.byteCount) + UInt64(listByteCount) + UInt64(StoreFile.authenticatorByteCount)
+        return UInt64(recordByteCount) >= least && Int(recordByteCount) <= byteCount
+            && flags.subtracting(.known).isEmpty
+    }
+}

@@ -1,0 +1,103 @@
+import HardwareKeys
+
+extension VolatileLayer {
+    /// Bytes of the sealed value of a name; nil when there is no such entry.
+    func byteCount(of name: EntryName) throws(SecureStorageError) -> Int? {
+        if let change = changes[name] { return change.entry?.sealed.byteCount }
+        return try base?.find(name)?.sealedByteCount
+    }
+
+    /// Whether there is an entry of a name.
+    func contains(_ name: EntryName) throws(SecureStorageError) -> Bool {
+        try byteCount(of: name) != nil
+    }
+
+    /// The entry of a name with what opens it.
+    ///
+    /// Throws ``SecureStorage/SecureStorageError/unknownKey``, and what reading the base throws.
+    func reading(_ name: EntryName, at now: @autoclosure () -> Duration) throws(SecureStorageError) -> ReadableEntry {
+        try requireReadable(at: now())
+        if !changes.isEmpty, let change = changes[name] {
+            guard let entry = change.entry else { throw .unknownKey }
+            return ReadableEntry(entry: entry, name: name, keys: keys)
+        }
+        if let entry = read[name] { return ReadableEntry(entry: entry, name: name, keys: keys) }
+        guard let entry = try base?.entry(name) else { throw .unknownKey }
+        return ReadableEntry(entry: entry, name: name, keys: keys, isFromBase: true)
+    }
+
+    /// Demands that the user was there not too long ago.
+    func requireReadable(at now: @autoclosure () -> Duration) throws(SecureStorageError) {
+        if let readableUntil, now() >= readableUntil { throw .userPresenceFailed(.expired) }
+    }
+
+    /// The names of all entries, sorted by their bytes; no value is read.
+    func names() throws(SecureStorageError) -> [EntryName] {
+        var names: [EntryName] = []
+        names.reserveCapacity(entryCount)
+        for block in 0..<(base?.root.blocks.count ?? 0) {
+            names += try base?.list(block).entries.lazy.map(\.name).filter { changes[$0] == nil } ?? []
+        }
+        names += changes.lazy.filter { $0.value.entry != nil }.map(\.key)
+        return names.sorted()
+    }
+
+    /// All entries in the order of a file; the whole base is read.
+    func sortedEntries() throws(SecureStorageError) -> [(key: EntryName, value: StoredEntry)] {
+        guard let base else { return fresh { _ in true } }
+        var entries: [(key: EntryName, value: StoredEntry)] = []
+        entries.reserveCapacity(entryCount)
+        var seen: Set<EntryName> = []
+        for number in base.root.blocks.indices {
+            try append(block: number, of: base, to: &entries, &seen)
+        }
+        guard entries.count < entryCount else { return entries }
+        return Self.merged(entries, fresh { !seen.contains($0) })
+    }
+
+    /// Appends what stands of a block: what was not changed, and the changes of what was.
+    private func append(
+        block number: Int, of base: BlockStore, to entries: inout [(key: EntryName, value: StoredEntry)],
+        _ seen: inout Set<EntryName>
+    ) throws(SecureStorageError) {
+        let names = try base.list(number).entries.map(\.name)
+        let known = names.map { changes[$0] }
+        for (name, change) in zip(names, known) where change != nil { seen.insert(name) }
+        guard known.contains(where: { $0 == nil }) else {
+            for case (let name, let change?) in zip(names, known) {
+                if let entry = change.entry { entries.append((name, entry)) }
+            }
+            return
+        }
+        for (old, change) in zip(try base.entries(ofBlock: number, knowing: read), known) {
+            if let change {
+                if let entry = change.entry { entries.append((old.key, entry)) }
+            } else {
+                entries.append(old)
+            }
+        }
+    }
+
+    /// The changes that put an entry, sorted.
+    private func fresh(where isWanted: (EntryName) -> Bool) -> [(key: EntryName, value: StoredEntry)] {
+        changes.compactMap { name, change in
+            change.entry.flatMap { isWanted(name) ? (key: name, value: $0) : nil }
+        }.sorted { $0.key < $1.key }
+    }
+
+    private static func merged(
+        _ one: [(key: EntryName, value: StoredEntry)], _ other: [(key: EntryName, value: StoredEntry)]
+    ) -> [(key: EntryName, value: StoredEntry)] {
+        var merged: [(key: EntryName, value: StoredEntry)] = []
+        merged.reserveCapacity(one.count + other.count)
+        var rest = other[...]
+        for entry in one {
+            while let next = rest.first, next.key < entry.key {
+                merged.append(next)
+                rest = rest.dropFirst()
+            }
+            merged.append(entry)
+        }
+        return merged + rest
+    }
+}

@@ -1,0 +1,45 @@
+/// Lays sorted entries out as the blocks of a base.
+struct BlockWriter {
+    /// Blocks side by side, and the root that leads to them.
+    struct Product {
+        var bytes: [UInt8] = []
+        var lists: [EntryList] = []
+        var root = BlockRoot([], greatestValueByteCount: 0)
+    }
+
+    let keys: StoreKeys
+    let header: StoreFileHeader
+    let environment: StorageEnvironment
+
+    /// Writes the blocks; the values are left where they are.
+    func blocks(of sorted: [(key: EntryName, value: StoredEntry)]) throws(SecureStorageError) -> Product {
+        var product = Product()
+        var records: [BlockRecord] = []
+        var greatest = 0
+        var rest = sorted[...]
+        while !rest.isEmpty {
+            let entries = rest.prefix(BlockRecord.entryLimit).map { ListedEntry($0.key, $0.value) }
+            rest = rest.dropFirst(BlockRecord.entryLimit)
+            greatest = entries.reduce(greatest) { max($0, $1.valueByteCount) }
+            let list = EntryList(sorted: entries)
+            let end = records.last?.end ?? BlockRecord.End()
+            let bytes = try bytes(of: list, number: records.count)
+            guard let record = BlockRecord(list, byteCount: bytes.stored.count, code: bytes.code, behind: end) else {
+                break
+            }
+            records.append(record)
+            product.bytes += bytes.stored
+            product.lists.append(list)
+        }
+        product.root = BlockRoot(records, greatestValueByteCount: UInt32(greatest))
+        return product
+    }
+
+    private func bytes(
+        of list: EntryList, number: Int
+    ) throws(SecureStorageError) -> (stored: [UInt8], code: [UInt8]) {
+        let isClear = header.flags.contains(.namesInClear)
+        let stored = try keys.sealed(list.encoded, isClear: isClear, environment)
+        return (stored, keys.code(ofBlock: stored[...], number: number, in: header))
+    }
+}
