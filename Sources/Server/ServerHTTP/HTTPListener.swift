@@ -35,26 +35,38 @@ package struct HTTPListener: Sendable {
         router: Router<BackendRequestContext>, identity: ServingIdentity?, started: @escaping Started
     ) throws(ServerHTTPError) -> Application<RouterResponder<BackendRequestContext>> {
         guard identity != nil || address.isLoopback else { throw .plainListenerOutsideLoopback }
+        let responder = router.buildResponder()
         return Application(
-            responder: router.buildResponder(), server: server(identity),
+            responder: responder, server: server(identity, answering(by: responder)),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port), serverName: nil, backlog: 1_024,
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connectionCount, logger: logger)),
             onServerRunning: { channel in await started(channel.localAddress?.port ?? 0) }, logger: logger)
     }
 
-    private func server(_ identity: ServingIdentity?) -> HTTPServerBuilder {
-        // The gate of each connection sees to all its times.
-        let configuration = HTTP1Channel.Configuration(
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: limits.headerByteCount, maxHeaderListSize: limits.headerByteCount,
-                maxHeaderFieldCount: 100))
+    /// Answers requests by the routes, without what Hummingbird puts around them.
+    private func answering(by responder: RouterResponder<BackendRequestContext>) -> RequestRunner.Respond {
+        let (logger, date) = (logger, HTTPDate())
+        return { request, channel in
+            let source = ApplicationRequestContextSource(channel: channel, logger: logger)
+            var response: Response
+            do {
+                response = try await responder.respond(to: request, context: BackendRequestContext(source: source))
+            } catch {
+                logger.error("unexpected error", metadata: ["error": "\(type(of: error))"])
+                response = Response(status: .internalServerError)
+            }
+            response.headers[.date] = date.text
+            return response
+        }
+    }
+
+    private func server(_ identity: ServingIdentity?, _ respond: @escaping RequestRunner.Respond) -> HTTPServerBuilder {
         let counter = ConnectionCounter(limit: limits.effectiveConnectionCountPerAddress)
         let (proxies, limits, load) = (proxies, limits, load)
-        return HTTPServerBuilder { responder in
+        return HTTPServerBuilder { _ in
             ServiceChannel(
-                http: HTTP1Channel(responder: responder, configuration: configuration), identity: identity,
-                proxies: proxies, counter: counter, limits: limits, load: load)
+                respond: respond, identity: identity, proxies: proxies, counter: counter, limits: limits, load: load)
         }
     }
 }

@@ -11,18 +11,17 @@ import ServerCore
 struct ServiceChannel: ServerChildChannel {
     /// A connection that is served, or one too many of its address.
     enum Value: ServerChildChannelValue {
-        case open(HTTP1Channel.Value, ConnectionOrigin)
+        case open(any Channel, ConnectionWork)
         case refused(any Channel)
 
         var channel: any Channel {
             switch self {
-            case .open(let connection, _): connection.channel
-            case .refused(let channel): channel
+            case .open(let channel, _), .refused(let channel): channel
             }
         }
     }
 
-    let http: HTTP1Channel
+    let respond: RequestRunner.Respond
     let identity: ServingIdentity?
     let proxies: ProxySettings
     let counter: ConnectionCounter
@@ -37,9 +36,7 @@ struct ServiceChannel: ServerChildChannel {
         guard isProxy || Self.enter(counter, peer, channel) else {
             return channel.eventLoop.makeSucceededFuture(.refused(channel))
         }
-        let gate = RequestGate(
-            requestTime: limits.bodyTime, idleTime: limits.idleTime, load: load, origin: origin)
-        do {
+        return channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             if isProxy && proxies.preamble == .v2 {
                 try pipeline.addHandler(headerReader(origin, channel))
@@ -47,23 +44,36 @@ struct ServiceChannel: ServerChildChannel {
             if let identity {
                 try pipeline.addHandler(NIOSSLServerHandler(context: Self.enter(identity, channel)))
             }
-            try pipeline.addHandler(RequestGateInput(gate))
-        } catch {
-            return channel.eventLoop.makeFailedFuture(error)
+            return .open(channel, try addHTTP(to: pipeline, origin))
         }
-        return http.setup(channel: channel, logger: logger).assumeIsolated().flatMapThrowing { connection in
-            let pipeline = channel.pipeline.syncOperations
-            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try pipeline.addHandler(gate, position: .after(decoder))
-            return .open(connection, origin)
-        }.nonisolated()
+    }
+
+    /// Adds the handlers of HTTP/1.1, the gate between decoder and runner; the octets pass the gate before they are decoded.
+    private func addHTTP(
+        to pipeline: ChannelPipeline.SynchronousOperations, _ origin: ConnectionOrigin
+    ) throws -> ConnectionWork {
+        let gate = RequestGate(requestTime: limits.bodyTime, idleTime: limits.idleTime, load: load, origin: origin)
+        let work = ConnectionWork()
+        try pipeline.addHandler(RequestGateInput(gate))
+        // The gate of each connection sees to its times, to what is pipelined, and to errors.
+        try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+            withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits.decoderLimits)
+        try pipeline.addHandler(gate)
+        try pipeline.addHandler(
+            RequestRunner(bodyLimit: limits.bodyByteCount, origin: origin, work: work, respond: respond))
+        return work
     }
 
     func handle(value: Value, logger: Logger) async {
         switch value {
-        case .open(let connection, let origin):
-            await ConnectionOrigin.$current.withValue(origin) {
-                await http.handle(value: connection, logger: logger)
+        case .open(let channel, let work):
+            await withTaskCancellationHandler {
+                try? await channel.closeFuture.get()
+                await work.end()
+            } onCancel: {
+                channel.close(promise: nil)
+                work.cancel()
             }
         case .refused(let channel): channel.close(promise: nil)
         }
@@ -91,5 +101,16 @@ struct ServiceChannel: ServerChildChannel {
         guard counter.enter(network) else { return false }
         channel.closeFuture.whenComplete { _ in counter.leave(network) }
         return true
+    }
+}
+
+extension RequestLimits {
+    /// The limits as the decoder of heads keeps them.
+    fileprivate var decoderLimits: NIOHTTPDecoderLimitConfiguration {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = headerByteCount
+        limits.maxHeaderListSize = headerByteCount
+        limits.maxHeaderFieldCount = 100
+        return limits
     }
 }

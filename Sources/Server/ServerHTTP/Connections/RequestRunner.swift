@@ -1,0 +1,183 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// Runner of the requests of one connection: hands each to the routes, one after the other, and writes its answer.
+///
+/// A request that has arrived as a whole is handed over as a whole. Of another one the routes get the head and an
+/// ``ArrivingBody``, since much is refused by the head alone. An answer is written as a whole, in one piece, once the
+/// channel takes more: a client that does not read its answers gets no further ones made.
+///
+/// The ``RequestGate`` before it lets one request through at a time, sees to all deadlines, and ends the connection after
+/// an answer that says so. All of it runs on the event loop of the connection, but for the task of the request.
+final class RequestRunner: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// Answers a request that has come over a channel; whatever goes wrong is an answer, too.
+    typealias Respond = @Sendable (Request, any Channel) async -> Response
+
+    private enum State {
+        /// No request is read or answered.
+        case idle
+        /// A request begins that has not been handed over.
+        case beginning(HTTPRequest, ByteBuffer)
+        /// A request is handed over; its body is complete when there is none that arrives.
+        case answering(ArrivingBody?)
+    }
+
+    /// Octets of a body that are kept for the routes; they refuse a longer one.
+    private let bodyLimit: Int
+    private let origin: ConnectionOrigin
+    private let work: ConnectionWork
+    private let respond: Respond
+    private var context: ChannelHandlerContext?
+    private var state = State.idle
+    /// Answer that waits until the channel takes more.
+    private var waiting: WholeAnswer?
+    /// The client sends nothing more.
+    private var isInputClosed = false
+    /// The connection cannot be read any more, or the server ends: no request follows.
+    private var isLast = false
+
+    /// Runs the requests of a connection with this origin by `respond`; `work` knows the task of the present one.
+    init(bodyLimit: Int, origin: ConnectionOrigin, work: ConnectionWork, respond: @escaping Respond) {
+        self.bodyLimit = bodyLimit
+        self.origin = origin
+        self.work = work
+        self.respond = respond
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    // MARK: - The request
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch (unwrapInboundIn(data), state) {
+        case (.head(let head), .idle):
+            guard let request = HTTPRequest(head) else { return context.close(promise: nil) }
+            state = .beginning(request, ByteBuffer())
+        case (.body(let octets), .beginning(let request, let body)):
+            state = .beginning(request, body.followed(by: octets))
+        case (.body(let octets), .answering(let body)): body?.arrive(octets)
+        case (.end, .beginning(let request, let body)):
+            state = .answering(nil)
+            run(Request(head: request, body: RequestBody(buffer: body)), context)
+        case (.end, .answering(let body)):
+            body?.end()
+            state = .answering(nil)
+        // The gate lets no request through while another one is answered.
+        default: break
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        beginArriving(context)
+        context.fireChannelReadComplete()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        beginArriving(context)
+        switch state {
+        case .idle, .beginning: context.close(promise: nil)
+        case .answering(let body):
+            body?.end(throwing: error)
+            isLast = isLast || body == nil
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if case .answering(let body) = state { body?.end(throwing: RequestRefusal.incomplete) }
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case ChannelEvent.inputClosed:
+            isInputClosed = true
+            if case .idle = state { context.close(mode: .output, promise: nil) }
+        case is ChannelShouldQuiesceEvent:
+            isLast = true
+            if case .idle = state { context.close(promise: nil) }
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    /// Hands over a request of which more is to come.
+    private func beginArriving(_ context: ChannelHandlerContext) {
+        guard case .beginning(let request, let octets) = state else { return }
+        let body = ArrivingBody(limit: bodyLimit)
+        state = .answering(body)
+        if octets.readableBytes > 0 { body.arrive(octets) }
+        run(Request(head: request, body: RequestBody(asyncSequence: body)), context)
+    }
+
+    private func run(_ request: Request, _ context: ChannelHandlerContext) {
+        let (channel, origin, respond) = (context.channel, origin, respond)
+        let runner = NIOLoopBound(self, eventLoop: context.eventLoop)
+        work.begin(
+            Task {
+                let response = await ConnectionOrigin.$current.withValue(origin) { await respond(request, channel) }
+                let answer = await WholeAnswer(response)
+                channel.eventLoop.execute { runner.value.send(answer) }
+            })
+    }
+
+    // MARK: - The answer
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable, let answer = waiting {
+            waiting = nil
+            write(answer, context)
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Writes the answer of the present request, or closes where it has none.
+    private func send(_ answer: WholeAnswer?) {
+        guard let context else { return }
+        guard let answer else { return context.close(promise: nil) }
+        if context.channel.isWritable { write(answer, context) } else { waiting = answer }
+    }
+
+    private func write(_ answer: WholeAnswer, _ context: ChannelHandlerContext) {
+        var head = answer.head
+        if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if answer.body.readableBytes > 0 {
+            context.write(wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil)
+        }
+        // With the end of the answer the gate lets the next request through.
+        state = .idle
+        context.writeAndFlush(wrapOutboundOut(.end(answer.trailers)), promise: nil)
+        if isInputClosed, case .idle = state { context.close(mode: .output, promise: nil) }
+    }
+}
+
+/// Task of the request that a connection is answering, for whoever waits for its end.
+final class ConnectionWork: Sendable {
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// Notes the task of the next request.
+    func begin(_ next: Task<Void, Never>) { task.withLock { $0 = next } }
+
+    /// Cancels the present request.
+    func cancel() { task.withLock { $0 }?.cancel() }
+
+    /// Waits for the last request of a connection that is closed.
+    func end() async { await task.withLock { $0 }?.value }
+}
+
+extension ByteBuffer {
+    /// The octets of both; those of an only part are not copied.
+    fileprivate consuming func followed(by octets: ByteBuffer) -> ByteBuffer {
+        if readableBytes == 0 { return octets }
+        var all = self
+        all.writeImmutableBuffer(octets)
+        return all
+    }
+}

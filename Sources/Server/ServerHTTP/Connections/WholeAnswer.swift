@@ -1,0 +1,42 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+
+/// Answer as it is written: its head, all of its body, and its trailer fields.
+struct WholeAnswer: Sendable {
+    let head: HTTPResponseHead
+    let body: ByteBuffer
+    let trailers: HTTPHeaders?
+
+    /// Takes the body of a response in; nil when that fails.
+    init?(_ response: Response) async {
+        let pieces = Pieces()
+        guard (try? await response.body.write(PiecesWriter(pieces: pieces))) != nil else { return nil }
+        head = HTTPResponseHead(
+            version: .http1_1, status: HTTPResponseStatus(statusCode: response.status.code),
+            headers: HTTPHeaders(response.headers.map { ($0.name.rawName, $0.value) }))
+        body = pieces.octets
+        trailers = pieces.trailers.map { HTTPHeaders($0.map { ($0.name.rawName, $0.value) }) }
+    }
+
+    /// What a body has written, in one task.
+    private final class Pieces {
+        var octets = ByteBuffer()
+        var trailers: HTTPFields?
+    }
+
+    private struct PiecesWriter: ResponseBodyWriter {
+        let pieces: Pieces
+
+        mutating func write(_ buffer: ByteBuffer) async throws {
+            if pieces.octets.readableBytes == 0 {
+                pieces.octets = buffer
+            } else {
+                pieces.octets.writeImmutableBuffer(buffer)
+            }
+        }
+
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws { pieces.trailers = trailingHeaders }
+    }
+}
