@@ -7,7 +7,7 @@ struct OverloadPageTests {
     private static let others = "Other places where something waits"
     /// Words that let something wait: streams, continuations, conditions, queues, tasks that outlive their caller.
     private static var waiting: Regex<Substring> {
-        /\b(?:AsyncStream|\w*CheckedContinuation|NSCondition|CircularBuffer|FairQueue|WaitingPlace|asyncWrite\w*)\b|\bTask \x7B/
+        /\b(?:Async(?:Throwing)?Stream|\w*CheckedContinuation|NSCondition|CircularBuffer|FairQueue|WaitingPlace|asyncWrite\w*)\b|\bTask \x7B/
             .wordBoundaryKind(.simple)
     }
 

@@ -43,7 +43,7 @@ package struct PushSink: Sendable {
         let (origin, router) = (origin, try router())
         do {
             return try HTTPListener(address: address, limits: limits, logger: logger).application(
-                router: router, identity: try ServingIdentity(identity),
+                responder: router.buildResponder(), identity: try ServingIdentity(identity),
                 started: { port in
                     let name = "https://" + ListenerAddress(host: address.host, port: port).authority
                     origin.set(name)

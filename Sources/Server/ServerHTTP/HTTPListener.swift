@@ -31,11 +31,10 @@ package struct HTTPListener: Sendable {
     /// The application that answers on the listener; with an identity it speaks TLS.
     ///
     /// Throws ``ServerHTTPError/plainListenerOutsideLoopback`` when it would be reachable without TLS from outside.
-    package func application(
-        router: Router<BackendRequestContext>, identity: ServingIdentity?, started: @escaping Started
-    ) throws(ServerHTTPError) -> Application<RouterResponder<BackendRequestContext>> {
+    package func application<Responder: HTTPResponder>(
+        responder: Responder, identity: ServingIdentity?, started: @escaping Started
+    ) throws(ServerHTTPError) -> Application<Responder> where Responder.Context == BackendRequestContext {
         guard identity != nil || address.isLoopback else { throw .plainListenerOutsideLoopback }
-        let responder = router.buildResponder()
         return Application(
             responder: responder, server: server(identity, answering(by: responder)),
             configuration: ApplicationConfiguration(
@@ -45,8 +44,10 @@ package struct HTTPListener: Sendable {
     }
 
     /// Answers requests by the routes, without what Hummingbird puts around them.
-    private func answering(by responder: RouterResponder<BackendRequestContext>) -> RequestRunner.Respond {
-        let (logger, date) = (logger, HTTPDate())
+    private func answering(
+        by responder: some HTTPResponder<BackendRequestContext>
+    ) -> RequestRunner.Respond {
+        let (logger, date) = (logger, DateField())
         return { request, channel in
             let source = ApplicationRequestContextSource(channel: channel, logger: logger)
             var response: Response

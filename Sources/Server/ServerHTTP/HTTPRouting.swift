@@ -1,8 +1,7 @@
-package import Hummingbird
 package import LoadControl
 package import ServerCore
 
-/// Makes the routers of the two listeners.
+/// Makes the responders of the two listeners.
 package struct HTTPRouting: Sendable {
     private let limits: RequestLimits
     private let proxies: ProxySettings
@@ -27,27 +26,22 @@ package struct HTTPRouting: Sendable {
         self.elapsed = elapsed
     }
 
-    /// The router of the management listener.
-    package func managementRouter(health: ServerHealth) -> Router<BackendRequestContext> {
-        let routes = builder()
-        ManagementRoutes(health: health, metrics: metrics).add(to: routes)
-        return routes.router
+    /// The responder of the management listener.
+    package func managementResponder(health: ServerHealth) -> ServiceResponder {
+        responder { ManagementRoutes(health: health, metrics: metrics).add(to: $0) }
     }
 
-    /// The router of the service listener.
+    /// The responder of the service listener.
     ///
     /// `publicOrigin` is the origin under which clients reach it, such as `https://login.example.com`; nil takes the
     /// host that each request names. `sites` are the services for web sites, none by default.
-    package func serviceRouter(
+    package func serviceResponder(
         services: ServerServices, sites: WebSiteServices = WebSiteServices(), clock: any WallClock,
         publicOrigin: String?
-    ) -> Router<BackendRequestContext> {
+    ) -> ServiceResponder {
         let signals = services.signals
         let addresses = TokenBuckets(
             limit: limits.perAddress, sharedAs: .addressRequests, signals, elapsed: elapsed)
-        let routes = builder(limitedBy: addresses) { reason, network in
-            services.countRefusedRequest(reason, from: network)
-        }
         let authenticator = RequestAuthenticator(
             service: services.authorization, cookieName: services.settings.sessions.cookieName,
             origins: OriginRule(publicOrigin: publicOrigin), signals: signals, elapsed: elapsed)
@@ -55,36 +49,34 @@ package struct HTTPRouting: Sendable {
             services: services, authenticator: authenticator,
             userBuckets: TokenBuckets(limit: limits.perUser, sharedAs: .userRequests, signals, elapsed: elapsed),
             clock: clock, operations: OperationMetrics(metrics))
-        UAFRoutes(shared: shared).add(to: routes)
-        AttestationRoutes(shared: shared).add(to: routes)
-        LoginRoutes(shared: shared).add(to: routes)
-        OutOfBandRoutes(shared: shared).add(to: routes)
-        DispatchTargetRoutes(shared: shared).add(to: routes)
-        DeviceRoutes(shared: shared).add(to: routes)
-        ConformanceRoutes(shared: shared).add(to: routes)
-        OpenIDRoutes(shared: shared, sites: sites).add(to: routes)
-        BackchannelRoutes(shared: shared, sites: sites).add(to: routes)
-        RelyingPartyRoutes(shared: shared, sites: sites).add(to: routes)
-        PageRoutes(shared: shared, sites: sites).add(to: routes)
-        DocumentRoutes().add(to: routes)
-        return routes.router
+        let refusals: AccessLog.CountRefusal = { services.countRefusedRequest($0, from: $1) }
+        return responder(limitedBy: addresses, countRefusal: refusals) { routes in
+            UAFRoutes(shared: shared).add(to: routes)
+            AttestationRoutes(shared: shared).add(to: routes)
+            LoginRoutes(shared: shared).add(to: routes)
+            OutOfBandRoutes(shared: shared).add(to: routes)
+            DispatchTargetRoutes(shared: shared).add(to: routes)
+            DeviceRoutes(shared: shared).add(to: routes)
+            ConformanceRoutes(shared: shared).add(to: routes)
+            OpenIDRoutes(shared: shared, sites: sites).add(to: routes)
+            BackchannelRoutes(shared: shared, sites: sites).add(to: routes)
+            RelyingPartyRoutes(shared: shared, sites: sites).add(to: routes)
+            PageRoutes(shared: shared, sites: sites).add(to: routes)
+            DocumentRoutes().add(to: routes)
+        }
     }
 
-    /// A router with the middleware that every request passes; requests are limited by `buckets`, and logged, measured and
-    /// refused for overload only where refused ones are counted.
-    func builder(
-        limitedBy buckets: TokenBuckets? = nil, countRefusal: AccessLogMiddleware.CountRefusal? = nil
-    ) -> RouteBuilder {
-        let router = Router(context: BackendRequestContext.self)
-        let index = RouteIndex()
-        router.add(middleware: TraceContextMiddleware())
-        if let countRefusal {
-            router.add(
-                middleware: AccessLogMiddleware(proxies: proxies, metrics: metrics, countRefusal: countRefusal))
-        }
-        router.add(middleware: ErrorMiddleware(routes: index, errors: ErrorResponse(now: now)))
-        if let buckets { router.add(middleware: RateLimitMiddleware(buckets: buckets)) }
-        let admission = countRefusal.map { _ in RequestAdmission(load: load) }
-        return RouteBuilder(router: router, index: index, limits: limits, admission: admission)
+    /// A responder with the routes that `add` adds; requests are limited by `buckets`, and logged, measured and refused for
+    /// overload only where refused ones are counted.
+    func responder(
+        limitedBy buckets: TokenBuckets? = nil, countRefusal: AccessLog.CountRefusal? = nil,
+        adding add: (RouteBuilder) -> Void
+    ) -> ServiceResponder {
+        let builder = RouteBuilder(
+            limits: limits, admission: countRefusal.map { _ in RequestAdmission(load: load) })
+        add(builder)
+        return ServiceResponder(
+            routes: builder.table, errors: ErrorResponse(now: now),
+            log: countRefusal.map { AccessLog(proxies: proxies, metrics: metrics, countRefusal: $0) }, buckets: buckets)
     }
 }

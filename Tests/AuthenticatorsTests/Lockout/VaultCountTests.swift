@@ -8,12 +8,13 @@ import Testing
 struct VaultCountTests {
     @Test("An older file of credentials gives no attempt back, and the wait begins again")
     func olderFile() async throws {
-        let device = try await TestDevice()
+        var device = try await TestDevice()
         let credential = try await device.enroll("482913")
         let old = try device.folder.bytes(of: "store/credentials.sst")
         for _ in 0..<3 { _ = try? await device.sign(credential, "000000") }
         device.clock.advance(seconds: 60)
         try device.folder.overwrite("store/credentials.sst", with: old)
+        device = try await device.reopened()
         #expect(try await device.status(credential) == .lastAttemptFailed(attemptsLeft: 2, coolDown: .seconds(60)))
         await #expect(throws: AuthenticatorError.coolingDown(attemptsLeft: 2, coolDown: .seconds(60))) {
             try await device.sign(credential, "482913")
@@ -23,6 +24,7 @@ struct VaultCountTests {
         device.clock.advance(seconds: 180)
         _ = try? await device.sign(credential, "000000")
         try device.folder.overwrite("store/credentials.sst", with: old)
+        device = try await device.reopened()
         #expect(try await device.status(credential) == .lockedOut)
         await #expect(throws: AuthenticatorError.lockedOut) { try await device.sign(credential, "482913") }
     }

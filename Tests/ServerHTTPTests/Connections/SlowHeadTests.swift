@@ -115,7 +115,8 @@ struct SlowHeadTests {
         let application = try HTTPListener(
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, logger: RecordedLog().logger
         ).application(
-            router: routing.managementRouter(health: ServerHealth(indicators: [])), identity: nil, started: { _ in })
+            responder: routing.managementResponder(health: ServerHealth(indicators: [])), identity: nil,
+            started: { _ in })
         try await application.test(.ahc()) { server in
             let port = try #require(server.port)
             for (head, status) in [("GET /metrics HTTP/1.1\r\nHo", "408"), ("GET /metrics HTTP/1.1\r\n\r\n", "400")] {

@@ -159,9 +159,8 @@ struct OverloadTests {
             stage.releaseCommits()
             _ = try await served
         }
-        let builder = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
-            .builder(countRefusal: nil)
-        #expect(builder.admission == nil)
+        let routing = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
+        _ = routing.responder { #expect($0.admission == nil) }
     }
 
     @Test("With slow commits and ten times the load, what is acknowledged is there, and what is refused is not")

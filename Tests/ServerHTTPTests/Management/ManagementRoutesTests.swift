@@ -93,6 +93,6 @@ struct ManagementRoutesTests {
         _ health: ServerHealth, _ metrics: MetricsRegistry = MetricsRegistry()
     ) -> some ApplicationProtocol {
         let routing = HTTPRouting(limits: RequestLimits(), metrics: metrics, now: { 0 })
-        return Application(responder: routing.managementRouter(health: health).buildResponder())
+        return Application(responder: routing.managementResponder(health: health))
     }
 }

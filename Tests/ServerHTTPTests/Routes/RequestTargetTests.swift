@@ -58,21 +58,23 @@ struct RequestTargetTests {
         }
     }
 
-    @Test("A route index knows the methods of exact paths and of those with a parameter, and nothing else")
-    func index() {
-        let index = RouteIndex()
-        index.insert(.get, "/a/b")
-        index.insert(.delete, "/a/{id}")
-        index.insert(.patch, "{id}")
-        #expect(index.methods(at: "/a/b/") == [.get])
-        #expect(index.methods(at: "/a/c") == [.delete])
-        #expect(index.methods(at: "x") == [.patch])
-        #expect(index.methods(at: "") == [.patch])
-        #expect(index.methods(at: "/a") == [])
+    @Test("A table of routes knows the methods of exact paths and of those with a parameter, and nothing else")
+    func table() throws {
+        var table = RouteTable()
+        for (method, path) in [(HTTPRequest.Method.get, "/a/b"), (.delete, "/a/{id}"), (.patch, "{id}")] {
+            table.insert(method, path) { _, _ in Response(status: .ok) }
+        }
+        #expect(try table.route(.get, at: "/a/b/").component == nil)
+        #expect(try table.route(.delete, at: "/a/c").component == "c")
+        #expect(try table.route(.patch, at: "x").component == "x")
+        for path in ["", "/", "/a", "/a/", "/a//", "/a/c/d", "//a/b", "/A/b"] {
+            #expect(throws: RequestRefusal.notFound, "\(path)") { try table.route(.get, at: path) }
+        }
+        #expect(throws: RequestRefusal.methodNotAllowed(allow: [.get])) { try table.route(.delete, at: "/a/b") }
     }
 
     private static var management: some ApplicationProtocol {
         let routing = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
-        return Application(responder: routing.managementRouter(health: ServerHealth(indicators: [])).buildResponder())
+        return Application(responder: routing.managementResponder(health: ServerHealth(indicators: [])))
     }
 }

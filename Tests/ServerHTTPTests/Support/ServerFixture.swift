@@ -22,7 +22,7 @@ struct ServerFixture {
     let database: FaultyDatabase
     let clock: ManualClock
     let metrics: MetricsRegistry
-    let application: Application<RouterResponder<BackendRequestContext>>
+    let application: Application<ServiceResponder>
     let authenticator: SyntheticAuthenticator
 
     /// Opens a server that knows the user `anna`.
@@ -42,14 +42,15 @@ struct ServerFixture {
         let routing = HTTPRouting(
             limits: limits, proxies: proxies, metrics: metrics, load: load, now: { clock.now().milliseconds },
             elapsed: { .zero })
-        let router = routing.serviceRouter(services: services, clock: clock, publicOrigin: "https://server.example")
+        let responder = routing.serviceResponder(
+            services: services, clock: clock, publicOrigin: "https://server.example")
         let listener = HTTPListener(
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, proxies: proxies, load: load,
             logger: logger)
         return ServerFixture(
             services: services, database: database, clock: clock, metrics: metrics,
             application: try listener.application(
-                router: router, identity: try identity.map { try ServingIdentity($0) }, started: { _ in }),
+                responder: responder, identity: try identity.map { try ServingIdentity($0) }, started: { _ in }),
             authenticator: authenticator)
     }
 

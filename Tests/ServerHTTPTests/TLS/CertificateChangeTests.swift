@@ -25,11 +25,11 @@ struct CertificateChangeTests {
         with identity: ServingIdentity, _ body: @escaping @Sendable (Int) async throws -> Void
     ) async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let router = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
-            .managementRouter(health: ServerHealth(indicators: []))
+        let responder = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
+            .managementResponder(health: ServerHealth(indicators: []))
         let application = try HTTPListener(
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: RequestLimits(), logger: logger
-        ).application(router: router, identity: identity, started: { _ in })
+        ).application(responder: responder, identity: identity, started: { _ in })
         try await application.test(.ahc(.https)) { server in try await body(try #require(server.port)) }
     }
 

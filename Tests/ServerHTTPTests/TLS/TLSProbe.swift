@@ -46,11 +46,11 @@ struct TLSProbe {
     func answers(to clients: [TLSConfiguration]) async throws -> [Bool] {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let health = ServerHealth(indicators: [])
-        let router = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
-            .managementRouter(health: health)
+        let responder = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
+            .managementResponder(health: health)
         let application = try HTTPListener(
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: RequestLimits(), logger: logger
-        ).application(router: router, identity: try ServingIdentity(identity), started: { _ in })
+        ).application(responder: responder, identity: try ServingIdentity(identity), started: { _ in })
         return try await application.test(.ahc(.https)) { server in
             guard let port = server.port else { return [] }
             var results: [Bool] = []

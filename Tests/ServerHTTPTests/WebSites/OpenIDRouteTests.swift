@@ -71,7 +71,6 @@ struct OpenIDRouteTests {
         let routing = HTTPRouting(
             limits: RequestLimits(), metrics: server.metrics, now: { server.clock.now().milliseconds },
             elapsed: { .zero })
-        let routes = routing.builder()
         var sites = WebSiteServices()
         sites.provider = EchoProvider()
         let shared = RouteServices(
@@ -81,8 +80,8 @@ struct OpenIDRouteTests {
                 origins: OriginRule(publicOrigin: "https://server.example")),
             userBuckets: TokenBuckets(limit: RequestLimits().perUser, elapsed: { .zero }), clock: server.clock,
             operations: OperationMetrics(server.metrics))
-        OpenIDRoutes(shared: shared, sites: sites).add(to: routes)
-        return try await Application(router: routes.router).test(.router, body)
+        let responder = routing.responder { OpenIDRoutes(shared: shared, sites: sites).add(to: $0) }
+        return try await Application(responder: responder).test(.router, body)
     }
 
     private func post(

@@ -12,7 +12,7 @@ import UAF
 /// Routes of the pages over scripted sign-ins at the client `shop`.
 struct PageRouteStage {
     let signIns: ScriptedSignIns
-    private let application: Application<RouterResponder<BackendRequestContext>>
+    private let application: Application<ServiceResponder>
     private let clock: ManualClock
 
     init() async throws {
@@ -23,7 +23,7 @@ struct PageRouteStage {
         signIns = ScriptedSignIns(
             client, redirect: try #require(RedirectAddress("https://shop.example.com/signed-in")), clock: server.clock)
         let (limits, metrics, services) = (RequestLimits(), MetricsRegistry(), server.services)
-        let routes = HTTPRouting(limits: limits, metrics: metrics, now: { 0 }).builder()
+        let routing = HTTPRouting(limits: limits, metrics: metrics, now: { 0 })
         let shared = RouteServices(
             services: services,
             authenticator: RequestAuthenticator(
@@ -35,8 +35,8 @@ struct PageRouteStage {
         var sites = WebSiteServices()
         sites.pages = PlainPages()
         sites.signIns = signIns
-        PageRoutes(shared: shared, sites: sites).add(to: routes)
-        application = Application(responder: routes.router.buildResponder())
+        let responder = routing.responder { PageRoutes(shared: shared, sites: sites).add(to: $0) }
+        application = Application(responder: responder)
     }
 
     /// Path of the page.

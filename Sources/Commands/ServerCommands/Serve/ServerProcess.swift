@@ -54,7 +54,7 @@ struct ServerProcess {
         logger.notice("stopped")
     }
 
-    private typealias Listener = Application<RouterResponder<BackendRequestContext>>
+    private typealias Listener = Application<ServiceResponder>
 
     private func applications(
         health: ServerHealth, announcement: ReadyAnnouncement
@@ -67,13 +67,13 @@ struct ServerProcess {
         let service = try HTTPListener(
             address: http.service, limits: http.limits, proxies: http.proxies, load: installation.load, logger: logger
         ).application(
-            router: routing.serviceRouter(
+            responder: routing.serviceResponder(
                 services: installation.services, sites: sites.services, clock: clock,
                 publicOrigin: http.publicOrigin),
             identity: certificates.identity, started: { port in await announcement.opened(.service, port: port) })
         let management = try HTTPListener(address: http.management, limits: http.limits, logger: logger)
             .application(
-                router: routing.managementRouter(health: health), identity: nil,
+                responder: routing.managementResponder(health: health), identity: nil,
                 started: { port in await announcement.opened(.management, port: port) })
         return (service, management)
     }

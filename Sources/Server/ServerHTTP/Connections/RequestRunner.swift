@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTP1
-import Synchronization
 
 /// Runner of the requests of one connection: hands each to the routes, one after the other, and writes its answer.
 ///
@@ -156,20 +155,6 @@ final class RequestRunner: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(.end(answer.trailers)), promise: nil)
         if isInputClosed, case .idle = state { context.close(mode: .output, promise: nil) }
     }
-}
-
-/// Task of the request that a connection is answering, for whoever waits for its end.
-final class ConnectionWork: Sendable {
-    private let task = Mutex<Task<Void, Never>?>(nil)
-
-    /// Notes the task of the next request.
-    func begin(_ next: Task<Void, Never>) { task.withLock { $0 = next } }
-
-    /// Cancels the present request.
-    func cancel() { task.withLock { $0 }?.cancel() }
-
-    /// Waits for the last request of a connection that is closed.
-    func end() async { await task.withLock { $0 }?.value }
 }
 
 extension ByteBuffer {

@@ -20,7 +20,7 @@ struct WholeAnswer: Sendable {
         trailers = pieces.trailers.map { HTTPHeaders($0.map { ($0.name.rawName, $0.value) }) }
     }
 
-    /// What a body has written, in one task.
+    /// Octets and trailer fields that a body has written, in one task.
     private final class Pieces {
         var octets = ByteBuffer()
         var trailers: HTTPFields?

@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import Logging
 
 /// The trace that a request belongs to (W3C Trace Context, `traceparent`).
 package struct TraceContext: Hashable, Sendable {
@@ -38,24 +37,15 @@ package struct TraceContext: Hashable, Sendable {
     }
 }
 
-/// Trace middleware: gives each request the trace that its client names, or a new one, for error bodies and log lines.
-struct TraceContextMiddleware: RouterMiddleware {
-    typealias Context = BackendRequestContext
-
-    func handle(
-        _ request: Request, context: BackendRequestContext,
-        next: @concurrent (Request, BackendRequestContext) async throws -> Response
-    ) async throws -> Response {
-        var context = context
-        context.traceID = Self.trace(of: request).traceID
-        context.logger[metadataKey: "traceId"] = "\(context.traceID)"
-        return try await next(request, context)
-    }
-
-    private static func trace(of request: Request) -> TraceContext {
+extension TraceContext {
+    /// The trace that the client of a request names, or a new one.
+    init(of request: Request) {
         let header = request.headers.first { $0.name.canonicalName == "traceparent" }?.value
-        if let given = header.flatMap({ TraceContext(traceparent: $0) }) { return given }
-        var random = SystemRandomNumberGenerator()
-        return TraceContext(random: &random)
+        if let given = header.flatMap({ TraceContext(traceparent: $0) }) {
+            self = given
+        } else {
+            var random = SystemRandomNumberGenerator()
+            self = TraceContext(random: &random)
+        }
     }
 }

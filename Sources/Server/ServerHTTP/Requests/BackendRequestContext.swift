@@ -1,4 +1,5 @@
 package import Hummingbird
+import Logging
 import NIOCore
 import Octets
 import ServerCore
@@ -9,8 +10,10 @@ package struct BackendRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// Address of the client: of its socket, or as trusted proxies say; nil when the request came through no socket.
     var client: IPAddress?
-    /// Trace that the request belongs to.
-    var traceID = ""
+    /// Trace that the request belongs to, for error bodies and log lines; nil outside of a ``ServiceResponder``.
+    var trace: TraceContext?
+    /// Last component of the path, as it was sent, where the path of the service has a parameter.
+    var lastComponent: Substring?
     /// Refusal of the request for the form of its head, of which it then says nothing reliable.
     let headRefusal: RequestRefusal?
     /// Notes for the log line and the metrics.
@@ -25,6 +28,16 @@ package struct BackendRequestContext: RequestContext {
 
     /// Address of the client in text form; nil when the request came through no socket.
     package var clientAddress: String? { client?.description }
+
+    /// Name of the trace; empty without one.
+    var traceID: String { trace?.traceID ?? "" }
+
+    /// Logger whose lines name the trace.
+    var tracedLogger: Logger {
+        var logger = logger
+        logger[metadataKey: "traceId"] = "\(traceID)"
+        return logger
+    }
 
     /// The key under which requests of this client are counted, see ``ServerCore/ClientContext/network``.
     var network: String { client?.networkKey ?? "" }

@@ -50,8 +50,7 @@ extension Exchange {
 extension Exchange {
     /// Value of the last component of the path, decoded; a component that cannot be decoded is malformed.
     func named() throws(RequestRefusal) -> String {
-        guard let parameter = endpoint.parameter, let component = context.parameters.get(parameter),
-            let name = PathComponent.decode(component)
+        guard let component = context.lastComponent, let name = PathComponent.decode(String(component))
         else { throw .malformed }
         return name
     }

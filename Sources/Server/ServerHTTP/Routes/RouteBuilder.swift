@@ -4,25 +4,29 @@ import Hummingbird
 import NIOCore
 import ServerCore
 
-/// Adds services to a router at all their paths.
-struct RouteBuilder {
+/// Builder of a table of routes: adds services at all their paths.
+final class RouteBuilder {
     /// Answers one request.
     typealias Handler = @Sendable (Exchange) async throws -> Response
 
-    let router: Router<BackendRequestContext>
-    let index: RouteIndex
-    let limits: RequestLimits
+    /// What was added so far.
+    private(set) var table = RouteTable()
+    private let limits: RequestLimits
     /// Admission under load; nil where every request is served.
     let admission: RequestAdmission?
+
+    /// Begins without routes.
+    init(limits: RequestLimits, admission: RequestAdmission?) {
+        self.limits = limits
+        self.admission = admission
+    }
 
     /// Adds a service; with and without a slash at the end of its path, and never with a redirect.
     func add(_ endpoint: Endpoint, _ handler: @escaping Handler) {
         let method = endpoint.method.httpMethod
         let (admission, step, serve) = (admission, endpoint.admissionStep, serving(endpoint, handler))
         for root in endpoint.roots {
-            let path = root + endpoint.path
-            index.insert(method, path)
-            router.on(RouterPath(path), method: method) { request, context in
+            table.insert(method, root + endpoint.path) { request, context in
                 context.requestLog.endpoint = endpoint.path
                 do {
                     guard let admission else { return try await serve(request, context, RequestAdmission.Place()) }

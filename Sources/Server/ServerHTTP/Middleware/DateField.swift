@@ -2,13 +2,13 @@ import Foundation
 import Synchronization
 
 /// Value of the `Date` field (RFC 9110, 6.6.1), which is made once a second.
-final class HTTPDate: Sendable {
+final class DateField: Sendable {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    private let made = Mutex<(second: Int, text: String)>((second: 0, text: HTTPDate.text(at: 0)))
+    private let made = Mutex<(second: Int, text: String)>((second: 0, text: DateField.text(at: 0)))
 
     /// The date of now.
     var text: String {

@@ -5,15 +5,14 @@ import Logging
 import Metrics
 import ServerCore
 
-/// Access log: finds the client of each request, and writes log line and metrics of it when it is answered.
+/// Access log: finds the client of each request, and writes its log line and metrics when it is answered.
 ///
 /// The client is the one that trusted proxies name; nothing counts or logs the request before that is known.
 ///
 /// A refusal costs its sender nothing, so its line is logged at info while it is among the first of its address, and at
 /// debug beyond; the summary of the window has them all. Refusals for overload are logged at debug: the log tells once
 /// that they begin and once that they have ended.
-struct AccessLogMiddleware: RouterMiddleware {
-    typealias Context = BackendRequestContext
+struct AccessLog: Sendable {
     /// Counts a refused request by its reason and the key of its client; true while it is logged by itself.
     typealias CountRefusal = @Sendable (_ reason: String, _ network: String) -> Bool
 
@@ -28,18 +27,10 @@ struct AccessLogMiddleware: RouterMiddleware {
         self.countRefusal = countRefusal
     }
 
-    func handle(
-        _ request: Request, context: BackendRequestContext,
-        next: @concurrent (Request, BackendRequestContext) async throws -> Response
-    ) async throws -> Response {
-        let start = ContinuousClock.now
-        var context = context
-        if let peer = context.client, !proxies.trusted.isEmpty {
-            context.client = ForwardedChain.client(of: request.headers, peer: peer, proxies: proxies)
-        }
-        let response = try await next(request, context)
-        record(request, response, context, duration: ContinuousClock.now - start)
-        return response
+    /// Puts the client into the context of a request.
+    func findClient(of request: Request, _ context: inout BackendRequestContext) {
+        guard let peer = context.client, !proxies.trusted.isEmpty else { return }
+        context.client = ForwardedChain.client(of: request.headers, peer: peer, proxies: proxies)
     }
 
     /// Success is quiet; an answer of the 500s is a bug of ours, but for 501, which refuses a transfer coding.
@@ -53,7 +44,8 @@ struct AccessLogMiddleware: RouterMiddleware {
         }
     }
 
-    private func record(
+    /// Writes down a request that is answered.
+    func record(
         _ request: Request, _ response: Response, _ context: BackendRequestContext, duration: Duration
     ) {
         let endpoint = context.requestLog.endpoint
@@ -70,7 +62,7 @@ struct AccessLogMiddleware: RouterMiddleware {
         if let client = context.clientAddress { fields["client"] = "\(client)" }
         if let code { fields["uafStatus"] = .stringConvertible(code) }
         if let refusal = context.requestLog.refusal { fields["reason"] = "\(refusal.message)" }
-        context.logger.log(level: level, "request", metadata: fields)
+        context.tracedLogger.log(level: level, "request", metadata: fields)
     }
 }
 
