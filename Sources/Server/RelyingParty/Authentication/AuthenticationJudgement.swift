@@ -136,19 +136,23 @@ enum CredentialCheck {
         of claimed: CredentialID, for offer: AuthenticationOffer, among registered: [StoredCredential]
     ) throws(RefusalReason) -> StoredCredential {
         // Of several that are not it, the one that comes closest says why.
-        var refusal = RefusalReason.unknownKey
+        var (isForeign, isOtherModels) = (false, false)
         for position in registered.indices
         where registered[position].id.keyID == claimed.keyID && registered[position].registeredAt <= offer.issuedAt {
             guard offer.account == nil || registered[position].account == offer.account else {
-                if refusal == .unknownKey { refusal = .foreignKey }
+                isForeign = true
                 continue
             }
-            refusal = .otherModelsKey
-            guard registered[position].id.aaid == claimed.aaid else { continue }
+            guard registered[position].id.aaid == claimed.aaid else {
+                isOtherModels = true
+                continue
+            }
             guard registered[position].status == .active else { throw .disabledCredential }
             return registered[position]
         }
-        throw refusal
+        if isOtherModels { throw .otherModelsKey }
+        if isForeign { throw .foreignKey }
+        throw .unknownKey
     }
 }
 
