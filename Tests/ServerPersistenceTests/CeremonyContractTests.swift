@@ -71,15 +71,16 @@ struct CeremonyContractTests {
     func correction(storage: ContractStorage) async throws {
         let stage = try await ContractStage(storage)
         let (outcome, other) = (try outcome(on: stage), ChallengeHash(of: [2]))
+        let expiry = outcome.challengeExpiresAt
         try await stage.write { transaction throws(ServerTransactionFailure) in
             // Before there is anything to correct, and of another challenge: neither has an effect.
-            try transaction.setStatus(.forbidden, ofCeremonyWith: Self.challenge)
+            try transaction.setStatus(.forbidden, ofCeremonyWith: Self.challenge, expiringAt: expiry)
             _ = try transaction.consumeChallenge(of: outcome)
-            try transaction.setStatus(.forbidden, ofCeremonyWith: other)
+            try transaction.setStatus(.forbidden, ofCeremonyWith: other, expiringAt: expiry)
         }
         #expect(try await end(of: outcome, on: stage)?.progress.status == .succeeded)
         try await stage.write { transaction throws(ServerTransactionFailure) in
-            try transaction.setStatus(.unknownKeyID, ofCeremonyWith: Self.challenge)
+            try transaction.setStatus(.unknownKeyID, ofCeremonyWith: Self.challenge, expiringAt: expiry)
         }
         let progress = try #require(await end(of: outcome, on: stage)).progress
         #expect(progress.status == .failed && progress.failure == .answered)

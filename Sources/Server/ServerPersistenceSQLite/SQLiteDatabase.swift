@@ -209,6 +209,17 @@ extension SQLiteStatement {
             try SQLiteStatement(sql, on: database).run(arguments)
         }
 
+        /// Looks the statement up once for all lists.
+        func execute(_ sql: String, each lists: [[SQLValue]]) throws(ServerPersistenceError) -> [Int] {
+            guard !lists.isEmpty else { return [] }
+            let statement = try SQLiteStatement(sql, on: database)
+            return try lists.map { list throws(ServerPersistenceError) in try statement.run(list) }
+        }
+
+        func enqueue(_ sql: String, each lists: [[SQLValue]]) throws(ServerPersistenceError) {
+            _ = try execute(sql, each: lists)
+        }
+
         func rows(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> [SQLRow] {
             var rows: [SQLRow] = []
             try SQLiteStatement(sql, on: database).run(arguments) { rows.append($0) }

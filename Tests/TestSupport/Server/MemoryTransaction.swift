@@ -196,8 +196,10 @@ package final class MemoryTransaction: ServerTransaction {
         return true
     }
 
-    package func setStatus(_ status: StatusCode, ofCeremonyWith challenge: ChallengeHash) {
-        if state.consumed[challenge] != nil { state.corrected[challenge] = status }
+    package func setStatus(
+        _ status: StatusCode, ofCeremonyWith challenge: ChallengeHash, expiringAt time: Timestamp
+    ) {
+        if state.consumed[challenge]?.challengeExpiresAt == time { state.corrected[challenge] = status }
     }
 
     package func endedCeremony(_ id: CeremonyID) -> EndedCeremony? {

@@ -41,7 +41,8 @@ package struct EndCeremony {
             try writeEffect(ending: operation)
         }
         if let refusal, outcome.inBand != nil {
-            try transaction.setStatus(refusal.statusCode, ofCeremonyWith: outcome.challenge)
+            try transaction.setStatus(
+                refusal.statusCode, ofCeremonyWith: outcome.challenge, expiringAt: outcome.challengeExpiresAt)
         }
         try operation?.end(refusal?.statusCode ?? outcome.event.statusCode ?? .ok, refusal: refusal)
         return refusal

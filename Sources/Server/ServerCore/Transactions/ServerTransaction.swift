@@ -129,10 +129,10 @@ package protocol ServerTransaction: ServerSnapshot, AuthorizationRows, Backchann
     /// outcome says; false when the challenge was consumed before.
     func consumeChallenge(of outcome: CeremonyOutcome) throws(ServerTransactionFailure) -> Bool
 
-    /// Corrects what the status service shows of the ceremony with this challenge: it has ended with `status`, and
-    /// nothing was proved.
+    /// Corrects what the status service shows of the ceremony with this challenge, which expires at `time`: it has ended
+    /// with `status`, and nothing was proved.
     func setStatus(
-        _ status: StatusCode, ofCeremonyWith challenge: ChallengeHash
+        _ status: StatusCode, ofCeremonyWith challenge: ChallengeHash, expiringAt time: Timestamp
     ) throws(ServerTransactionFailure)
 
     // MARK: - Audit and undoing

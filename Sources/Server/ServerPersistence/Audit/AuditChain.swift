@@ -32,21 +32,28 @@ struct AuditChain: Sendable {
     ) throws(ServerPersistenceError) {
         try connection.lock(.chain(id))
         var last = try head(of: id, connection)
-        for entry in entries {
+        let records = entries.map { entry in
             let record = AuditRecord(chainID: id, after: last, event: entry.event)
-            try connection.enqueue(
-                """
-                INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
-                VALUES ($1, $2, $3, $4, $5, $6)
-                """,
-                [
-                    .text(record.chainID), .integer(record.sequence), .integer(entry.recordedAt.milliseconds),
-                    .blob(record.event), .blob(record.previousHash.octets), .blob(record.hash.octets),
-                ])
             last = record.head
+            return (record: record, entry: entry)
+        }
+        try connection.enqueue(insertion, each: records.map { arguments($0.record, at: $0.entry.recordedAt) })
+        for (record, entry) in records {
             guard let receipt = entry.receipt else { continue }
             try StoredReceipt(receipt, chain: id, record: record.head).insert(connection)
         }
+    }
+
+    private static let insertion = """
+        INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        """
+
+    private static func arguments(_ record: AuditRecord, at time: Timestamp) -> [SQLValue] {
+        [
+            .text(record.chainID), .integer(record.sequence), .integer(time.milliseconds), .blob(record.event),
+            .blob(record.previousHash.octets), .blob(record.hash.octets),
+        ]
     }
 
     private static func head(

@@ -32,8 +32,26 @@ enum AnswerRow {
     /// Corrects what was inserted, when a precondition did not hold.
     static let refusal = """
         UPDATE consumed_challenges SET uaf_status = $1, credentials = '', transaction_hash = NULL
-        WHERE challenge_hash = $2
+        WHERE expires_at = $2 AND challenge_hash = $3
         """
+
+    /// Takes back what was inserted in the same transaction.
+    static let removal = "DELETE FROM consumed_challenges WHERE expires_at = $1 AND challenge_hash = $2"
+
+    /// Values that find the row of a challenge: a hash has one expiry, which comes first in the key.
+    static func key(_ challenge: ChallengeHash, expiringAt time: Timestamp) -> [SQLValue] {
+        [.integer(time.milliseconds), .blob(challenge.octets)]
+    }
+
+    /// Time before which consumed challenges are forgotten.
+    static func watermark(_ connection: any SQLConnection) throws(ServerPersistenceError) -> Timestamp {
+        // A table that has lost its row lets nothing pass.
+        guard let row = try connection.row("SELECT purged_before FROM consumption_watermark WHERE id = 1", []) else {
+            return Timestamp(milliseconds: .max)
+        }
+        var reader = RowReader(row, table: "consumption_watermark")
+        return Timestamp(milliseconds: try reader.integer("purged_before"))
+    }
 
     static let selection = """
         SELECT operation, consumed_at, user_id, uaf_status, asm_status, client_error, is_reported, credentials,

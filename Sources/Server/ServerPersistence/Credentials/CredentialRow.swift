@@ -96,6 +96,15 @@ enum CredentialRow {
         """
     }
 
+    /// Arguments of ``use(_:)``.
+    static func use(
+        of id: RegistrationID, counter: UInt32, at now: Timestamp, loggedInAt loginTime: Timestamp
+    ) -> [SQLValue] {
+        [
+            .integer(Int64(counter)), .integer(now.milliseconds), .blob(id.octets), .integer(loginTime.milliseconds),
+        ]
+    }
+
     private static func credentialID(_ reader: inout RowReader) throws(ServerPersistenceError) -> CredentialID {
         let aaid = try reader.text("aaid") { AAID($0) }
         return CredentialID(aaid: aaid, keyID: try reader.blob("key_id") { KeyID($0) })

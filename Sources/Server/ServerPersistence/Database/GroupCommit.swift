@@ -8,8 +8,9 @@ import Synchronization
 /// learns a result before COMMIT has returned, and a COMMIT that fails fails every member. While one transaction runs
 /// the next group gathers; the first of its members leads it, so no task outlives its request.
 ///
-/// Where the database writes many sign-ins at a time (``SignInWriter``), those of a group go first, in a transaction of
-/// their own, and the others share the next one.
+/// The sign-ins of a group go first: where the database writes many at a time (``SignInWriter``) in a transaction of their
+/// own, and where a transaction is alone at the beginning of the shared one, without savepoints (``SignInGroup``). What is
+/// refused there comes among the others, which name its obstacle.
 ///
 /// Where transactions run beside each other, only the first member of a group waits for the locks of others as long as the
 /// settings say, since it holds nothing yet. A further one that comes upon a lock waits shortly, leaves no trace, and is
@@ -232,7 +233,10 @@ package actor GroupCommit {
         let others = works.indices.filter { signIns[$0] == nil }
         var endings = works.indices.map { signIns[$0] ?? .ended(nil) }
         guard !others.isEmpty else { return endings }
-        for (index, ending) in zip(others, await runTogether(others.map { works[$0] })) { endings[index] = ending }
+        let rest = others.map { works[$0] }
+        let together = await runTogether(
+            rest, withSignIns: database.signIns == nil && rest.contains { $0.signIn != nil })
+        for (index, ending) in zip(others, together) { endings[index] = ending }
         return endings
     }
 
@@ -255,19 +259,41 @@ package actor GroupCommit {
         return endings
     }
 
-    private func runTogether(_ works: [Work]) async -> [Ending] {
+    /// Runs members in one transaction; the sign-ins among them first and without savepoints when `withSignIns` says so.
+    private func runTogether(_ works: [Work], withSignIns: Bool) async -> [Ending] {
         do throws(ServerPersistenceError) {
             return try await database.transaction { connection throws(ServerPersistenceError) in
                 // Before any other lock: whoever forgets waits for all who hold it, and must not be one of them.
                 try connection.lock(.consumption)
                 let audit = PendingAudit()
-                let endings = try Self.run(works, MemberConnection(inner: connection, pending: audit))
+                let written = withSignIns ? try Self.writeSignIns(of: works, connection, audit) : []
+                let others = works.indices.filter { !written.contains($0) }
+                let members = MemberConnection(inner: connection, pending: audit)
+                var endings = works.map { _ in Ending.ended(nil) }
+                for (index, ending) in zip(others, try Self.run(others.map { works[$0] }, members)) {
+                    endings[index] = ending
+                }
                 try audit.write(connection)
                 return endings
             }
         } catch {
+            // Nothing was written, and one of the sign-ins may be at fault: each has its own savepoint now.
+            if withSignIns, error.isOfOneStatement { return await runTogether(works, withSignIns: false) }
             return works.map { _ in .ended(error) }
         }
+    }
+
+    /// Writes the sign-ins among the members where the transaction is alone, and returns the places of those that need
+    /// nothing else.
+    private static func writeSignIns(
+        of works: [Work], _ connection: any SQLConnection, _ audit: PendingAudit
+    ) throws(ServerPersistenceError) -> Set<Int> {
+        guard connection.dialect.writesAlone else { return [] }
+        let places = works.indices.filter { works[$0].signIn != nil }
+        let isWritten = try SignInGroup(places.compactMap { works[$0].signIn }).write(connection, audit)
+        let written = zip(places, isWritten).filter(\.1).map(\.0)
+        for place in written { works[place].settle() }
+        return Set(written)
     }
 
     /// Runs the members one after the other; further ones than the first wait for the locks of others hardly at all.

@@ -54,6 +54,13 @@ package protocol SQLConnection {
     /// Its error is then thrown by that one.
     func enqueue(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError)
 
+    /// Runs a statement once for each list of arguments, in their order; the results are the numbers of rows that each has
+    /// changed.
+    func execute(_ sql: String, each lists: [[SQLValue]]) throws(ServerPersistenceError) -> [Int]
+
+    /// Runs a statement once for each list of arguments, in their order, as ``enqueue(_:_:)`` does.
+    func enqueue(_ sql: String, each lists: [[SQLValue]]) throws(ServerPersistenceError)
+
     /// Runs queries of which none needs the result of another one; a database behind a network gets all at once.
     func results(of queries: [SQLQuery]) throws(ServerPersistenceError) -> [[SQLRow]]
 
@@ -71,6 +78,14 @@ package protocol SQLConnection {
 extension SQLConnection {
     package func enqueue(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) {
         try execute(sql, arguments)
+    }
+
+    package func execute(_ sql: String, each lists: [[SQLValue]]) throws(ServerPersistenceError) -> [Int] {
+        try lists.map { list throws(ServerPersistenceError) in try execute(sql, list) }
+    }
+
+    package func enqueue(_ sql: String, each lists: [[SQLValue]]) throws(ServerPersistenceError) {
+        for list in lists { try enqueue(sql, list) }
     }
 
     package func results(of queries: [SQLQuery]) throws(ServerPersistenceError) -> [[SQLRow]] {

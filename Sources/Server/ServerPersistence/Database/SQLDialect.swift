@@ -3,6 +3,14 @@ package enum SQLDialect: Sendable, Hashable, CaseIterable {
     case sqlite
     case postgreSQL
 
+    /// Whether a transaction that writes is alone: nobody else changes what it has read, and it waits for no row.
+    var writesAlone: Bool {
+        switch self {
+        case .sqlite: true
+        case .postgreSQL: false
+        }
+    }
+
     /// Ending of a query that holds the rows it finds, all or those of one table, until the transaction ends.
     ///
     /// A writing transaction of SQLite is alone already. A row that is held may still be referred to by new rows.

@@ -5,15 +5,10 @@ import UAF
 extension SQLTransaction {
     func consumptionWatermark() throws(ServerTransactionFailure) -> Timestamp {
         // What is forgotten meanwhile would be consumed again.
-        try passed { () throws(ServerPersistenceError) in try connection.lock(.consumption) }
-        let mark = try row(
-            "SELECT purged_before FROM consumption_watermark WHERE id = 1", []
-        ) { row throws(ServerPersistenceError) in
-            var reader = RowReader(row, table: "consumption_watermark")
-            return Timestamp(milliseconds: try reader.integer("purged_before"))
+        try passed { () throws(ServerPersistenceError) in
+            try connection.lock(.consumption)
+            return try AnswerRow.watermark(connection)
         }
-        // A table that has lost its row lets nothing pass.
-        return mark ?? Timestamp(milliseconds: .max)
     }
 
     func consumeChallenge(of outcome: CeremonyOutcome) throws(ServerTransactionFailure) -> Bool {
@@ -21,9 +16,10 @@ extension SQLTransaction {
     }
 
     func setStatus(
-        _ status: StatusCode, ofCeremonyWith challenge: ChallengeHash
+        _ status: StatusCode, ofCeremonyWith challenge: ChallengeHash, expiringAt time: Timestamp
     ) throws(ServerTransactionFailure) {
-        try enqueue(AnswerRow.refusal, [.integer(Int64(status.rawValue)), .blob(challenge.octets)])
+        try enqueue(
+            AnswerRow.refusal, [.integer(Int64(status.rawValue))] + AnswerRow.key(challenge, expiringAt: time))
     }
 
     func endedCeremony(_ id: CeremonyID) throws(ServerTransactionFailure) -> EndedCeremony? {

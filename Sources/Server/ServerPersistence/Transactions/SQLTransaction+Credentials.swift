@@ -87,10 +87,7 @@ extension SQLTransaction {
     ) throws(ServerTransactionFailure) -> Bool {
         try execute(
             CredentialRow.use(connection.dialect),
-            [
-                .integer(Int64(use.signCounter)), .integer(now.milliseconds), .blob(use.registrationID.octets),
-                .integer(loginTime.milliseconds),
-            ]) == 1
+            CredentialRow.use(of: use.registrationID, counter: use.signCounter, at: now, loggedInAt: loginTime)) == 1
     }
 
     func countFailure(of credential: RegistrationID) throws(ServerTransactionFailure) {
