@@ -5,71 +5,14 @@ import TestSupport
 import Testing
 import UAF
 
-/// In-band sign-ins, which PostgreSQL writes many at a time and SQLite one by one, with the same results.
+/// In-band sign-ins, which PostgreSQL writes with one statement and SQLite table by table, with the same results.
 @Suite("Sign-ins that come at the same time, on SQLite and on PostgreSQL")
 struct SignInWriterTests {
-    private struct Stage {
-        let opened: OpenedDatabase
-        let storage: Storage
-        let user: User
-        let credentials: [RegisteredCredential]
-        let random = SeededRandom()
-        let now = Timestamp(seconds: 1_700_000_000)
-
-        init(_ kind: StoredDatabase, credentials count: Int) async throws {
-            opened = try await kind.migrated(at: now)
-            storage = SQLStorage.ports(on: opened.database, chainID: "test")
-            user = User(
-                id: UserID(from: random), name: try #require(UserName("jeff")),
-                externalID: try #require(UserName("id")), createdAt: now)
-            try await storage.users.add(user, password: nil, event: AuditEvent(.userAdded, at: now))
-            let (id, now, random, aaid) = (user.id, now, random, try #require(AAID("F1D0#1001")))
-            let fresh = try (0..<count).map { _ in
-                try VerifiedCredential.sample(
-                    CredentialID(aaid: aaid, keyID: try #require(KeyID(random.bytes(count: 32)))),
-                    Counters(signatures: 5, registrations: 0), of: id, at: now, as: RegistrationID(from: random))
-            }
-            for credential in fresh {
-                _ = try await storage.transaction { transaction throws(ServerTransactionFailure) in
-                    try transaction.insert(credential)
-                }
-            }
-            credentials = fresh.map(\.credential)
-        }
-
-        /// Outcome of a sign-in with a key, which begins a session.
-        func outcome(_ number: Int, challenge: Int? = nil, counter: UInt32 = 6) -> CeremonyOutcome {
-            let id = credentials[number].registrationID
-            let session = Session(
-                cookieHash: CookieHash(of: Array("\(number) \(challenge ?? number) \(counter)".utf8)), userID: user.id,
-                method: .fidoUAF, evidence: .init(authenticatedAt: now, registrations: [id]), createdAt: now,
-                expiresAt: now + .seconds(900))
-            var event = AuditEvent(.authenticationSucceeded, at: now, userID: user.id)
-            event.statusCode = .ok
-            var outcome = CeremonyOutcome(
-                challenge: ChallengeHash(of: Array("\(challenge ?? number)".utf8)),
-                challengeExpiresAt: now + .seconds(480),
-                effect: .authenticate([.init(registrationID: id, signCounter: counter)], session: session),
-                event: event)
-            outcome.inBand = OperationEnding(id: CeremonyID(from: random), operation: .authentication)
-            return outcome
-        }
-
-        func commit(_ outcomes: [CeremonyOutcome]) async throws -> [CommitResult] {
-            try await withThrowingTaskGroup(of: (Int, CommitResult).self) { group in
-                for (place, outcome) in outcomes.enumerated() {
-                    group.addTask { (place, try await storage.unitOfWork.commit(outcome)) }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
-            }
-        }
-    }
-
     @Test(
         "All that hold are written, with sessions, counters, records and what the status shows",
         arguments: StoredDatabase.allCases)
     func writing(storage kind: StoredDatabase) async throws {
-        let stage = try await Stage(kind, credentials: 40)
+        let stage = try await SignInStage(kind, credentials: 40)
         let outcomes = (0..<40).map { stage.outcome($0) }
         #expect(try await stage.commit(outcomes).allSatisfy { $0 == .committed })
         let stored = try await stage.storage.credentials.credentials(of: stage.user.id)
@@ -92,7 +35,7 @@ struct SignInWriterTests {
         "Each that does not hold is refused with its reason, and disturbs no other",
         arguments: StoredDatabase.allCases)
     func refusing(storage kind: StoredDatabase) async throws {
-        let stage = try await Stage(kind, credentials: 30)
+        let stage = try await SignInStage(kind, credentials: 30)
         let event = AuditEvent(.credentialDisabled, at: stage.now)
         _ = try await stage.storage.credentials.setStatus(
             .disabled, of: [stage.credentials[3].id], ownedBy: stage.user.id
@@ -111,7 +54,7 @@ struct SignInWriterTests {
 
     @Test("One that breaks a rule of the schema fails, and disturbs no other", arguments: StoredDatabase.allCases)
     func brokenRule(storage kind: StoredDatabase) async throws {
-        let stage = try await Stage(kind, credentials: 30)
+        let stage = try await SignInStage(kind, credentials: 30)
         let outcomes = (0..<30).map { stage.outcome($0) }
         for place in [10, 20] {
             guard case .authenticate(_, let session?) = outcomes[place].effect else { continue }
@@ -131,7 +74,7 @@ struct SignInWriterTests {
 
     @Test("One challenge that is answered many times is accepted once", arguments: StoredDatabase.allCases)
     func replay(storage kind: StoredDatabase) async throws {
-        let stage = try await Stage(kind, credentials: 20)
+        let stage = try await SignInStage(kind, credentials: 20)
         let results = try await stage.commit((0..<20).map { stage.outcome($0, challenge: 1_000) })
         #expect(results.filter { $0 == .committed }.count == 1)
         #expect(results.filter { $0 == .refused(.challengeUsed) }.count == 19)
@@ -139,7 +82,7 @@ struct SignInWriterTests {
 
     @Test("One counter that is seen many times is accepted once", arguments: StoredDatabase.allCases)
     func counter(storage kind: StoredDatabase) async throws {
-        let stage = try await Stage(kind, credentials: 1)
+        let stage = try await SignInStage(kind, credentials: 1)
         let results = try await stage.commit((0..<20).map { stage.outcome(0, challenge: $0) })
         #expect(results.filter { $0 == .committed }.count == 1)
         #expect(results.filter { $0 == .refused(.counterNotGreater) }.count == 19)
@@ -149,7 +92,7 @@ struct SignInWriterTests {
         "Two sign-ins with one assertion of App Attest: one moves the counter of the key, the other is refused",
         arguments: StoredDatabase.allCases)
     func assertion(storage kind: StoredDatabase) async throws {
-        let stage = try await Stage(kind, credentials: 2)
+        let stage = try await SignInStage(kind, credentials: 2)
         let key = AppAttestKey(
             publicKey: [4], keyID: [UInt8](repeating: 9, count: 32), application: "T.a", environment: .production,
             receipt: [0], counter: 6)
@@ -171,7 +114,7 @@ struct SignInWriterTests {
         "A lock that comes in between refuses, whichever way the sign-in is written",
         arguments: StoredDatabase.allCases)
     func lockedUser(storage kind: StoredDatabase) async throws {
-        let stage = try await Stage(kind, credentials: 3)
+        let stage = try await SignInStage(kind, credentials: 3)
         try await stage.storage.users.setStatus(
             .locked, of: stage.user.id, event: AuditEvent(.userLocked, at: stage.now))
         let results = try await stage.commit((0..<3).map { stage.outcome($0) })
@@ -182,8 +125,8 @@ struct SignInWriterTests {
         "Two processes that answer the same challenges accept each once, and both chains hold",
         arguments: StoredDatabase.allCases)
     func twoProcesses(storage kind: StoredDatabase) async throws {
-        let stage = try await Stage(kind, credentials: 25)
-        let second = SQLStorage.ports(on: try stage.opened.another(), chainID: "second")
+        let stage = try await SignInStage(kind, credentials: 25)
+        let second = SQLStorage.ports(on: try #require(stage.opened).another(), chainID: "second")
         let outcomes = (0..<25).map { stage.outcome($0) }
         async let one = stage.commit(outcomes)
         let other = try await withThrowingTaskGroup(of: (Int, CommitResult).self) { group in
