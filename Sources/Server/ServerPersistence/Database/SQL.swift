@@ -18,7 +18,7 @@ package protocol SQLDatabase: Sendable {
     /// server, when another one has not ended within five seconds.
     func migration<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value
 
-    /// Writer of many sign-ins at a time; nil where each is written by its own statements.
+    /// Writer of many sign-ins at a time, in a transaction of its own; nil where they are written in the shared one.
     var signIns: (any SignInWriter)? { get }
 }
 
