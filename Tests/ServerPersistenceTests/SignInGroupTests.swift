@@ -212,6 +212,20 @@ struct SignInGroupTests {
         #expect(try await stage.commitTogether(outcomes).allSatisfy { $0 == .committed })
     }
 
+    @Test("When the mark of what was forgotten is not readable they fail, and disturb no other write")
+    func unreadableMark() async throws {
+        let stage = try await SignInStage(.sqlite, credentials: 2)
+        try await stage.database.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("UPDATE consumption_watermark SET purged_before = 'x'", [])
+        }
+        let results = try await stage.commitTogether([stage.outcome(0), stage.outcome(1)]) {
+            try await stage.storage.users.setStatus(
+                .locked, of: stage.user.id, event: AuditEvent(.userLocked, at: stage.now))
+        }
+        #expect(results == [nil, nil])
+        #expect(try await stage.storage.users.user(stage.user.id)?.status == .locked)
+    }
+
     @Test("A database in memory writes them, too")
     func memory() async throws {
         let stage = try await SignInStage(inMemory: 3)

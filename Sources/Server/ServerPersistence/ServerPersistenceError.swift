@@ -33,7 +33,7 @@ extension ServerPersistenceError {
     /// Whether a statement has ended with it before anything was committed, and others may succeed without that one.
     var isOfOneStatement: Bool {
         switch self {
-        case .constraint, .statement: true
+        case .constraint, .statement, .corruptRow: true
         case .server(let failure): failure.reason == .lockTimeout
         default: false
         }
