@@ -10,7 +10,8 @@ import NIOHTTP1
 /// channel takes more: a client that does not read its answers gets no further ones made.
 ///
 /// The ``RequestGate`` before it lets one request through at a time, sees to all deadlines, and ends the connection after
-/// an answer that says so. All of it runs on the event loop of the connection, but for the task of the request.
+/// an answer that says so. All of it runs on the event loop of the connection, the task of the request included
+/// (``EventLoopExecutor``).
 final class RequestRunner: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -33,6 +34,7 @@ final class RequestRunner: ChannelInboundHandler {
     private let work: ConnectionWork
     private let respond: Respond
     private var context: ChannelHandlerContext?
+    private var executor: EventLoopExecutor?
     private var state = State.idle
     /// Answer that waits until the channel takes more.
     private var waiting: WholeAnswer?
@@ -49,7 +51,10 @@ final class RequestRunner: ChannelInboundHandler {
         self.respond = respond
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        executor = EventLoopExecutor(context.eventLoop)
+    }
 
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
@@ -119,7 +124,7 @@ final class RequestRunner: ChannelInboundHandler {
         let (channel, origin, respond) = (context.channel, origin, respond)
         let runner = NIOLoopBound(self, eventLoop: context.eventLoop)
         work.begin(
-            Task {
+            Task(executorPreference: executor) {
                 let response = await ConnectionOrigin.$current.withValue(origin) { await respond(request, channel) }
                 let answer = await WholeAnswer(response)
                 channel.eventLoop.execute { runner.value.send(answer) }
