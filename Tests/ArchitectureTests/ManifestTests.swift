@@ -14,7 +14,7 @@ struct ManifestTests {
 
     private func imports(under path: String) -> Set<String> {
         let files = House.files.filter { $0.path.hasPrefix(path + "/") }
-        return Set(files.flatMap { ImportStatement.imports(in: $0.code).map(\.module) })
+        return Set(files.flatMap { $0.imports.map(\.module) })
     }
 
     private var packageModules: Set<String> {

@@ -26,12 +26,12 @@ enum DeploymentRule {
     ]
 
     /// What needs a newer runtime though it is no interface, by a pattern.
-    private static var constructs: [(String, Regex<Substring>)] {
+    private static var constructs: [(rule: String, word: String, pattern: Regex<Substring>)] {
         [
-            ("isolated deinit needs iOS 18.4", /\bisolated deinit\b/),
-            ("parameter packs of types need iOS 17", /\b(?:struct|class|enum|actor)\s+\w+<\s*each\b/),
-            ("sequences with a named error need iOS 18", /\bAsync(?:Sequence|IteratorProtocol)<[^<>]+,/),
-            ("functions of any isolation need iOS 18", /@isolated\(any\)/),
+            ("isolated deinit needs iOS 18.4", "deinit", /\bisolated deinit\b/),
+            ("parameter packs of types need iOS 17", "each", /\b(?:struct|class|enum|actor)\s+\w+<\s*each\b/),
+            ("sequences with a named error need iOS 18", "Async", /\bAsync(?:Sequence|IteratorProtocol)<[^<>]+,/),
+            ("functions of any isolation need iOS 18", "@isolated", /@isolated\(any\)/),
         ]
     }
 
@@ -47,20 +47,19 @@ enum DeploymentRule {
 
     static func violations(in file: SourceFile) -> [Violation] {
         guard ["Protocol", "Device"].contains(where: { file.path.hasPrefix("Sources/\($0)/") }) else { return [] }
-        let words = file.codeLines.flatMap { number, line in
+        let words = file.lines.lines(naming: newer.keys).flatMap { number, line in
             Self.words(of: line).subtracting(guarded[file.path] ?? []).compactMap { word in
                 newer[word].map { Violation(file.path, number, "\(word) needs iOS \($0)") }
             }
         }
-        return words + constructs.flatMap { rule, pattern in file.violations(of: rule, where: pattern) }
+        return words + constructs.flatMap { file.violations(of: $0.rule, naming: $0.word, where: $0.pattern) }
     }
 
     /// Words that a file is allowed and does not use.
     static func idleGuards(in files: [SourceFile]) -> [String] {
         guarded.flatMap { path, allowed in
-            let used = files.filter { $0.path == path }.flatMap(\.codeLines).reduce(into: Set<String>()) {
-                $0.formUnion(words(of: $1.text))
-            }
+            let used = files.filter { $0.path == path }.flatMap { $0.lines.lines(naming: allowed) }
+                .reduce(into: Set<String>()) { $0.formUnion(words(of: $1.text)) }
             return allowed.subtracting(used).map { "\(path): \($0)" }
         }
     }

@@ -51,7 +51,7 @@ enum FileShapeRule {
         return files.enumerated().flatMap { index, file -> [Violation] in
             guard file.name != "main" else { return [] }
             let home = file.name.prefix { $0 != "+" }
-            return TypeDeclaration.topLevel(in: file.code).filter { type in
+            return file.types.filter { type in
                 !type.name.hasPrefix(stem(of: home)) && !type.name.hasSuffix(home)
                     && !users[type.name[...], default: []].isSubset(of: [index])
             }.map { Violation(file.path, $0.line, "\($0.name) is used elsewhere and stands in the file of \(home)") }

@@ -7,9 +7,9 @@ enum FinishedWorkRule {
         repetitions(in: file)
             + file.comments.flatMap { comment -> [Violation] in
                 var found: [String] = []
-                if notes.contains(where: { comment.text.contains($0) }) { found.append("a note to oneself") }
-                if comment.text.contains(/^\/\/+ *[Pp]laceholder\b/) { found.append("a placeholder") }
-                if comment.text.contains("not implemented") { found.append("unfinished work") }
+                if CodeLines.has(notes, in: comment.text) { found.append("a note to oneself") }
+                if isPlaceholder(comment.text) { found.append("a placeholder") }
+                if CodeLines.has(["not implemented"], in: comment.text) { found.append("unfinished work") }
                 if isCode(comment.text) { found.append("code in a comment") }
                 return found.map { Violation(file.path, comment.line, $0) }
             }
@@ -24,6 +24,10 @@ enum FinishedWorkRule {
             else { return nil }
             return Violation(file.path, second.line, "the comment says the same twice")
         }
+    }
+
+    private static func isPlaceholder(_ comment: String) -> Bool {
+        CodeLines.has(["laceholder"], in: comment) && comment.contains(/^\/\/+ *[Pp]laceholder\b/)
     }
 
     /// Whether an ordinary comment reads like a statement; documentation may hold examples.

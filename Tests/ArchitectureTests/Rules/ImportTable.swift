@@ -25,7 +25,7 @@ struct ImportTable {
             return [Violation(file.path, 1, "target \(file.target) is not in the import table")]
         }
         let allowed = row.all.union(row.exceptions[file.name + ".swift"] ?? [])
-        return ImportStatement.imports(in: file.code).filter { !allowed.contains($0.module) }.map {
+        return file.imports.filter { !allowed.contains($0.module) }.map {
             Violation(file.path, $0.line, "\(file.target) may not import \($0.module)")
         }
     }

@@ -17,7 +17,7 @@ enum NameRule {
         }
         let base = String(file.name.prefix { $0 != "+" })
         let name = isForbidden(base) ? [Violation(file.path, 1, "file name \(base) says nothing")] : []
-        let types = TypeDeclaration.topLevel(in: file.code).filter { isForbidden($0.name) && $0.name != base }.map {
+        let types = file.types.filter { isForbidden($0.name) && $0.name != base }.map {
             Violation(file.path, $0.line, "type name \($0.name) says nothing")
         }
         return folders + name + types

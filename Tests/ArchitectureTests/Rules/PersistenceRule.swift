@@ -5,11 +5,19 @@
 enum PersistenceRule {
     static func violations(in file: SourceFile) -> [Violation] {
         guard file.isSource, file.target.hasPrefix("ServerPersistence") else { return [] }
-        return file.violations(of: "a record of the audit is made in the storage", where: /\bAuditEvent\s*\(/)
-            + file.violations(of: "the storage says what a record is about", where: /\.kind\s*=(?!=)/)
-            + file.violations(of: "a state machine in the storage", where: /\bCeremonyMachine\b|\.machine\s*\(/)
-            + file.violations(of: "a limit or time window in the storage", where: limit)
-            + file.violations(of: "the storage knows why something is refused", where: refusal)
+        return file.violations(
+            of: "a record of the audit is made in the storage", naming: "AuditEvent", where: /\bAuditEvent\s*\(/)
+            + file.violations(
+                of: "the storage says what a record is about", naming: ".kind", where: /\.kind\s*=(?!=)/)
+            + file.violations(
+                of: "a state machine in the storage", naming: "CeremonyMachine", ".machine",
+                where: /\bCeremonyMachine\b|\.machine\s*\(/)
+            + file.violations(
+                of: "a limit or time window in the storage", naming: "OperationLimits", "PendingPlace", "PushThrottle",
+                "QuietHours", "limits", "window", "maximum", where: limit)
+            + file.violations(
+                of: "the storage knows why something is refused", naming: "CommitRefusal", "RedeemRefusal",
+                "BeginResult", "ApplyDeviceChange", where: refusal)
             + wholeTables(in: file)
     }
 

@@ -15,14 +15,13 @@ enum PublicFaceRule {
 
     static func violations(in file: SourceFile) -> [Violation] {
         guard !file.path.hasPrefix("Sources/\(Wing.appleStubs.rawValue)/") else { return [] }
-        let foreign = ImportStatement.imports(in: file.code).filter { $0.isPublic && !modules.contains($0.module) }.map
-        {
+        let foreign = file.imports.filter { $0.isPublic && !modules.contains($0.module) }.map {
             Violation(file.path, $0.line, "\($0.module) in the public face")
         }
         guard !products.contains(file.target) else { return foreign }
         return foreign
             + file.violations(
-                of: "public outside a product",
+                of: "public outside a product", naming: "public", "open",
                 where: /^\s*(@\w+ )*(public|open) (?!import)/)
     }
 }

@@ -8,8 +8,10 @@ enum ReflectionRule {
     static func violations(in file: SourceFile) -> [Violation] {
         guard folders.contains(where: file.path.hasPrefix) else { return [] }
         return file.violations(
-            of: "a name by reflection", where: /\b(Mirror|String)\s*\(\s*reflecting:|\b(dump|debugPrint)\(/)
-            + file.violations(of: "an error as text by reflection", where: shownError)
+            of: "a name by reflection", naming: "reflecting", "dump", "debugPrint",
+            where: /\b(Mirror|String)\s*\(\s*reflecting:|\b(dump|debugPrint)\(/)
+            + file.violations(
+                of: "an error as text by reflection", naming: "error)", "failure)", "self)", where: shownError)
     }
 
     /// In what is left of a literal by ``SwiftLexer`` a blank stands before an interpolation, no name of a function.

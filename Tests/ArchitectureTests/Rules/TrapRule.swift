@@ -5,13 +5,17 @@
 /// search for the slash, `prefix(_:)`, `Dictionary(_:uniquingKeysWith:)`.
 enum TrapRule {
     static func violations(in file: SourceFile) -> [Violation] {
-        file.violations(of: "forced try", where: /\btry!/)
-            + file.violations(of: "forced cast", where: /\bas!/)
-            + file.violations(of: "fatalError", where: /\bfatalError\s*\(/)
-            + file.violations(of: "unsafelyUnwrapped", where: /\bunsafelyUnwrapped\b/)
-            + file.violations(of: "prefix or suffix with an unchecked index", where: uncheckedIndex)
-            + file.violations(of: "a dictionary that traps on a repeated key", where: /\buniqueKeysWithValues\b/)
-            + file.violations(of: "a reference that traps when its object is gone", where: /\bunowned\b/)
+        file.violations(of: "forced try", naming: "try!", where: /\btry!/)
+            + file.violations(of: "forced cast", naming: "as!", where: /\bas!/)
+            + file.violations(of: "fatalError", naming: "fatalError", where: /\bfatalError\s*\(/)
+            + file.violations(of: "unsafelyUnwrapped", naming: "unsafelyUnwrapped", where: /\bunsafelyUnwrapped\b/)
+            + file.violations(
+                of: "prefix or suffix with an unchecked index", naming: "prefix", "suffix", where: uncheckedIndex)
+            + file.violations(
+                of: "a dictionary that traps on a repeated key", naming: "uniqueKeysWithValues",
+                where: /\buniqueKeysWithValues\b/)
+            + file.violations(
+                of: "a reference that traps when its object is gone", naming: "unowned", where: /\bunowned\b/)
             + forcedUnwrappings(in: file)
     }
 
@@ -21,9 +25,11 @@ enum TrapRule {
     }
 
     private static func forcedUnwrappings(in file: SourceFile) -> [Violation] {
+        let marked = file.lines.lines(naming: ["!"])
+        guard !marked.isEmpty else { return [] }
         let otherMarks = /\b(try|as)!/.wordBoundaryKind(.simple)
         let mark = /[\w)\]}"`]!(?!=)/
-        return file.codeLines.filter { $0.text.replacing(otherMarks, with: "").contains(mark) }.map {
+        return marked.filter { $0.text.replacing(otherMarks, with: "").contains(mark) }.map {
             Violation(file.path, $0.number, "forced unwrapping")
         }
     }

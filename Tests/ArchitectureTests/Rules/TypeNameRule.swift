@@ -6,7 +6,7 @@ enum TypeNameRule {
     static func violations(in files: [SourceFile]) -> [Violation] {
         let targets = targetsByName(in: files)
         return files.filter(isJudged).flatMap { file in
-            TypeDeclaration.topLevel(in: file.code).compactMap { type -> Violation? in
+            file.types.compactMap { type -> Violation? in
                 let others = (targets[type.name] ?? []).subtracting([file.target]).sorted()
                 guard !others.isEmpty else { return nil }
                 let list = others.joined(separator: ", ")
@@ -18,7 +18,7 @@ enum TypeNameRule {
     private static func targetsByName(in files: [SourceFile]) -> [String: Set<String>] {
         var targets: [String: Set<String>] = [:]
         for file in files where isJudged(file) {
-            for type in TypeDeclaration.topLevel(in: file.code) {
+            for type in file.types {
                 targets[type.name, default: []].insert(file.target)
             }
         }

@@ -12,7 +12,7 @@ struct FunctionShape: Hashable {
 
     /// Every function with a body, in the order of their beginnings.
     static func functions(in code: String) -> [FunctionShape] {
-        let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let lines = CodeLines(code).all.map { String($0.text) }
         let tokens = SwiftToken.tokens(of: code)
         return tokens.indices.compactMap { function(at: $0, in: tokens, lines: lines) }
     }
@@ -33,11 +33,12 @@ struct FunctionShape: Hashable {
             if tokens[index].text == "}" { depth -= 1 }
             guard depth == 0 else { continue }
             let body = lines[tokens[open].line..<max(tokens[open].line, tokens[index].line - 1)]
-                .map { $0.trimmingPrefix { $0 == " " } }.filter { !$0.isEmpty }
+                .filter { $0.utf8.contains { $0 != UInt8(ascii: " ") } }
             return FunctionShape(
                 name: introducer == "func" || introducer == "var" ? tokens[start + 1].text : introducer,
                 line: tokens[start].line, parameterCount: header.parameterCount, bodyLineCount: body.count,
-                nesting: deepest - 1, isMemberwise: introducer == "init" && body.allSatisfy(isAssignment))
+                nesting: deepest - 1,
+                isMemberwise: introducer == "init" && body.allSatisfy { isAssignment($0.trimmingPrefix { $0 == " " }) })
         }
         return nil
     }

@@ -11,6 +11,11 @@ enum House {
         }
     }
 
+    private static let filesByPath = Dictionary(grouping: files, by: \.path)
+
+    /// The Swift file at a path, alone; none when there is none.
+    static func files(at path: String) -> [SourceFile] { filesByPath[path] ?? [] }
+
     static let sources = files.filter(\.isSource)
 
     /// The paths of all files that belong to the package, build folders and the version control's own left out.

@@ -6,11 +6,13 @@ struct ImportStatement: Hashable {
 
     /// The imports of code, with or without attribute and access level; for `import struct A.B` the module is `A`.
     static func imports(in code: String) -> [ImportStatement] {
+        let named = CodeLines(code).lines(naming: ["import"])
+        guard !named.isEmpty else { return [] }
         let pattern =
             /^\s*(?:@\w+(?:\(\w+\))?\s+)*(public |package |internal |fileprivate |private )?import\s+(?:struct |class |enum |func |protocol |typealias |var |let )?(\w+)/
-        return code.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+        return named.compactMap { number, line in
             line.prefixMatch(of: pattern).map { match in
-                ImportStatement(module: String(match.2), isPublic: match.1 == "public ", line: index + 1)
+                ImportStatement(module: String(match.2), isPublic: match.1 == "public ", line: number)
             }
         }
     }

@@ -5,11 +5,20 @@ struct SourceFile {
     let text: String
     let code: String
     let comments: [SwiftLexer.Comment]
+    /// The lines of the code.
+    let lines: CodeLines
+    /// The top-level types of the code.
+    let types: [TypeDeclaration]
+    /// The imports of the code.
+    let imports: [ImportStatement]
 
     init(path: String, text: String) {
         self.path = path
         self.text = text
         (code, comments) = SwiftLexer.separate(text)
+        lines = CodeLines(code)
+        types = TypeDeclaration.topLevel(in: code)
+        imports = ImportStatement.imports(in: code)
     }
 
     /// The folder names and the file's name.
@@ -19,21 +28,25 @@ struct SourceFile {
     var isSource: Bool { path.hasPrefix("Sources/") }
     /// The target of a file under `Sources/<wing>/<target>` or `Tests/<target>`.
     var target: String { components[min(isSource ? 2 : 1, components.count - 1)] }
-    var lineCount: Int { text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 }
-
-    /// The lines of the code, each with its number.
-    var codeLines: [(number: Int, text: Substring)] {
-        code.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { ($0.offset + 1, $0.element) }
-    }
+    var lineCount: Int { lines.count - 1 }
 
     /// A violation of `rule` for each line of code in which `pattern` occurs.
-    func violations<Output>(of rule: String, where pattern: Regex<Output>) -> [Violation] {
-        lines(with: pattern).map { Violation(path, $0.number, rule) }
+    ///
+    /// In each such line stands one of `words`; the others are not looked at.
+    func violations<Output>(
+        of rule: String, naming words: String..., where pattern: @autoclosure () -> Regex<Output>
+    ) -> [Violation] {
+        lines(naming: words, with: pattern()).map { Violation(path, $0.number, rule) }
     }
 
-    /// The lines of code in which `pattern` occurs; `\b` in it stands between a word and any other character.
-    func lines<Output>(with pattern: Regex<Output>) -> [(number: Int, text: Substring)] {
-        let simple = pattern.wordBoundaryKind(.simple)
-        return codeLines.filter { $0.text.contains(simple) }
+    /// The lines of code with one of `words` in which `pattern` occurs; `\b` in it stands between a word and any other
+    /// character.
+    ///
+    /// An expression is made where there are such lines only: it is read anew each time.
+    func lines<Output>(naming words: [String], with pattern: @autoclosure () -> Regex<Output>) -> [CodeLines.Line] {
+        let named = lines.lines(naming: words)
+        guard !named.isEmpty else { return [] }
+        let simple = pattern().wordBoundaryKind(.simple)
+        return named.filter { $0.text.contains(simple) }
     }
 }

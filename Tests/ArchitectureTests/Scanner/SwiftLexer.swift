@@ -29,17 +29,21 @@ struct SwiftLexer {
     private mutating func readCode(untilClosingParenthesis: Bool) {
         var depth = 0
         while index < bytes.count {
-            if starts("//") {
-                readLineComment()
-            } else if starts("/*") {
-                readBlockComment()
-            } else if let marks = literalStart() {
-                readLiteral(numberSigns: marks)
-            } else {
-                if bytes[index] == UInt8(ascii: "(") { depth += 1 }
-                if bytes[index] == UInt8(ascii: ")") { depth -= 1 }
+            switch bytes[index] {
+            // Nearly all bytes, none of which means anything.
+            case let byte where byte > Mark.slash || byte == Mark.blank: keep()
+            case Mark.slash where isNext(Mark.slash): readLineComment()
+            case Mark.slash where isNext(Mark.star): readBlockComment()
+            case Mark.numberSign, Mark.quote:
+                if let marks = literalStart() { readLiteral(numberSigns: marks) } else { keep() }
+            case Mark.opening:
+                depth += 1
+                keep()
+            case Mark.closing:
+                depth -= 1
                 if untilClosingParenthesis && depth < 0 { return }
                 keep()
+            default: keep()
             }
         }
     }
@@ -47,7 +51,8 @@ struct SwiftLexer {
     private mutating func readLineComment() {
         let start = index
         let startLine = line
-        while index < bytes.count && bytes[index] != UInt8(ascii: "\n") { blank() }
+        while index < bytes.count && bytes[index] != Mark.lineBreak { index += 1 }
+        output.append(contentsOf: repeatElement(Mark.blank, count: index - start))
         comments.append(Comment(line: startLine, text: String(decoding: bytes[start..<index], as: UTF8.self)))
     }
 
@@ -56,10 +61,10 @@ struct SwiftLexer {
         let start = index
         let startLine = line
         repeat {
-            if starts("/*") {
+            if bytes[index] == Mark.slash, isNext(Mark.star) {
                 depth += 1
                 blank(2)
-            } else if starts("*/") {
+            } else if bytes[index] == Mark.star, isNext(Mark.slash) {
                 depth -= 1
                 blank(2)
             } else {
@@ -72,46 +77,69 @@ struct SwiftLexer {
     /// The number of `#` before the quotation mark of a literal that begins here.
     private func literalStart() -> Int? {
         var end = index
-        while end < bytes.count && bytes[end] == UInt8(ascii: "#") { end += 1 }
-        return end < bytes.count && bytes[end] == UInt8(ascii: "\"") ? end - index : nil
+        while end < bytes.count && bytes[end] == Mark.numberSign { end += 1 }
+        return end < bytes.count && bytes[end] == Mark.quote ? end - index : nil
     }
 
     private mutating func readLiteral(numberSigns: Int) {
-        let signs = String(repeating: "#", count: numberSigns)
         for _ in 0..<numberSigns { keep() }
-        let quotes = starts("\"\"\"") ? "\"\"\"" : "\""
-        for _ in quotes.utf8 { keep() }
-        while index < bytes.count && !starts(quotes + signs) {
-            if starts("\\" + signs + "(") {
-                blank(1 + numberSigns)
-                keep()
-                readCode(untilClosingParenthesis: true)
-                if index < bytes.count { keep() }
-            } else if starts("\\" + signs) {
-                blank(2 + numberSigns)
-            } else {
+        let signs = [UInt8](repeating: Mark.numberSign, count: numberSigns)
+        let isLong = isNext(Mark.quote) && index + 2 < bytes.count && bytes[index + 2] == Mark.quote
+        let quotes = [UInt8](repeating: Mark.quote, count: isLong ? 3 : 1)
+        let (end, escape) = (quotes + signs, [Mark.backslash] + signs)
+        for _ in quotes { keep() }
+        while index < bytes.count && !(bytes[index] == Mark.quote && starts(end)) {
+            guard bytes[index] == Mark.backslash, starts(escape) else {
                 blank()
+                continue
             }
+            blank(1 + numberSigns)
+            guard index < bytes.count, bytes[index] == Mark.opening else {
+                blank()
+                continue
+            }
+            keep()
+            readCode(untilClosingParenthesis: true)
+            if index < bytes.count { keep() }
         }
-        for _ in (quotes + signs).utf8 where index < bytes.count { keep() }
+        for _ in end where index < bytes.count { keep() }
     }
 
-    private func starts(_ text: String) -> Bool {
-        bytes[index...].starts(with: text.utf8)
+    private func starts(_ marks: [UInt8]) -> Bool {
+        bytes[index...].starts(with: marks)
+    }
+
+    /// Whether the byte behind the next one is `mark`.
+    private func isNext(_ mark: UInt8) -> Bool {
+        index + 1 < bytes.count && bytes[index + 1] == mark
     }
 
     private mutating func keep() {
-        if bytes[index] == UInt8(ascii: "\n") { line += 1 }
-        output.append(bytes[index])
+        let byte = bytes[index]
+        if byte == Mark.lineBreak { line += 1 }
+        output.append(byte)
         index += 1
     }
 
     private mutating func blank(_ count: Int = 1) {
         for _ in 0..<count where index < bytes.count {
-            let isLineBreak = bytes[index] == UInt8(ascii: "\n")
+            let isLineBreak = bytes[index] == Mark.lineBreak
             if isLineBreak { line += 1 }
-            output.append(isLineBreak ? bytes[index] : UInt8(ascii: " "))
+            output.append(isLineBreak ? Mark.lineBreak : Mark.blank)
             index += 1
         }
+    }
+
+    /// The bytes that mean something.
+    private enum Mark {
+        static let slash = UInt8(ascii: "/")
+        static let star = UInt8(ascii: "*")
+        static let numberSign = UInt8(ascii: "#")
+        static let quote = UInt8(ascii: "\"")
+        static let backslash = UInt8(ascii: "\\")
+        static let opening = UInt8(ascii: "(")
+        static let closing = UInt8(ascii: ")")
+        static let lineBreak = UInt8(ascii: "\n")
+        static let blank = UInt8(ascii: " ")
     }
 }
