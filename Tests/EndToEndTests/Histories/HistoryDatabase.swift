@@ -14,8 +14,8 @@ struct HistoryDatabase: Sendable {
     let settings: String
     /// What can happen to it while servers work: restarts, and the end of all connections; nothing to a file.
     let blows: [Blow]
-    /// Time after which nothing comes any more of a transaction whose process was killed.
-    let grace: Duration
+    /// Waits until nothing can come any more of a transaction whose process was killed.
+    let awaitEndOfTransactions: @Sendable () throws -> Void
 
     /// A new database: the file in the data folder of the servers, or one on a PostgreSQL of its own, which can be
     /// restarted.
@@ -23,7 +23,7 @@ struct HistoryDatabase: Sendable {
         switch kind {
         case .sqlite:
             // A transaction ends with its process.
-            (settings, blows, grace) = ("", [], .zero)
+            (settings, blows, awaitEndOfTransactions) = ("", [], {})
         case .postgreSQL:
             let cluster = try PostgresCluster()
             let name = cluster.freshName()
@@ -44,9 +44,18 @@ struct HistoryDatabase: Sendable {
                 Blow(name: "database restarted, fast") { try cluster.restart(.fast) },
             ]
             // What a process has sent before its death may still wait for a lock, and then commit.
-            grace = .seconds(2)
+            awaitEndOfTransactions = { try cluster.run(Self.silence) }
         }
     }
+
+    /// Looks ten times a second until four looks in a row find no connection at work, twice as long as a lock waits at most.
+    private static let silence = """
+        DO $$ DECLARE quiet int := 0; BEGIN FOR look IN 1..20 LOOP \
+        PERFORM pg_stat_clear_snapshot(); \
+        quiet := CASE WHEN EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'signet' AND pid <> pg_backend_pid() \
+        AND state <> 'idle') THEN 0 ELSE quiet + 1 END; \
+        EXIT WHEN quiet = 4; PERFORM pg_sleep(0.1); END LOOP; END $$
+        """
 
     private static let disconnection =
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = 'signet'"

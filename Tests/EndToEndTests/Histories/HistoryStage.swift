@@ -72,7 +72,7 @@ actor HistoryStage {
 
     /// Waits until nothing can come any more of the transactions of processes that were killed.
     func awaitEndOfTransactions() async throws {
-        try await Task.sleep(for: database.grace)
+        try await Self.onThread(database.awaitEndOfTransactions)
     }
 
     /// Whether every process lives; none may end by itself.
@@ -120,16 +120,16 @@ actor HistoryStage {
         return try HistoryLoad(
             over: servers[0].transport(), to: addresses,
             strike: HistoryLoad.Strike(victim: nil, answerCount: count, losesAnswer: false) {
-                do { try await Self.strike(event.fall) } catch {
+                do { try await Self.onThread(event.fall) } catch {
                     Issue.record(error, "\(event.name): it has failed")
                 }
             })
     }
 
-    /// Strikes on a thread of its own: clients need those of the tasks meanwhile.
-    private static func strike(_ fall: @escaping @Sendable () throws -> Void) async throws {
+    /// Works with the database on a thread of its own: clients need those of the tasks meanwhile.
+    private static func onThread(_ work: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
-            Thread.detachNewThread { end.resume(with: Result { try fall() }) }
+            Thread.detachNewThread { end.resume(with: Result { try work() }) }
         }
     }
 
