@@ -5,7 +5,7 @@ import Testing
 @Suite("Random histories: those of atomic objects are accepted, and no verdict differs from that of every order tried")
 struct RandomLinearizabilityTests {
     /// `SIGNET_LINEARIZABILITY_HISTORIES`: how many histories of each kind are played.
-    private let count = SlowTests.size("SIGNET_LINEARIZABILITY_HISTORIES", sample: 200, whole: 5_000)
+    private let count = SlowTests.size("SIGNET_LINEARIZABILITY_HISTORIES", sample: 80, whole: 5_000)
 
     /// Verdicts that were compared.
     private struct Tally {
