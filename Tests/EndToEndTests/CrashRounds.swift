@@ -27,7 +27,7 @@ struct CrashRounds<User: CrashUser> {
     /// Where files belong that the settings name.
     var folder: URL { installation.server.folder }
 
-    /// Kills the server, each time after some of at most `answerLimit` answers, and gives the audit at the end.
+    /// Kills the server, each time after some of at most `answerLimit` answers, and gives the audit after a last time.
     func play(answerLimit: Int) async throws -> ServerAudit {
         let server = installation.server
         var process = try await server.start()
@@ -48,7 +48,7 @@ struct CrashRounds<User: CrashUser> {
         }
         let calm = try LoadConnection(to: server, running: process)
         try await all { try await $0.settle(calm) }
-        process.stop()
+        process.kill()
         _ = await process.ending()
         return try await ServerAudit(of: server)
     }

@@ -46,7 +46,7 @@ final class CrashStage {
     }
 
     func end() async {
-        process.stop()
+        process.kill()
         _ = await process.ending()
     }
 }

@@ -40,7 +40,7 @@ struct StoryTests {
         await #expect(throws: Browser.Refusal(status: 401), "it is the session that counts") {
             try await session.without.registrationStatus
         }
-        second.stop()
+        second.kill()
         _ = await second.ending()
     }
 

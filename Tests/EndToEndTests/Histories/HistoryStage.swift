@@ -78,10 +78,12 @@ actor HistoryStage {
     /// Whether every process lives; none may end by itself.
     var isWhole: Bool { processes.allSatisfy(\.isRunning) && proxy?.isRunning != false }
 
-    /// Stops every server.
+    /// Ends every server.
+    ///
+    /// One that is told to stop waits five seconds for each client of TLS that keeps a connection and says nothing more.
     func end() async {
         await proxy?.end()
-        for process in processes { process.stop() }
+        for process in processes { process.kill() }
         for process in processes { _ = await process.ending() }
     }
 
