@@ -67,6 +67,34 @@ struct DecoyDistributionTests {
         }
     }
 
+    @Test("S-M2: When the users have become others, names without an account look like them from the next refresh on")
+    func refreshed() async throws {
+        for number in 12..<60 {
+            let user = try await server.services.users.add(name: "user-\(number)")
+            try await server.register(SyntheticAuthenticator(aaid: models[2].aaid), for: user)
+        }
+        let pairs = try await shape("user-0")
+        let before = try await Self.names.asyncCount { try await shape($0) == pairs }
+        server.clock.advance(by: .seconds(7_200))
+        await server.services.maintain()
+        let after = try await Self.names.asyncCount { try await shape($0) == pairs }
+        #expect(after < before / 2, "\(before), \(after)")
+    }
+
+    @Test("S-M2: When a model is revoked, names without an account show it no more, as users do not")
+    func revoked() async throws {
+        let pairs = try await shape("user-0")
+        #expect(try await Self.names.asyncCount { try await shape($0) == pairs } > 0)
+        let acceptance = server.services.acceptance
+        var settings = server.services.settings.uaf
+        settings.revokedAAIDs = [models[0].aaid]
+        try await acceptance.replace(with: Acceptance(metadata: acceptance.current.metadata, settings: settings))
+        for name in Self.names + ["user-0"] {
+            let named = try await policy(name).accepted.joined().flatMap { $0.aaids ?? [] }
+            #expect(!named.contains(models[0].aaid), "\(name)")
+        }
+    }
+
     @Test("S-M2: When the users have become others only the share of names moves that has to")
     func movement() throws {
         let (a, b) = ([models[0].aaid], [models[0].aaid, models[1].aaid])
@@ -94,6 +122,13 @@ struct DecoyDistributionTests {
 }
 
 extension [String] {
+    /// Number of the names of which a condition holds.
+    fileprivate func asyncCount(_ holds: (String) async throws -> Bool) async throws -> Int {
+        var count = 0
+        for name in self where try await holds(name) { count += 1 }
+        return count
+    }
+
     /// The lengths of the requests for these names, but for their own letters.
     fileprivate func asyncLengths(on server: TestServer) async throws -> Set<Int> {
         var lengths: Set<Int> = []

@@ -93,7 +93,9 @@ package final class LogQueue: Sendable {
         while true {
             let taken = state.withLock { state -> [UInt8]? in
                 guard !state.lines.isEmpty || state.omitted > 0 else { return nil }
-                var bytes = Array(state.lines.joined())
+                var bytes: [UInt8] = []
+                bytes.reserveCapacity(state.lines.reduce(0) { $0 + $1.count })
+                for line in state.lines { bytes += line }
                 if state.omitted > 0 { bytes += omission(state.omitted) }
                 state = State(writingSince: .now)
                 return bytes

@@ -26,6 +26,8 @@ package struct Acceptance: Sendable {
     let attestationRoots: TrustRoots?
     /// Demands on the application that responds.
     let applications: ApplicationDemands
+    /// Tells these rules from all others.
+    let identity = AcceptanceIdentity()
 
     /// Takes the models of `metadata` and what `settings` say about them.
     ///
@@ -69,7 +71,16 @@ package struct Acceptance: Sendable {
         return PolicyName(name).flatMap { policies[$0] }
     }
 
-    var composer: PolicyComposer { PolicyComposer(models: models, metadata: metadata, revoked: revoked) }
+    var composer: PolicyComposer {
+        PolicyComposer(models: models, metadata: metadata, revoked: revoked, identity: identity)
+    }
+}
+
+/// Identity of acceptance rules, for what is worked out once for each.
+final class AcceptanceIdentity: Sendable, Hashable {
+    static func == (one: AcceptanceIdentity, other: AcceptanceIdentity) -> Bool { one === other }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// Difference between acceptance rules and those that they replace; every list is sorted.

@@ -1,3 +1,4 @@
+import Synchronization
 import UAF
 
 /// Composer of the policies of authentication requests, for users with and without keys alike.
@@ -6,6 +7,7 @@ final class AuthenticationPolicyComposer: Sendable {
     private let keys: KeyService
     private let profiles: DecoyProfiles
     private let clock: any WallClock
+    private let choices = Mutex<[DecoyChoices.Key: DecoyChoices]>([:])
 
     init(settings: UAFSettings, keys: KeyService, profiles: DecoyProfiles, clock: any WallClock) {
         self.settings = settings
@@ -19,7 +21,7 @@ final class AuthenticationPolicyComposer: Sendable {
     /// It takes the same work for users with and without keys, and for users who do not exist, so that the time does
     /// not tell who has an account.
     func requestedPolicy(
-        _ base: Policy, for target: AuthenticationTarget, needsDisplay: Bool, by composer: PolicyComposer
+        _ base: ConfiguredPolicy, for target: AuthenticationTarget, needsDisplay: Bool, by composer: PolicyComposer
     ) throws(ServerError) -> Policy? {
         let now = clock.now()
         guard case .user(let id, let credentials) = target, settings.hidesUnknownUsers else {
@@ -27,23 +29,23 @@ final class AuthenticationPolicyComposer: Sendable {
         }
         let decoy = try decoyKeys(base, user: id, needsDisplay: needsDisplay, by: composer)
         let keys = Self.keys(credentials, at: now)
-        let own = keys.isEmpty ? nil : composer.authentication(base, keys: keys, needsDisplay: needsDisplay)
-        return own ?? composer.authentication(base, keys: decoy, needsDisplay: needsDisplay)
+        let own = keys.isEmpty ? nil : composer.authentication(base.policy, keys: keys, needsDisplay: needsDisplay)
+        return own ?? composer.authentication(base.policy, keys: decoy, needsDisplay: needsDisplay)
     }
 
     /// The policy that was sent at `time`; nil when the user has no key for it and that may show.
     func sentPolicy(
-        _ base: Policy, for target: AuthenticationTarget, at time: Timestamp, needsDisplay: Bool,
+        _ base: ConfiguredPolicy, for target: AuthenticationTarget, at time: Timestamp, needsDisplay: Bool,
         by composer: PolicyComposer
     ) throws(ServerError) -> Policy? {
         guard case .user(let id, let credentials) = target else {
-            return composer.authenticationOfAnyone(base, needsDisplay: needsDisplay)
+            return composer.authenticationOfAnyone(base.policy, needsDisplay: needsDisplay)
         }
         let keys = Self.keys(credentials, at: time)
-        if let policy = composer.authentication(base, keys: keys, needsDisplay: needsDisplay) { return policy }
+        if let policy = composer.authentication(base.policy, keys: keys, needsDisplay: needsDisplay) { return policy }
         guard settings.hidesUnknownUsers else { return nil }
         let decoy = try decoyKeys(base, user: id, needsDisplay: needsDisplay, by: composer)
-        return composer.authentication(base, keys: decoy, needsDisplay: needsDisplay)
+        return composer.authentication(base.policy, keys: decoy, needsDisplay: needsDisplay)
     }
 
     /// The keys that may sign at `time`.
@@ -58,19 +60,39 @@ final class AuthenticationPolicyComposer: Sendable {
     /// They are as many, and on such models, as users of this installation have whose keys the policy accepts. Where
     /// nobody has a key yet, it is one on any model that the policy accepts.
     private func decoyKeys(
-        _ base: Policy, user: UserID, needsDisplay: Bool, by composer: PolicyComposer
+        _ base: ConfiguredPolicy, user: UserID, needsDisplay: Bool, by composer: PolicyComposer
     ) throws(ServerError) -> [PolicyComposer.Key] {
         let decoy = try self.keys.decoy()
         func keys(_ models: [AAID]) -> [PolicyComposer.Key] {
             decoy.keys(of: user, on: models).map { PolicyComposer.Key(id: $0, authenticatorVersion: .max) }
         }
-        func isAccepted(_ models: [AAID]) -> Bool {
-            composer.authentication(base, keys: keys(models), needsDisplay: needsDisplay) != nil
+        let (distribution, generation) = profiles.current
+        let key = DecoyChoices.Key(
+            acceptance: composer.identity, policy: base.hash, needsDisplay: needsDisplay, generation: generation)
+        let choices = choices(key) {
+            DecoyChoices(of: distribution, among: composer.metadata.statements.map(\.aaid)) { models in
+                composer.authentication(base.policy, keys: keys(models), needsDisplay: needsDisplay) != nil
+            }
         }
-        let ranked = profiles.current.ranked(by: decoy.seed(of: user))
-        if let profile = ranked.first(where: { isAccepted($0.models) }) { return keys(profile.models) }
-        let candidates = composer.metadata.statements.map(\.aaid).filter { isAccepted([$0]) }
-        guard !candidates.isEmpty else { return [] }
-        return keys([candidates[decoy.choice(of: user, below: candidates.count)]])
+        if let profile = choices.profiles.ranked(by: decoy.seed(of: user)).first { return keys(profile.models) }
+        guard !choices.models.isEmpty else { return [] }
+        return keys([choices.models[decoy.choice(of: user, below: choices.models.count)]])
     }
+
+    /// The choices under a key; worked out by `make` when nobody has asked for them before.
+    private func choices(_ key: DecoyChoices.Key, _ make: () -> DecoyChoices) -> DecoyChoices {
+        if let known = choices.withLock({ $0[key] }) { return known }
+        let new = make()
+        choices.withLock { known in
+            if known.count >= DecoyChoices.limit { known = [:] }
+            known[key] = new
+        }
+        return new
+    }
+}
+
+/// Policy of the configuration with the hash of its text.
+struct ConfiguredPolicy {
+    let policy: Policy
+    let hash: PolicyHash
 }

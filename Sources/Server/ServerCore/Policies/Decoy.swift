@@ -58,14 +58,21 @@ final class DecoyProfiles: Sendable {
     static let threshold = 0.1
 
     private let statistics: any DecoyStatistics
-    private let cached = Mutex(DecoyDistribution())
+    private let cached = Mutex((distribution: DecoyDistribution(), generation: 0))
 
     init(_ statistics: any DecoyStatistics) {
         self.statistics = statistics
     }
 
-    /// Distribution that decoys are drawn from now.
-    var current: DecoyDistribution { cached.withLock { $0 } }
+    /// Distribution that decoys are drawn from now, and its number, which each other one raises.
+    var current: (distribution: DecoyDistribution, generation: Int) { cached.withLock { $0 } }
+
+    private func draw(from distribution: DecoyDistribution) {
+        cached.withLock { cached in
+            guard cached.distribution != distribution else { return }
+            cached = (distribution, cached.generation + 1)
+        }
+    }
 
     /// Takes up what is stored and, when it is old, looks whether it is still true; without `mayReplace` that is left to
     /// another process.
@@ -73,7 +80,7 @@ final class DecoyProfiles: Sendable {
         let stored = try await statistics.distribution()
         let isFresh = stored.map { $0.refreshedAt <= now && now < $0.refreshedAt + Self.interval } ?? false
         guard mayReplace, !isFresh else {
-            if let stored { cached.withLock { $0 = stored.distribution } }
+            if let stored { draw(from: stored.distribution) }
             return
         }
         let fresh = DecoyDistribution(sampling: try await statistics.sample(limit: Self.sampleSize))
@@ -82,7 +89,7 @@ final class DecoyProfiles: Sendable {
         let isOther = old.profiles.isEmpty || fresh.distance(to: old) > Self.threshold
         let kept = isOther && !fresh.profiles.isEmpty ? fresh : old
         try await statistics.keep(kept, at: now)
-        cached.withLock { $0 = kept }
+        draw(from: kept)
     }
 }
 

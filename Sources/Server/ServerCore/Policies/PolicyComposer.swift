@@ -17,6 +17,8 @@ struct PolicyComposer {
     let models: ModelCatalog
     let metadata: MetadataCatalog
     let revoked: Set<AAID>
+    /// The acceptance rules that it composes by.
+    var identity = AcceptanceIdentity()
 
     /// For a registration: the keys the user has already are excluded (FIDO UAF Protocol 1.1, 3.4.6.1).
     func registration(_ base: Policy, existing: [CredentialID]) -> Policy {

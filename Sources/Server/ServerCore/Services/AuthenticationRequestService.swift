@@ -117,7 +117,8 @@ package struct AuthenticationRequestService: Sendable {
     ) async throws(ServerError) -> IssuedRequest {
         let transactions = content.transactions
         let composed = try policies.requestedPolicy(
-            content.policy.policy, for: target, needsDisplay: !transactions.isEmpty, by: composer)
+            ConfiguredPolicy(policy: content.policy.policy, hash: content.policy.revision.hash), for: target,
+            needsDisplay: !transactions.isEmpty, by: composer)
         guard let composed else { throw .refused(.notFound) }
         let draft = ChallengeIssuer.Draft(
             kind: .authentication, userID: target.userID, policy: content.policy,

@@ -77,10 +77,13 @@ package struct AuthenticationResponseService: Sendable {
         _ ceremony: OpenCeremony, by composer: PolicyComposer
     ) throws(ServerError) -> AuthenticationOffer {
         let state = ceremony.state
-        let policy = try policies.sentPolicy(
-            ceremony.policy ?? Policy(accepted: []),
-            for: state.userID.map { .user($0, ceremony.askedCredentials) } ?? .anyone,
-            at: state.issuedAt, needsDisplay: !state.transactions.isEmpty, by: composer)
+        var policy: Policy?
+        if let base = ceremony.policy {
+            policy = try policies.sentPolicy(
+                ConfiguredPolicy(policy: base, hash: state.policyHash),
+                for: state.userID.map { .user($0, ceremony.askedCredentials) } ?? .anyone,
+                at: state.issuedAt, needsDisplay: !state.transactions.isEmpty, by: composer)
+        }
         return AuthenticationOffer(
             request: ceremony.sentRequest(under: policy ?? Policy(accepted: [])),
             account: state.userID.map { AccountReference($0.octets) },
