@@ -9,6 +9,9 @@ struct PipelineReplayTests {
     private static let regressions = URL(filePath: #filePath).appending(path: "../../../Fuzz/Regressions")
         .standardizedFileURL
 
+    /// `SIGNET_PIPELINE_INPUTS`: how many requests of random shape each pipeline gets.
+    private static let inputs = SlowTests.size("SIGNET_PIPELINE_INPUTS", sample: 500, whole: 1_500)
+
     @Test(
         "O-C1: findings of earlier fuzzing stay fixed, a target without a path first of all",
         arguments: FuzzedPipeline.all.map(\.name))
@@ -49,7 +52,7 @@ struct PipelineReplayTests {
         let pipeline = try #require(FuzzedPipeline.named(name))
         let running = try await pipeline.start()
         var random = SeededGenerator(seed: 13)
-        for number in 0..<1_500 {
+        for number in 0..<Self.inputs {
             guard let seed = pipeline.seeds.randomElement(using: &random) else { return }
             let input = Self.spoiled(seed, &random)
             do {
