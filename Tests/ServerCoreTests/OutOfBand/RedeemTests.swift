@@ -49,6 +49,7 @@ struct RedeemTests {
         var stored = Data()
         for name in try folder.names() where name.hasPrefix("signet.db") { stored += Data(try folder.bytes(of: name)) }
         #expect(stored.count > 4_096)
+        #expect(stored.range(of: Data("SQLite format 3".utf8)) != nil, "the search can find it")
         for token in seen {
             let plain = Array(token.utf8)
             let bits = try Hex.decode(token.filter { $0 != "-" })
