@@ -211,7 +211,7 @@ package final class PostgresCluster: Sendable {
         stop() { as "$bin/pg_ctl" -D "$folder/data" -m "$1" stop >>"$folder/out" 2>&1; }
         sql() { as "$bin/psql" -h "$folder" -p "$port" -U signet -d postgres -q -c "$1" >>"$folder/out" 2>&1; }
         answer() { if [ "$1" -eq 0 ]; then echo done; else tail -n 3 "$folder/out" | tr '\n' ' '; echo; fi; }
-        as "$bin/initdb" -D "$folder/data" -A trust -U signet -E UTF8 --no-locale >>"$folder/out" 2>&1 && start
+        as "$bin/initdb" --no-sync -D "$folder/data" -A trust -U signet -E UTF8 --no-locale >>"$folder/out" 2>&1 && start
         answer $?
         while read -r word rest; do
             case $word in
