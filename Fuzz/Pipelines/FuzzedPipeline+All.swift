@@ -36,12 +36,12 @@ extension FuzzedPipeline {
     }
 
     private static func stage(
-        _ router: Router<BackendRequestContext>, _ started: @escaping Started
+        _ responder: some HTTPResponder<BackendRequestContext>, _ started: @escaping Started
     ) throws -> Stage {
         let listener = HTTPListener(
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, logger: logger)
         return Stage(
-            application: try listener.application(router: router, identity: nil, started: started))
+            application: try listener.application(responder: responder, identity: nil, started: started))
     }
 
     /// Application with all services, including those of the conformance tool, with a user, a portal and a session.
@@ -61,7 +61,7 @@ extension FuzzedPipeline {
         let routing = HTTPRouting(
             limits: limits, metrics: MetricsRegistry(), now: { server.clock.now().milliseconds })
         var stage = try stage(
-            routing.serviceRouter(services: server.services, clock: server.clock, publicOrigin: TestServer.origin),
+            routing.serviceResponder(services: server.services, clock: server.clock, publicOrigin: TestServer.origin),
             started)
         stage.session = login?.cookie.value ?? ""
         return stage
@@ -71,13 +71,13 @@ extension FuzzedPipeline {
         let routing = HTTPRouting(limits: limits, metrics: MetricsRegistry(), now: { 0 })
         let health = ServerHealth(indicators: [])
         health.setReady(true)
-        return try stage(routing.managementRouter(health: health), started)
+        return try stage(routing.managementResponder(health: health), started)
     }
 
     private static func pushSink(_ started: @escaping Started) throws -> Stage {
         let sink = PushSink(
             account: try SinkAccount.make(random: SystemRandomSource()), clock: SystemWallClock(),
             random: SystemRandomSource(), logger: logger)
-        return try stage(try sink.router(at: "https://127.0.0.1"), started)
+        return try stage(try sink.router(at: "https://127.0.0.1").buildResponder(), started)
     }
 }

@@ -25,7 +25,7 @@ package struct FuzzedPipeline: Sendable {
 
     /// Application of a pipeline, ready to run.
     struct Stage: Sendable {
-        let application: Application<RouterResponder<BackendRequestContext>>
+        let application: any ApplicationProtocol
         /// Value of a session cookie; empty without sessions.
         var session = ""
     }
