@@ -6,7 +6,7 @@ enum PathRule {
     }
 
     static func violations(inText text: String, at path: String) -> [Violation] {
-        let named = CodeLines(text).lines(naming: ["/home/", "/Users/", "/root/", "/work/", "/tmp/wt/", "/tmp/scr/"])
+        let named = CodeLines(text).lines(naming: ["home/", "Users/", "root/", "work/", "tmp/wt/", "tmp/scr/"])
         guard !named.isEmpty else { return [] }
         let pattern = /(?:^|[\s"'=(`])\/(home|Users|root|work|tmp\/wt|tmp\/scr)\//
         return named.filter { $0.text.contains(pattern) }.map { Violation(path, $0.number, "a path of one machine") }

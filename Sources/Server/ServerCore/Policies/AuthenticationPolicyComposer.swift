@@ -90,9 +90,3 @@ final class AuthenticationPolicyComposer: Sendable {
         return new
     }
 }
-
-/// Policy of the configuration with the hash of its text.
-struct ConfiguredPolicy {
-    let policy: Policy
-    let hash: PolicyHash
-}

@@ -9,7 +9,7 @@ final class RouteBuilder {
     /// Answers one request.
     typealias Handler = @Sendable (Exchange) async throws -> Response
 
-    /// What was added so far.
+    /// Routes that were added so far.
     private(set) var table = RouteTable()
     private let limits: RequestLimits
     /// Admission under load; nil where every request is served.
