@@ -40,6 +40,22 @@ struct LoadControllerTests {
         #expect(stage.depth(of: .requests) == 1)
     }
 
+    @Test("A request that is let in at its arrival counts from then on, and its wait when it begins")
+    func arrival() {
+        let controller = stage.controller { $0.inFlight = 1 }
+        guard case .admitted(let one) = controller.admit(.first, from: source),
+            case .refused = controller.admit(.first, from: source)
+        else {
+            Issue.record("not counted")
+            return
+        }
+        #expect(stage.depth(of: .requests) == 1 && stage.waits.isEmpty)
+        controller.began(after: .milliseconds(7))
+        #expect(stage.waits == [.milliseconds(7)])
+        one.close()
+        #expect(stage.depth(of: .requests) == 0)
+    }
+
     @Test("A place that was given up is asked for again as if the request came now, and its wait is not noted twice")
     func retaking() {
         let controller = stage.controller { $0.inFlight = 2 }

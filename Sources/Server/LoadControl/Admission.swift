@@ -66,8 +66,8 @@ package struct Admission: Sendable {
 
     /// Lets a request in, and counts it until ``leave(_:)``; false when it is refused.
     ///
-    /// `waited` is the time since its arrival; nil for a request that was let in before and has given its place up, whose
-    /// time says nothing about this process.
+    /// `waited` is the time since its arrival; nil for a request that arrives now, and for one that was let in before and has
+    /// given its place up, whose time says nothing about this process.
     package mutating func admits(
         _ step: Step, from source: Source, waited: Duration?, at now: Duration
     ) -> Bool {
@@ -78,6 +78,11 @@ package struct Admission: Sendable {
         }
         enter(source)
         return true
+    }
+
+    /// Takes the time into account that a request has waited for its handler.
+    package mutating func observeDispatch(_ latency: Duration, at now: Duration) {
+        limit.observe(latency, of: .dispatch, at: now)
     }
 
     /// Takes a measured commit latency into account.

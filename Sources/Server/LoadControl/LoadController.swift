@@ -44,8 +44,20 @@ package final class LoadController: Sendable {
 
     // MARK: - Requests
 
-    /// Decides on a request that was in the process for `waited` already.
-    package func admit(_ step: Admission.Step, from source: Admission.Source, waited: Duration) -> Verdict {
+    /// Decides on a request at its arrival, before anything is done for it; ``began(after:)`` follows when it is let in.
+    package func admit(_ step: Admission.Step, from source: Admission.Source) -> Verdict {
+        admit(step, from: source, waited: nil)
+    }
+
+    /// Takes the time into account that a request, let in at its arrival, has waited until something is done for it.
+    package func began(after waited: Duration) {
+        let now = clock()
+        admission.withLock { $0.observeDispatch(waited, at: now) }
+        report.waited(waited, in: .requests)
+    }
+
+    /// Decides on a request that was in the process for `waited` already; nil where that is not known yet.
+    package func admit(_ step: Admission.Step, from source: Admission.Source, waited: Duration?) -> Verdict {
         let now = clock()
         let (isAdmitted, count) = admission.withLock { admission in
             (admission.admits(step, from: source, waited: waited, at: now), admission.inFlight)
@@ -55,7 +67,7 @@ package final class LoadController: Sendable {
             shed(.full, from: .requests)
             return .refused(retryAfterSeconds: retryAfterSeconds)
         }
-        report.waited(waited, in: .requests)
+        if let waited { report.waited(waited, in: .requests) }
         report.depth(count, of: .requests)
         return .admitted(AdmissionTicket(self, step, source))
     }

@@ -36,7 +36,7 @@ package struct HTTPListener: Sendable {
     ) throws(ServerHTTPError) -> Application<Responder> where Responder.Context == BackendRequestContext {
         guard identity != nil || address.isLoopback else { throw .plainListenerOutsideLoopback }
         return Application(
-            responder: responder, server: server(identity, answering(by: responder)),
+            responder: responder, server: server(identity, service(by: responder)),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port), serverName: nil, backlog: 1_024,
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connectionCount, logger: logger)),
@@ -44,11 +44,10 @@ package struct HTTPListener: Sendable {
     }
 
     /// Answers requests by the routes, without what Hummingbird puts around them.
-    private func answering(
-        by responder: some HTTPResponder<BackendRequestContext>
-    ) -> RequestRunner.Respond {
+    private func service(by responder: some HTTPResponder<BackendRequestContext>) -> RequestRunner.Service {
         let (logger, date) = (logger, DateField())
-        return { request, channel in
+        let deciding = responder as? ServiceResponder
+        let respond: @Sendable (Request, any Channel) async -> Response = { request, channel in
             let source = ApplicationRequestContextSource(channel: channel, logger: logger)
             var response: Response
             do {
@@ -60,14 +59,15 @@ package struct HTTPListener: Sendable {
             response.headers[.date] = date.text
             return response
         }
+        return RequestRunner.Service(admits: { deciding?.admits($0, on: $1) ?? true }, respond: respond)
     }
 
-    private func server(_ identity: ServingIdentity?, _ respond: @escaping RequestRunner.Respond) -> HTTPServerBuilder {
+    private func server(_ identity: ServingIdentity?, _ service: RequestRunner.Service) -> HTTPServerBuilder {
         let counter = ConnectionCounter(limit: limits.effectiveConnectionCountPerAddress)
         let (proxies, limits, load) = (proxies, limits, load)
         return HTTPServerBuilder { _ in
             ServiceChannel(
-                respond: respond, identity: identity, proxies: proxies, counter: counter, limits: limits, load: load)
+                service: service, identity: identity, proxies: proxies, counter: counter, limits: limits, load: load)
         }
     }
 }

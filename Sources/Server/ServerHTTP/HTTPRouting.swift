@@ -72,11 +72,12 @@ package struct HTTPRouting: Sendable {
         limitedBy buckets: TokenBuckets? = nil, countRefusal: AccessLog.CountRefusal? = nil,
         adding add: (RouteBuilder) -> Void
     ) -> ServiceResponder {
-        let builder = RouteBuilder(
-            limits: limits, admission: countRefusal.map { _ in RequestAdmission(load: load) })
+        let admission = countRefusal.map { _ in RequestAdmission(load: load) }
+        let builder = RouteBuilder(limits: limits, admission: admission)
         add(builder)
         return ServiceResponder(
             routes: builder.table, errors: ErrorResponse(now: now),
-            log: countRefusal.map { AccessLog(proxies: proxies, metrics: metrics, countRefusal: $0) }, buckets: buckets)
+            log: countRefusal.map { AccessLog(proxies: proxies, metrics: metrics, countRefusal: $0) }, buckets: buckets,
+            admission: admission)
     }
 }

@@ -14,6 +14,16 @@ package struct ServiceResponder: HTTPResponder {
     let log: AccessLog?
     /// Requests that a client may send; nil where nothing limits them.
     let buckets: TokenBuckets?
+    /// Admission under load; nil where every request is served.
+    let admission: RequestAdmission?
+
+    /// Whether a request is let in that arrives over a connection; the connection keeps the verdict for its service.
+    func admits(_ request: Request, on connection: ConnectionOrigin) -> Bool {
+        guard let admission, connection.refusal == nil else { return true }
+        let client = log?.client(of: request, from: connection.address) ?? connection.address
+        return admission.decide(
+            routes.step(request.method, at: request.uri.path), request, client: client, on: connection)
+    }
 
     package func respond(to request: Request, context: BackendRequestContext) async throws -> Response {
         var context = context
@@ -21,7 +31,7 @@ package struct ServiceResponder: HTTPResponder {
         guard let log else { return await answer(to: request, context) }
         let start = ContinuousClock.now
         // Nothing counts or logs the request before its client is known.
-        log.findClient(of: request, &context)
+        context.client = log.client(of: request, from: context.client)
         let response = await answer(to: request, context)
         log.record(request, response, context, duration: ContinuousClock.now - start)
         return response

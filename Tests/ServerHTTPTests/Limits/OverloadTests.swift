@@ -39,6 +39,49 @@ struct OverloadTests {
         #expect(stage.metrics.contains(#"signet_queue_depth{queue="requests"} 0"#))
     }
 
+    @Test(
+        "Thousands of requests that one client has sent ahead are refused one after the other, and the next client is served"
+    )
+    func refusedAhead() async throws {
+        let count = 5_000
+        let stage = try await OverloadStage.open { $0.inFlight = 1 }
+        try await stage.server.live { port in
+            await stage.holdCommits()
+            async let served = OverloadStage.begin(port)
+            try await stage.untilMetrics(#"signet_queue_depth{queue="requests"} 1"#)
+            let client = try await RawConnection.open(port: port, from: "127.0.0.9")
+            let request =
+                "POST /nevisfido/uaf/1.1/request/authentication HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n"
+            client.sendWithoutWaiting(String(repeating: request, count: count))
+            let answers = await client.until("HTTP/1.1 ", count: count)
+            #expect(answers.ranges(of: "HTTP/1.1 503 ").count > 100)
+            #expect(answers.ranges(of: "HTTP/1.1 200 ").isEmpty)
+            await client.close()
+            stage.releaseCommits()
+            #expect(try await served.hasPrefix("HTTP/1.1 200 "))
+            #expect(try await OverloadStage.begin(port).hasPrefix("HTTP/1.1 200 "))
+        }
+        #expect(stage.metrics.contains(#"signet_queue_depth{queue="requests"} 0"#))
+    }
+
+    @Test("A request that is refused before its service is asked gives back the place that it got at its arrival")
+    func givenBack() async throws {
+        let stage = try await OverloadStage.open { $0.inFlight = 1 }
+        try await stage.server.live { port in
+            for request in [
+                "POST /nevisfido/uaf/1.1/request/authentication HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
+                "POST /nevisfido/uaf/1.1/request/authentication HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: x\r\n\r\n",
+            ] {
+                let client = try await RawConnection.open(port: port)
+                await client.send(request)
+                #expect(await client.until("}").hasPrefix("HTTP/1.1 4"))
+                await client.close()
+            }
+            #expect(try await OverloadStage.begin(port).hasPrefix("HTTP/1.1 200 "))
+        }
+        #expect(stage.metrics.contains(#"signet_queue_depth{queue="requests"} 0"#))
+    }
+
     @Test("The log tells once that a queue refuses, and no line for each request")
     func log() async throws {
         let log = RecordedLog()

@@ -12,6 +12,7 @@ final class ConnectionOrigin: Sendable {
     private let malformation = Mutex<RequestRefusal?>(nil)
     private let request = Mutex<RequestLifetime?>(nil)
     private let patience = Mutex<Duration?>(nil)
+    private let decision = Mutex<LoadController.Verdict?>(nil)
 
     /// Begins with the address of the socket.
     init(_ address: IPAddress?) {
@@ -34,6 +35,20 @@ final class ConnectionOrigin: Sendable {
     var lifetime: RequestLifetime? {
         get { request.withLock { $0 } }
         set { request.withLock { $0 = newValue } }
+    }
+
+    /// Verdict on the request that has arrived, until it is served; nil where it needs none.
+    var verdict: LoadController.Verdict? {
+        get { decision.withLock { $0 } }
+        set { decision.withLock { $0 = newValue } }
+    }
+
+    /// The verdict, for the one who serves the request.
+    func takeVerdict() -> LoadController.Verdict? {
+        decision.withLock { verdict in
+            defer { verdict = nil }
+            return verdict
+        }
     }
 
     /// Moment before which the client was told not to come back, on the clock of deadlines; nil when nothing was refused

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LoadControl
 import NIOCore
 import NIOHTTP1
 
@@ -16,8 +17,13 @@ final class RequestRunner: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// Answers a request that has come over a channel; whatever goes wrong is an answer, too.
-    typealias Respond = @Sendable (Request, any Channel) async -> Response
+    /// Service that decides on requests and answers them.
+    struct Service: Sendable {
+        /// Whether a request that arrives is let in.
+        let admits: @Sendable (Request, ConnectionOrigin) -> Bool
+        /// Answers a request that has come over a channel; whatever goes wrong is an answer, too.
+        let respond: @Sendable (Request, any Channel) async -> Response
+    }
 
     private enum State {
         /// No request is read or answered.
@@ -32,7 +38,7 @@ final class RequestRunner: ChannelInboundHandler {
     private let bodyLimit: Int
     private let origin: ConnectionOrigin
     private let work: ConnectionWork
-    private let respond: Respond
+    private let service: Service
     private var context: ChannelHandlerContext?
     private var executor: EventLoopExecutor?
     private var state = State.idle
@@ -43,12 +49,12 @@ final class RequestRunner: ChannelInboundHandler {
     /// The connection cannot be read any more, or the server ends: no request follows.
     private var isLast = false
 
-    /// Runs the requests of a connection with this origin by `respond`; `work` knows the task of the present one.
-    init(bodyLimit: Int, origin: ConnectionOrigin, work: ConnectionWork, respond: @escaping Respond) {
+    /// Runs the requests of a connection with this origin by `service`; `work` knows the task of the present one.
+    init(bodyLimit: Int, origin: ConnectionOrigin, work: ConnectionWork, service: Service) {
         self.bodyLimit = bodyLimit
         self.origin = origin
         self.work = work
-        self.respond = respond
+        self.service = service
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -120,15 +126,19 @@ final class RequestRunner: ChannelInboundHandler {
         run(Request(head: request, body: RequestBody(asyncSequence: body)), context)
     }
 
+    /// Runs a request: in its turn on the event loop, and one that is refused for overload at once.
     private func run(_ request: Request, _ context: ChannelHandlerContext) {
-        let (channel, origin, respond) = (context.channel, origin, respond)
+        let (channel, origin, service) = (context.channel, origin, service)
         let runner = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let operation: @Sendable () async -> Void = {
+            let answer = await service.answer(to: request, channel, origin)
+            // Never at once: the next request would be let through within this one.
+            channel.eventLoop.execute { runner.value.send(answer) }
+        }
         work.begin(
-            Task(executorPreference: executor) {
-                let response = await ConnectionOrigin.$current.withValue(origin) { await respond(request, channel) }
-                let answer = await WholeAnswer(response)
-                channel.eventLoop.execute { runner.value.send(answer) }
-            })
+            service.admits(request, origin)
+                ? Task(executorPreference: executor) { await operation() }
+                : Task.immediate(executorPreference: executor) { await operation() })
     }
 
     // MARK: - The answer
@@ -159,6 +169,18 @@ final class RequestRunner: ChannelInboundHandler {
         state = .idle
         context.writeAndFlush(wrapOutboundOut(.end(answer.trailers)), promise: nil)
         if isInputClosed, case .idle = state { context.close(mode: .output, promise: nil) }
+    }
+}
+
+extension RequestRunner.Service {
+    /// The answer to a request of a connection; nil when it cannot be written.
+    fileprivate func answer(
+        to request: Request, _ channel: any Channel, _ origin: ConnectionOrigin
+    ) async -> WholeAnswer? {
+        let response = await ConnectionOrigin.$current.withValue(origin) { await respond(request, channel) }
+        // That of a request whose service was never asked.
+        if case .admitted(let ticket)? = origin.takeVerdict() { ticket.close() }
+        return await WholeAnswer(response)
     }
 }
 

@@ -21,7 +21,7 @@ struct ServiceChannel: ServerChildChannel {
         }
     }
 
-    let respond: RequestRunner.Respond
+    let service: RequestRunner.Service
     let identity: ServingIdentity?
     let proxies: ProxySettings
     let counter: ConnectionCounter
@@ -61,7 +61,7 @@ struct ServiceChannel: ServerChildChannel {
             withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits.decoderLimits)
         try pipeline.addHandler(gate)
         try pipeline.addHandler(
-            RequestRunner(bodyLimit: limits.bodyByteCount, origin: origin, work: work, respond: respond))
+            RequestRunner(bodyLimit: limits.bodyByteCount, origin: origin, work: work, service: service))
         return work
     }
 

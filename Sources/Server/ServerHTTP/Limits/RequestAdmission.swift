@@ -2,9 +2,13 @@ import BackendAPI
 import HTTPTypes
 import Hummingbird
 import LoadControl
+import Octets
 import UAF
 
-/// Admission of requests under load: decides by the head of a request alone, before its body is read.
+/// Admission of requests under load: decides by the head of a request alone, when it arrives.
+///
+/// A request that is let in waits for the event loop of its connection, and counts from its arrival; one that is refused
+/// waits for nothing.
 ///
 /// A body that is still on its way holds no place: who sends slowly, or never, keeps nobody out. Once it is there the
 /// request needs a place again.
@@ -13,6 +17,19 @@ import UAF
 /// their refusal, and are always served.
 struct RequestAdmission: Sendable {
     let load: LoadController
+
+    /// Decides on a request that arrives over a connection; false when it is refused.
+    ///
+    /// The connection keeps the verdict for ``run(_:_:_:_:)``. Without a step the request is let in.
+    func decide(
+        _ step: Admission.Step?, _ request: Request, client: IPAddress?, on connection: ConnectionOrigin
+    ) -> Bool {
+        guard let step else { return true }
+        let verdict = load.admit(step, from: source(of: request, client, on: connection))
+        connection.verdict = verdict
+        if case .refused = verdict { return false }
+        return true
+    }
 
     /// Serves a request when it is let in, with its lifetime as the current one; without a step it always is.
     ///
@@ -26,8 +43,7 @@ struct RequestAdmission: Sendable {
         guard let step else {
             return try await RequestLifetime.$current.withValue(lifetime) { try await serve(Place()) }
         }
-        let source = source(of: request, context, on: connection)
-        switch load.admit(step, from: source, waited: lifetime.age) {
+        switch verdict(on: step, request, context, connection, lifetime) {
         case .refused(let seconds): throw refusal(seconds, on: connection)
         case .admitted(let ticket):
             lifetime.occupies(ticket)
@@ -35,6 +51,19 @@ struct RequestAdmission: Sendable {
             let place = Place(ticket: ticket) { refusal($0, on: connection) }
             return try await RequestLifetime.$current.withValue(lifetime) { try await serve(place) }
         }
+    }
+
+    /// The verdict at the arrival; a request that has come over no connection is decided on now.
+    private func verdict(
+        on step: Admission.Step, _ request: Request, _ context: BackendRequestContext, _ connection: ConnectionOrigin?,
+        _ lifetime: RequestLifetime
+    ) -> LoadController.Verdict {
+        guard let verdict = connection?.takeVerdict() else {
+            let source = source(of: request, context.client, on: connection)
+            return load.admit(step, from: source, waited: lifetime.age)
+        }
+        if case .admitted = verdict { load.began(after: lifetime.age) }
+        return verdict
     }
 
     /// Refusal with the time after which the client of a connection may come back, which is noted.
@@ -48,13 +77,13 @@ struct RequestAdmission: Sendable {
     /// Only a connection of one client tells that this client comes back too early: those of proxies and portals carry
     /// requests of many.
     private func source(
-        of request: Request, _ context: BackendRequestContext, on connection: ConnectionOrigin?
+        of request: Request, _ client: IPAddress?, on connection: ConnectionOrigin?
     ) -> Admission.Source {
         let credentials = request.headers[.authorization] ?? request.headers[.cookie]
-        let isShared = request.headers[.authorization] != nil || connection?.address != context.client
+        let isShared = request.headers[.authorization] != nil || connection?.address != client
         let isEarly = connection?.refusedUntil.map { load.now < $0 } ?? false
         return Admission.Source(
-            address: context.network, credentials: credentials?.hashValue, isImpatient: isEarly && !isShared)
+            address: client?.networkKey ?? "", credentials: credentials?.hashValue, isImpatient: isEarly && !isShared)
     }
 }
 

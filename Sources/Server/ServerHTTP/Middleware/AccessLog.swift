@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import Metrics
+import Octets
 import ServerCore
 
 /// Access log: finds the client of each request, and writes its log line and metrics when it is answered.
@@ -27,10 +28,10 @@ struct AccessLog: Sendable {
         self.countRefusal = countRefusal
     }
 
-    /// Puts the client into the context of a request.
-    func findClient(of request: Request, _ context: inout BackendRequestContext) {
-        guard let peer = context.client, !proxies.trusted.isEmpty else { return }
-        context.client = ForwardedChain.client(of: request.headers, peer: peer, proxies: proxies)
+    /// The client of a request that `peer` has sent: the one that trusted proxies name, or `peer`.
+    func client(of request: Request, from peer: IPAddress?) -> IPAddress? {
+        guard let peer, !proxies.trusted.isEmpty else { return peer }
+        return ForwardedChain.client(of: request.headers, peer: peer, proxies: proxies)
     }
 
     /// Success is quiet; an answer of the 500s is a bug of ours, but for 501, which refuses a transfer coding.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LoadControl
 
 /// Services of a listener by path and method.
 ///
@@ -11,15 +12,20 @@ struct RouteTable: Sendable {
 
     private struct Route: Sendable {
         let method: HTTPRequest.Method
+        let step: Admission.Step?
         let handler: Handler
     }
 
     private var routes: [Substring: [Route]] = [:]
 
-    /// Adds a service; `path` has no slash at its end, and its last component may be a parameter in braces.
-    mutating func insert(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) {
+    /// Adds a service, with its place among those that are refused under load, nil where it never is.
+    ///
+    /// `path` has no slash at its end, and its last component may be a parameter in braces.
+    mutating func insert(
+        _ method: HTTPRequest.Method, _ path: String, step: Admission.Step? = nil, _ handler: @escaping Handler
+    ) {
         let key = path.hasSuffix("}") ? Self.split(path[...]).start + "{}" : path[...]
-        routes[key, default: []].append(Route(method: method, handler: handler))
+        routes[key, default: []].append(Route(method: method, step: step, handler: handler))
     }
 
     /// The service for a request, and the component of its path that stands for anything.
@@ -32,6 +38,11 @@ struct RouteTable: Sendable {
         let (known, component) = find(path)
         if let route = known.first(where: { $0.method == method }) { return (route.handler, component) }
         throw known.isEmpty ? .notFound : .methodNotAllowed(allow: known.map(\.method))
+    }
+
+    /// Place of the service for a request among those that are refused under load; nil where it never is, or there is none.
+    func step(_ method: HTTPRequest.Method, at path: String) -> Admission.Step? {
+        find(path).routes.first { $0.method == method }?.step
     }
 
     private func find(_ path: String) -> (routes: [Route], component: Substring?) {
