@@ -9,7 +9,7 @@ package struct OverloadSettings: Sendable, Hashable {
     /// Time from the entry into the queue of commits to the durable commit that is no sign of overload.
     package var commitLatency: Duration = .milliseconds(200)
     /// Time from the arrival of a request to the start of its handler that is no sign of overload.
-    package var dispatchLatency: Duration = .milliseconds(50)
+    package var dispatchLatency: Duration = .milliseconds(20)
     /// Time for which every latency has to be above its target before less is let in, and after which more is.
     package var interval: Duration = .milliseconds(100)
     /// Writes that wait for a commit at most.

@@ -94,8 +94,8 @@ struct SlowHeadTests {
     @Test("S-H3: a head that has begun has its whole time, though the connection was idle before")
     func lateStart() async throws {
         let limits = Self.patient {
-            $0.idleTime = .milliseconds(200)
-            $0.bodyTime = .milliseconds(1_500)
+            $0.idleTime = .seconds(1)
+            $0.bodyTime = .seconds(4)
         }
         let service = try await ServerFixture.open(limits: limits)
         try await service.live { port in
