@@ -70,7 +70,7 @@ struct ConcurrencyLimitTests {
     @Test("A queue of the executor lowers it, too, at the target of its own")
     func dispatch() {
         var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
-        for latency in [49, 49, 51] {
+        for latency in [19, 19, 21] {
             limit.observe(.milliseconds(latency), of: .dispatch, at: now)
             now += .milliseconds(100)
         }

@@ -9,8 +9,8 @@ import NIOHTTP1
 /// 15.5.9). A connection on which no request begins is closed without a word, and so is one whose client does not read
 /// its answers. An answer that leaves before the request is complete carries `Connection: close`, and what still arrives
 /// is discarded, for a moment only and without being read by anybody (RFC 9112, 9.6). A pipelined request waits until
-/// the answer before it has left: after an answer that ends the connection it is never seen. All of it runs on the event
-/// loop of the connection.
+/// the answer before it has left, and until the other connections of the event loop have had a turn: after an answer that
+/// ends the connection it is never seen. All of it runs on the event loop of the connection.
 ///
 /// A request that is complete has a deadline for its answer, too: whatever it waits for in the server is then given up
 /// (``LoadControl/RequestLifetime``), and so is a request whose client closes the connection.
@@ -37,6 +37,8 @@ final class RequestGate: ChannelDuplexHandler {
 
     /// Time in which a client may read an answer before the connection is closed on what it still sends.
     static let lingerTime: TimeAmount = .seconds(2)
+    /// Pause before a pipelined request; an event loop reads nothing while it has tasks that are due.
+    private static let turn: TimeAmount = .microseconds(50)
     /// Octets discarded after an answer; whoever sends more does not listen.
     private static let lingerByteCount = 256 * 1_024
 
@@ -100,7 +102,7 @@ final class RequestGate: ChannelDuplexHandler {
         let part = unwrapInboundIn(data)
         if isEnding {
             discard(part)
-        } else if passage?.isComplete == true {
+        } else if passage?.isComplete == true || !waiting.isEmpty {
             waiting.append(part)
         } else {
             letThrough(part, context)
@@ -113,6 +115,10 @@ final class RequestGate: ChannelDuplexHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !isEnding else { return }
+        if !waiting.isEmpty {
+            waitingError = error
+            return
+        }
         guard let passage else {
             guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
             return refuse(HeadRule.unreadable, because: RequestRefusal(headError: error), context)
@@ -210,11 +216,18 @@ final class RequestGate: ChannelDuplexHandler {
         return head
     }
 
-    /// Lets the next request through that has arrived already.
+    /// Makes room for the next request; one that has arrived already is let through after a turn of the event loop.
     private func next(_ context: ChannelHandlerContext) {
         passage = nil
         origin.lifetime = nil
         timer?.giveTime(forSending: hasBegun ? requestTime : idleTime)
+        guard !waiting.isEmpty else { return letWaitingThrough(context) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.turn) {
+            if let context = self.context, !self.isEnding { self.letWaitingThrough(context) }
+        }
+    }
+
+    private func letWaitingThrough(_ context: ChannelHandlerContext) {
         while passage?.isComplete != true, let part = waiting.popFirst() { letThrough(part, context) }
         guard waiting.isEmpty else { return context.fireChannelReadComplete() }
         if let error = waitingError, passage?.isComplete != true {
