@@ -3,6 +3,12 @@ import UAF
 
 /// Composer of the policies of authentication requests, for users with and without keys alike.
 final class AuthenticationPolicyComposer: Sendable {
+    /// Policy of the configuration, with the hash of its text.
+    struct Base {
+        let policy: Policy
+        let hash: PolicyHash
+    }
+
     private let settings: UAFSettings
     private let keys: KeyService
     private let profiles: DecoyProfiles
@@ -21,7 +27,7 @@ final class AuthenticationPolicyComposer: Sendable {
     /// It takes the same work for users with and without keys, and for users who do not exist, so that the time does
     /// not tell who has an account.
     func requestedPolicy(
-        _ base: ConfiguredPolicy, for target: AuthenticationTarget, needsDisplay: Bool, by composer: PolicyComposer
+        _ base: Base, for target: AuthenticationTarget, needsDisplay: Bool, by composer: PolicyComposer
     ) throws(ServerError) -> Policy? {
         let now = clock.now()
         guard case .user(let id, let credentials) = target, settings.hidesUnknownUsers else {
@@ -35,7 +41,7 @@ final class AuthenticationPolicyComposer: Sendable {
 
     /// The policy that was sent at `time`; nil when the user has no key for it and that may show.
     func sentPolicy(
-        _ base: ConfiguredPolicy, for target: AuthenticationTarget, at time: Timestamp, needsDisplay: Bool,
+        _ base: Base, for target: AuthenticationTarget, at time: Timestamp, needsDisplay: Bool,
         by composer: PolicyComposer
     ) throws(ServerError) -> Policy? {
         guard case .user(let id, let credentials) = target else {
@@ -60,7 +66,7 @@ final class AuthenticationPolicyComposer: Sendable {
     /// They are as many, and on such models, as users of this installation have whose keys the policy accepts. Where
     /// nobody has a key yet, it is one on any model that the policy accepts.
     private func decoyKeys(
-        _ base: ConfiguredPolicy, user: UserID, needsDisplay: Bool, by composer: PolicyComposer
+        _ base: Base, user: UserID, needsDisplay: Bool, by composer: PolicyComposer
     ) throws(ServerError) -> [PolicyComposer.Key] {
         let decoy = try self.keys.decoy()
         func keys(_ models: [AAID]) -> [PolicyComposer.Key] {

@@ -117,7 +117,8 @@ package struct AuthenticationRequestService: Sendable {
     ) async throws(ServerError) -> IssuedRequest {
         let transactions = content.transactions
         let composed = try policies.requestedPolicy(
-            ConfiguredPolicy(policy: content.policy.policy, hash: content.policy.revision.hash), for: target,
+            AuthenticationPolicyComposer.Base(policy: content.policy.policy, hash: content.policy.revision.hash),
+            for: target,
             needsDisplay: !transactions.isEmpty, by: composer)
         guard let composed else { throw .refused(.notFound) }
         let draft = ChallengeIssuer.Draft(

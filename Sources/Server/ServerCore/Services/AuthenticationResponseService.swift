@@ -80,7 +80,7 @@ package struct AuthenticationResponseService: Sendable {
         var policy: Policy?
         if let base = ceremony.policy {
             policy = try policies.sentPolicy(
-                ConfiguredPolicy(policy: base, hash: state.policyHash),
+                AuthenticationPolicyComposer.Base(policy: base, hash: state.policyHash),
                 for: state.userID.map { .user($0, ceremony.askedCredentials) } ?? .anyone,
                 at: state.issuedAt, needsDisplay: !state.transactions.isEmpty, by: composer)
         }
