@@ -2,6 +2,8 @@
 struct PlatformGuards {
     /// The guards; that against debuggers first, because it looks before every operation.
     let guards: [any TamperGuard]
+    /// Those of them that can share a look at the memory, by their places.
+    let memoryGuards: [Int: any ProcessMemoryGuard]
     /// Whether the program was sealed after linking.
     let isSealed: Bool
 
@@ -11,9 +13,10 @@ struct PlatformGuards {
             let image = ProgramImage.running()
             let seal = image.flatMap { CodeSeal(of: $0) }
             isSealed = seal != nil
+            let (hooks, instruments) = (HookGuard(allowing: allowances), InstrumentationGuard(allowances: allowances))
+            memoryGuards = [2: hooks, 3: instruments]
             guards = [
-                DebuggerGuard(), ChecksumGuard(image, seal: seal), HookGuard(allowing: allowances),
-                InstrumentationGuard(allowances: allowances),
+                DebuggerGuard(), ChecksumGuard(image, seal: seal), hooks, instruments,
                 ResourceGuard(folder: image?.folder, resources: seal?.resources ?? []), MachineGuard(), RootGuard(),
             ]
         }
@@ -23,11 +26,13 @@ struct PlatformGuards {
         /// The system's signature of the code takes the place of a seal.
         init(allowing allowances: GuardPolicy.Allowances) {
             isSealed = false
+            memoryGuards = [:]
             guards = AppleGuards.all(allowing: allowances)
         }
     #else
         init(allowing allowances: GuardPolicy.Allowances) {
             isSealed = false
+            memoryGuards = [:]
             guards = []
         }
     #endif

@@ -14,7 +14,7 @@
     /// Expected are the program, the libraries that it and they name, the libraries in the system's folders, which the
     /// administrator owns, and what the application allows. Preloaded is what the linker was told to load before all of
     /// them, wherever it lies.
-    final class HookGuard: TamperGuard {
+    final class HookGuard: ProcessMemoryGuard {
         /// Folders whose libraries may be loaded at run time (modules of PAM, NSS, the TPM).
         static let systemFolders = [
             "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/local/lib/", "/nix/store/", "/gnu/store/",
@@ -37,7 +37,12 @@
         }
 
         func inspect(_ extent: TamperGuardExtent) -> TamperGuardResult {
-            guard let map = LinkMap.current() else {
+            var memory = ProcessMemory(files: files)
+            return inspect(extent, in: &memory)
+        }
+
+        func inspect(_ extent: TamperGuardExtent, in memory: inout ProcessMemory) -> TamperGuardResult {
+            guard let map = memory.objects else {
                 return TamperGuardResult(unknown: ["the dynamic linker does not say what is loaded"])
             }
             let isSeen = seenChanges.withLock { $0 == map.changes && map.changes > 0 }
@@ -48,7 +53,7 @@
             return TamperGuardResult(
                 findings: orders.map(\.finding) + objects.findings + redirected(map), unknown: objects.unknown)
                 + PointerTable(map, distrusted: objects.distrusted, isWhole: extent == .whole).result
-                + mappings(map)
+                + mappings(&memory)
         }
 
         // MARK: - Orders to the linker
@@ -111,17 +116,18 @@
         // MARK: - Mappings
 
         /// Executable memory that belongs to no loaded object.
-        private func mappings(_ map: LinkMap) -> TamperGuardResult {
-            guard let list = files.bytes(at: "/proc/self/maps"), !list.isEmpty else {
+        private func mappings(_ memory: inout ProcessMemory) -> TamperGuardResult {
+            guard memory.mappings != nil else {
                 return TamperGuardResult(unknown: ["/proc/self/maps cannot be read"])
             }
             // What is no finding is not waited for.
-            var found = Self.strangers(in: MemoryMap(list), besides: map).filter { finding(for: $0) != nil }
+            var found = memory.strangers.filter { finding(for: $0) != nil }
             // A library that another thread is loading is mapped before the linker names it.
             for _ in 0..<5 where !found.isEmpty {
                 usleep(20_000)
-                guard let later = LinkMap.current(), let list = files.bytes(at: "/proc/self/maps") else { break }
-                found = found.filter(Self.strangers(in: MemoryMap(list), besides: later).contains)
+                memory.renew()
+                guard memory.objects != nil, memory.mappings != nil else { break }
+                found = found.filter(memory.strangers.contains)
             }
             return TamperGuardResult(findings: found.compactMap { finding(for: $0) })
         }
@@ -132,16 +138,14 @@
         /// of their own file a second time for calls back (libffi), and a library that another thread is loading is
         /// mapped before the linker names it.
         static func strangers(in memory: MemoryMap, besides map: LinkMap) -> [MemoryMap.Mapping] {
-            let code = map.objects.flatMap(\.segments)
-            let mapped = memory.mappings.filter {
-                $0.isExecutable && !["[vdso]", "[vsyscall]", "[uprobes]"].contains($0.name)
-            }
-            let others = mapped.filter { mapping in !code.contains { $0.range.overlaps(mapping.range) } }
+            let segments = AddressRanges(map.objects.flatMap { $0.segments.map(\.range) })
+            let mapped = memory.mappings.filter { $0.isExecutable && !$0.isOfKernel }
+            let others = mapped.filter { !segments.overlaps($0.range) }
             guard !others.isEmpty else { return [] }
-            let loaded = Set(mapped.filter { $0.isFile && !others.contains($0) }.map(\.name))
+            let loaded = Set(mapped.filter { $0.isFile && segments.overlaps($0.range) }.map(\.path))
             return others.filter { mapping in
                 !mapping.isFile
-                    || !loaded.contains(mapping.name) && !systemFolders.contains { mapping.name.hasPrefix($0) }
+                    || !loaded.contains(mapping.path) && !systemFolders.contains { mapping.path.hasPrefix($0) }
             }
         }
 

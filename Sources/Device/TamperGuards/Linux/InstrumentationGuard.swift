@@ -4,7 +4,7 @@
     ///
     /// Names and the usual port are easily changed. Own listening sockets on other ports, code outside every object and
     /// threads inside such code do not depend on names.
-    struct InstrumentationGuard: TamperGuard {
+    struct InstrumentationGuard: ProcessMemoryGuard {
         /// Ports on which Frida's servers and agents listen unless told otherwise.
         static let ports: [UInt16] = [27_042, 27_043]
         /// Names that the threads of its agents have.
@@ -12,7 +12,7 @@
         /// Threads of GLib's event loop, which such agents bring with them.
         static let libraryThreads: Set = ["gmain", "gdbus", "pool-spawner"]
         /// Parts of the names of mapped agents.
-        static let agentNames = ["frida", "gum-js", "libgadget", "linjector"]
+        static let agentNames = ["frida", "gum-js", "libgadget", "linjector"].map { Array($0.utf8) }
         private static let threadLimit = 256
 
         let kind = GuardFinding.Kind.instrumentation
@@ -20,15 +20,19 @@
         var allowances = GuardPolicy.Allowances()
 
         func inspect(_ extent: TamperGuardExtent) -> TamperGuardResult {
+            var memory = ProcessMemory(files: files)
+            return inspect(extent, in: &memory)
+        }
+
+        func inspect(_ extent: TamperGuardExtent, in memory: inout ProcessMemory) -> TamperGuardResult {
             guard extent != .operation else { return .clear }
             var result = TamperGuardResult(findings: listeners())
-            guard let map = LinkMap.current(), let list = files.bytes(at: "/proc/self/maps"), !list.isEmpty else {
+            guard let map = memory.objects, let mappings = memory.mappings else {
                 result.unknown.append("the mappings of this process")
                 return result + names(of: nil)
             }
-            let memory = MemoryMap(list)
-            result.findings += agents(in: memory)
-            return result + names(of: map) + places(of: memory, map)
+            result.findings += agents(in: mappings)
+            return result + names(of: map) + places(in: &memory)
         }
 
         // MARK: - Ports
@@ -62,7 +66,7 @@
                 return TamperGuardResult(unknown: ["the threads of this process"])
             }
             // Whoever has GLib loaded as a library has its threads as well.
-            let isLibraryLoaded = map?.objects.contains { $0.name.hasPrefix("libglib-2") } ?? true
+            let isLibraryLoaded = map?.objects.contains { SystemName($0.path).lastPart.hasPrefix("libglib-2") } ?? true
             let suspicious = Self.threadNames.union(isLibraryLoaded ? [] : Self.libraryThreads)
             let found = Set(
                 threads.prefix(Self.threadLimit).compactMap { files.word(at: "/proc/self/task/\($0)/comm") }
@@ -78,20 +82,21 @@
 
         private func agents(in memory: MemoryMap) -> [GuardFinding] {
             // Of code only: data may be called anything, as a font may be Friday.
-            let names = Set(memory.mappings.filter(\.isExecutable).map(\.name)).filter { name in
-                guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
-                let word = name[slash...].lowercased()
-                return Self.agentNames.contains { word.contains($0) }
+            let agents = memory.mappings.filter { mapping in
+                guard mapping.isExecutable, let file = mapping.path.fromLastSlash else { return false }
+                return Self.agentNames.contains { file.contains(word: $0) }
             }
-            return names.filter { !LoadedObjects.isAllowed($0, by: allowances) }.sorted().map {
+            return Set(agents.map(\.name)).filter { !LoadedObjects.isAllowed($0, by: allowances) }.sorted().map {
                 GuardFinding(kind, "instrumentation.agent", weight: 100, evidence: "\($0) is mapped into this process")
             }
         }
 
         /// Threads whose next instruction lies in code that no loaded object has, as far as the kernel tells.
-        private func places(of memory: MemoryMap, _ map: LinkMap) -> TamperGuardResult {
-            guard !allowances.generatesCode else { return .clear }
-            let strangers = HookGuard.strangers(in: memory, besides: map)
+        private func places(in memory: inout ProcessMemory) -> TamperGuardResult {
+            guard !allowances.generatesCode, !memory.strangers.isEmpty else { return .clear }
+            // The linker may have named a library since, in which a thread now is with good reason.
+            memory.renew()
+            let strangers = memory.strangers
             guard !strangers.isEmpty, let threads = files.names(in: "/proc/self/task") else { return .clear }
             let inside = threads.prefix(Self.threadLimit).filter { thread in
                 guard let place = place(of: thread) else { return false }

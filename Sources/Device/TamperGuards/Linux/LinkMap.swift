@@ -34,7 +34,7 @@
             var headers: Range<UInt> = 0..<0
 
             /// The last part of the path.
-            var name: Substring { path.split(separator: "/").last ?? "" }
+            var name: String { SystemName(path).lastPart.text }
 
             /// Whether an address lies in code of the object.
             func holdsCode(at address: UInt) -> Bool {
@@ -75,6 +75,7 @@
             let name = info.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self)
             var object = Object(path: name.map { String(cString: $0) } ?? "", bias: info.load(as: UInt.self))
             let count = Int(info.load(fromByteOffset: 24, as: UInt16.self))
+            object.segments.reserveCapacity(4)
             if let headers = info.load(fromByteOffset: 16, as: UnsafeRawPointer?.self) {
                 let start = UInt(bitPattern: headers)
                 object.headers = start..<start + UInt(count * Self.headerByteCount)

@@ -13,11 +13,12 @@
         /// Judges the objects of a link map; `orders` are the paths that the linker was told to load first.
         init(_ map: LinkMap, orders: [String], allowances: GuardPolicy.Allowances) {
             self.allowances = allowances
-            let named = namedObjects(in: map)
-            for object in map.objects.dropFirst() where !object.path.isEmpty {
+            let names = map.objects.map { SystemName($0.path).lastPart }
+            let named = namedObjects(in: map, called: names)
+            for (object, name) in zip(map.objects, names).dropFirst() where !object.path.isEmpty {
                 if orders.contains(where: { Self.isSame($0, object) }) {
                     distrust(object, "hook.preloaded-object", "\(object.path) was loaded before all others")
-                } else if let named, !named.contains(String(object.name)), !isExpected(object) {
+                } else if let named, !named.contains(name), !isExpected(object) {
                     distrust(
                         object, "hook.foreign-object",
                         "\(object.path) is loaded, and no library of the program names it")
@@ -31,21 +32,22 @@
         }
 
         /// Names of the libraries that the program names, that these name, and so on; nil where that cannot be read.
-        private mutating func namedObjects(in map: LinkMap) -> Set<String>? {
-            guard let program = map.program else { return nil }
-            let objects = Dictionary(map.objects.map { (String($0.name), $0) }) { first, _ in first }
-            var named: Set<String> = []
-            var unread = [program]
-            while let object = unread.popLast() {
-                guard let section = DynamicSection(of: object) else {
+        private mutating func namedObjects(in map: LinkMap, called names: [SystemName]) -> Set<SystemName>? {
+            let sections = DynamicSection.sections(of: map.objects)
+            let needed = DynamicSection.neededNames(of: sections)
+            let places = Dictionary(zip(names, names.indices)) { first, _ in first }
+            var named: Set<SystemName> = []
+            var unread = Array(names.indices.prefix(1))
+            while let place = unread.popLast() {
+                guard sections[place] != nil else {
+                    let object = map.objects[place]
                     // A program that is linked as a whole has no such section.
                     guard !object.dynamic.isEmpty else { continue }
                     unknown = ["the libraries that \(object.path.isEmpty ? "the program" : object.path) names"]
                     return nil
                 }
-                for name in section.neededNames {
-                    let name = String(name.split(separator: "/").last ?? "")
-                    if named.insert(name).inserted, let other = objects[name] { unread.append(other) }
+                for name in needed[place].lazy.map(\.lastPart) {
+                    if named.insert(name).inserted, let other = places[name] { unread.append(other) }
                 }
             }
             return named
@@ -60,8 +62,7 @@
 
         /// Whether a path is that of an object, as an order to the linker names it: whole, or its last part alone.
         private static func isSame(_ order: String, _ object: LinkMap.Object) -> Bool {
-            order == object.path || !order.contains("/") && order == object.name
-                || order.split(separator: "/").last == object.name
+            order == object.path || SystemName(order).lastPart == SystemName(object.path).lastPart
         }
 
         /// Whether the application allows an object: by its path, or by a folder with a slash at the end.

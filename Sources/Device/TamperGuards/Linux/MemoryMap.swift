@@ -1,4 +1,12 @@
 #if os(Linux)
+    #if canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #elseif canImport(Darwin)
+        import Darwin
+    #endif
+
     /// Mappings of the process as `/proc/self/maps` lists them.
     struct MemoryMap: Hashable {
         /// One mapping.
@@ -10,13 +18,21 @@
             /// Whether it may be written.
             var isWritable: Bool
             /// Path of the file, a name in brackets, or empty for memory without a file.
-            var name: String
+            var path: SystemName
+
+            /// The path as text.
+            var name: String { path.text }
 
             /// Whether a file lies behind it that still has this name.
             ///
             /// Libraries that make code at run time map it from nameless files, where the system allows no other way
             /// (SELinux), and the kernel gives shared memory such a name: `/memfd:libffi (deleted)`.
-            var isFile: Bool { name.hasPrefix("/") && !name.hasSuffix(" (deleted)") }
+            var isFile: Bool { path.hasPrefix("/") && !path.hasSuffix(" (deleted)") }
+
+            /// Whether it is code that the kernel gives to every process.
+            var isOfKernel: Bool { Self.kernelPaths.contains(path) }
+
+            private static let kernelPaths = ["[vdso]", "[vsyscall]", "[uprobes]"].map { SystemName($0) }
         }
 
         /// The mappings, as far as they were read.
@@ -24,24 +40,43 @@
 
         /// Reads the list; lines of another form are skipped.
         ///
-        /// It works on bytes, because it runs in every round.
-        init(_ bytes: [UInt8]) {
-            bytes.withUnsafeBufferPointer { bytes in
+        /// It works on bytes, because it runs in every round, and the names are parts of the list.
+        init(_ list: [UInt8]) {
+            list.withUnsafeBufferPointer { bytes in
                 var start = 0
                 while start < bytes.count {
-                    let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+                    let end = Self.endOfLine(from: start, in: bytes)
                     // The list goes on behind the bytes that were read.
                     if end == bytes.count, bytes.count >= ProcessFiles.byteLimit { break }
                     var line = Line(bytes: UnsafeBufferPointer(rebasing: bytes[start..<end]))
-                    if let mapping = line.mapping() { mappings.append(mapping) }
+                    if let mapping = line.mapping(in: list[start..<end]) { mappings.append(mapping) }
                     start = end + 1
                 }
             }
         }
 
+        /// Place of the next line feed, or of the end.
+        private static func endOfLine(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+            guard let first = bytes.baseAddress, let mark = memchr(first + start, 0x0A, bytes.count - start) else {
+                return bytes.count
+            }
+            return UnsafeRawPointer(mark) - UnsafeRawPointer(first)
+        }
+
+        /// Mappings of this process, at least those that may be executed; nil where they cannot be read or there is none.
+        static func current(_ files: ProcessFiles) -> MemoryMap? {
+            if let code = MappingQuery.code(files), !code.isEmpty { return MemoryMap(mappings: code) }
+            guard let list = files.bytes(at: "/proc/self/maps"), !list.isEmpty else { return nil }
+            return MemoryMap(list)
+        }
+
         /// Path of the file that is mapped at an address; nil for other memory, and for none.
         func file(at address: UInt) -> String? {
             mappings.first { $0.isFile && $0.range.contains(address) }?.name
+        }
+
+        private init(mappings: [Mapping]) {
+            self.mappings = mappings
         }
 
         /// Text of a list, for tests.
@@ -59,17 +94,19 @@
             self.bytes = bytes
         }
 
-        mutating func mapping() -> MemoryMap.Mapping? {
+        /// Mapping of the line, whose octets in the list are `octets`.
+        mutating func mapping(in octets: ArraySlice<UInt8>) -> MemoryMap.Mapping? {
             guard let start = number(endingWith: UInt8(ascii: "-")), let end = number(endingWith: UInt8(ascii: " ")),
                 start <= end
             else { return nil }
             let rights = field()
-            let others = [field(), field(), field()]
-            guard !rights.isEmpty, !others.contains(where: \.isEmpty) else { return nil }
+            // Offset, device and inode.
+            for _ in 0..<3 where field().isEmpty { return nil }
+            guard !rights.isEmpty else { return nil }
             skipBlanks()
             return MemoryMap.Mapping(
                 range: start..<end, isExecutable: rights.contains(UInt8(ascii: "x")),
-                isWritable: rights.contains(UInt8(ascii: "w")), name: String(decoding: bytes[place...], as: UTF8.self))
+                isWritable: rights.contains(UInt8(ascii: "w")), path: SystemName(octets.dropFirst(place)))
         }
 
         /// A hexadecimal number of 16 digits at most, and the byte behind it.

@@ -8,14 +8,14 @@
         init(_ map: LinkMap, distrusted: [LinkMap.Object], isWhole: Bool) {
             var findings: [GuardFinding] = []
             var unknown: [String] = []
-            let ranges = Self.code(of: map.objects.filter { !distrusted.contains($0) })
+            let code = Self.code(of: map.objects.filter { !distrusted.contains($0) })
             for object in isWhole ? map.objects : Array(map.objects.prefix(1)) where !distrusted.contains(object) {
                 let name = object.path.isEmpty ? "the program" : object.path
                 guard let slots = DynamicSection(of: object)?.slotAddresses else {
                     if !object.dynamic.isEmpty { unknown.append("the pointers of \(name)") }
                     continue
                 }
-                let strangers = Self.targets(of: slots, in: object).filter { !Self.contains($0, ranges) }
+                let strangers = Self.targets(of: slots, in: object).filter { !code.contains($0) }
                 guard !strangers.isEmpty else { continue }
                 findings.append(
                     GuardFinding(
@@ -25,9 +25,9 @@
             result = TamperGuardResult(findings: findings, unknown: unknown)
         }
 
-        /// Sorted ranges of the objects' code.
-        private static func code(of objects: [LinkMap.Object]) -> [Range<UInt>] {
-            objects.flatMap(\.segments).filter(\.isExecutable).map(\.range).sorted { $0.lowerBound < $1.lowerBound }
+        /// Addresses of the objects' code.
+        private static func code(of objects: [LinkMap.Object]) -> AddressRanges {
+            AddressRanges(objects.flatMap { $0.segments.filter(\.isExecutable).map(\.range) })
         }
 
         /// The pointers in slots of an object; a weak symbol without a definition has none.
@@ -37,15 +37,6 @@
                 let words = MappedMemory.words(at: first, count: Int(clamping: (last - first) / 8) + 1)
             else { return [] }
             return slots.map { words[Int(clamping: ($0 - first) / 8)] }.filter { $0 != 0 }
-        }
-
-        private static func contains(_ address: UInt, _ ranges: [Range<UInt>]) -> Bool {
-            var (low, high) = (0, ranges.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if ranges[middle].upperBound <= address { low = middle + 1 } else { high = middle }
-            }
-            return low < ranges.count && ranges[low].contains(address)
         }
     }
 #endif

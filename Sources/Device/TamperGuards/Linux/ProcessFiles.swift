@@ -25,9 +25,18 @@
 
         /// The first bytes of a file.
         func bytes(at path: String, limit: Int = ProcessFiles.byteLimit) -> [UInt8]? {
+            withDescriptor(of: path) { Self.bytes(of: $0, limit: limit) }
+        }
+
+        /// What a function makes of an open file; nil where it cannot be opened.
+        func withDescriptor<Value>(of path: String, _ body: (Int32) -> Value?) -> Value? {
             let descriptor = open(root + path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }
             defer { close(descriptor) }
+            return body(descriptor)
+        }
+
+        private static func bytes(of descriptor: Int32, limit: Int) -> [UInt8]? {
             var bytes = [UInt8](repeating: 0, count: min(limit, 16_384))
             var count = 0
             while count < limit {
@@ -41,7 +50,8 @@
                 if got == 0 { break }
                 count += got
             }
-            return Array(bytes.prefix(count))
+            bytes.removeLast(bytes.count - count)
+            return bytes
         }
 
         /// The first bytes of a file as text; what is no UTF-8 is replaced.
@@ -51,16 +61,30 @@
 
         /// A word on a line of its own, as in `comm`; nil also for an empty one.
         func word(at path: String) -> String? {
-            text(at: path, limit: 256)?.split(whereSeparator: \.isNewline).first.map(String.init)
+            bytes(at: path, limit: 256)?.split(maxSplits: 1) { (0x0A...0x0D).contains($0) }.first.map {
+                String(decoding: $0, as: UTF8.self)
+            }
         }
 
         /// A decimal number of the line that begins with a name: the first one, or a later one of those that blanks part.
         static func number(_ name: String, at index: Int = 0, in lines: [UInt8]) -> Int? {
-            let line = lines.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: name.utf8) }
             let fields =
-                line?.dropFirst(name.utf8.count).split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") } ?? []
+                line(name, in: lines)?.dropFirst(name.utf8.count).split {
+                    $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ")
+                } ?? []
             guard fields.indices.contains(index) else { return nil }
             return Int(String(decoding: fields[index], as: UTF8.self))
+        }
+
+        /// The first line that begins with a name; it looks no further.
+        private static func line(_ name: String, in lines: [UInt8]) -> ArraySlice<UInt8>? {
+            var rest = lines[...]
+            while !rest.isEmpty {
+                let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+                if line.starts(with: name.utf8) { return line }
+                rest = rest.dropFirst(line.count + 1)
+            }
+            return nil
         }
 
         /// Whether there is something at a path that this process sees.
