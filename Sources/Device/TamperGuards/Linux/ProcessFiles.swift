@@ -28,7 +28,7 @@
             withDescriptor(of: path) { Self.bytes(of: $0, limit: limit) }
         }
 
-        /// What a function makes of an open file; nil where it cannot be opened.
+        /// Result of a function that gets the open file; nil where it cannot be opened.
         func withDescriptor<Value>(of path: String, _ body: (Int32) -> Value?) -> Value? {
             let descriptor = open(root + path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }
