@@ -18,21 +18,14 @@ package struct AnswerGaps: Sendable, Hashable {
 
     /// Notes an answer; one with an earlier time than the last comes at the same moment.
     package mutating func note(at time: Duration) {
-        advance(to: time)
-        count += 1
-    }
-
-    /// Ends at a time: a server that stalls does not have to answer once more for it to count.
-    package mutating func end(at time: Duration) { advance(to: time) }
-
-    /// Smallest time that is not exceeded by `share` (0 to 1) of all times between answers, with the error of
-    /// ``LatencyHistogram``.
-    package func gap(at share: Double) -> Duration { gaps.value(at: share) }
-
-    private mutating func advance(to time: Duration) {
         let gap = max(time - last, .zero)
         longest = max(longest, gap)
         gaps.record(gap)
         last = max(last, time)
+        count += 1
     }
+
+    /// Smallest time that is not exceeded by `share` (0 to 1) of all times between answers, with the error of
+    /// ``LatencyHistogram``.
+    package func gap(at share: Double) -> Duration { gaps.value(at: share) }
 }

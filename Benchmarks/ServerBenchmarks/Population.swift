@@ -21,8 +21,8 @@ struct Population: Sendable {
 
     /// Rows of one statement; SQLite and PostgreSQL have room for more than 32,000 values.
     private static let rowsOfStatement = 250
-    /// Users of one transaction.
-    private static let usersOfTransaction = 25_000
+    /// Users that are made at a time, and that a transaction has where no other number is named.
+    private static let usersOfPiece = 25_000
 
     /// Name of a user with a credential, from 0 to ``userCount``.
     static func user(_ number: Int) -> String { "user\(number)" }
@@ -33,25 +33,44 @@ struct Population: Sendable {
     /// Name of a user for a registration under load.
     static func newcomer(_ number: Int) -> String { "newcomer\(number)" }
 
-    /// Makes the tables and writes all users.
-    func write(into database: any SQLDatabase) async throws {
+    /// Makes the tables and writes all users; `written` hears how many with a credential there are so far.
+    func write(
+        into database: any SQLDatabase, usersOfTransaction: Int = Self.usersOfPiece,
+        written: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws {
         let now = SystemWallClock().now()
         try await Migrator().migrate(database, at: now)
         try await write((0..<Self.phoneCount).map { Member(Self.phoneUser($0)) }, into: database, at: now)
         try await write((0..<Self.newcomerCount).map { Member(Self.newcomer($0)) }, into: database, at: now)
-        for start in stride(from: 0, to: userCount, by: Self.usersOfTransaction) {
-            let numbers = start..<min(start + Self.usersOfTransaction, userCount)
-            try await write(numbers.map { Member(Self.user($0), key: $0) }, into: database, at: now)
+        for numbers in Self.pieces(of: 0..<userCount, usersOfTransaction) {
+            try await database.transaction { connection throws(ServerPersistenceError) in
+                for piece in Self.pieces(of: numbers, Self.usersOfPiece) {
+                    try insert(piece.map { Member(Self.user($0), key: $0) }, connection, at: now)
+                    written(piece.upperBound)
+                }
+            }
         }
     }
 
     private func write(_ members: [Member], into database: any SQLDatabase, at now: Timestamp) async throws {
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            try insert(members, connection, at: now)
+        }
+    }
+
+    private func insert(
+        _ members: [Member], _ connection: any SQLConnection, at now: Timestamp
+    ) throws(ServerPersistenceError) {
         let (users, aliases) = (members.map { $0.user(at: now) }, members.flatMap(\.aliases))
         let credentials = members.compactMap { $0.credential(keys, at: now) }
-        try await database.transaction { connection throws(ServerPersistenceError) in
-            try Self.insert(users, into: "users (id, name, external_id, status, created_at)", connection)
-            try Self.insert(aliases, into: "user_aliases (alias, user_id)", connection)
-            try Self.insert(credentials, into: Member.credentialColumns, connection)
+        try Self.insert(users, into: "users (id, name, external_id, status, created_at)", connection)
+        try Self.insert(aliases, into: "user_aliases (alias, user_id)", connection)
+        try Self.insert(credentials, into: Member.credentialColumns, connection)
+    }
+
+    private static func pieces(of numbers: Range<Int>, _ count: Int) -> [Range<Int>] {
+        stride(from: numbers.lowerBound, to: numbers.upperBound, by: max(count, 1)).map { start in
+            start..<min(start + count, numbers.upperBound)
         }
     }
 
