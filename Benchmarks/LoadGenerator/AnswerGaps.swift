@@ -8,20 +8,22 @@ package struct AnswerGaps: Sendable, Hashable {
     /// Longest time without an answer.
     package private(set) var longest = Duration.zero
 
-    private var last: Duration
+    private var last: Duration?
     private var gaps = LatencyHistogram()
 
-    /// Begins at a time, from which that of the first answer is counted.
-    package init(from start: Duration = .zero) {
-        last = start
-    }
+    /// No answers yet.
+    package init() {}
 
     /// Notes an answer; one with an earlier time than the last comes at the same moment.
+    ///
+    /// Nothing is counted before the first one: clients connect then.
     package mutating func note(at time: Duration) {
-        let gap = max(time - last, .zero)
-        longest = max(longest, gap)
-        gaps.record(gap)
-        last = max(last, time)
+        if let last {
+            let gap = max(time - last, .zero)
+            longest = max(longest, gap)
+            gaps.record(gap)
+        }
+        last = max(last ?? time, time)
         count += 1
     }
 

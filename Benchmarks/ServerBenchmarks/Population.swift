@@ -19,7 +19,9 @@ struct Population: Sendable {
     /// Users without a credential, for the registrations of a load.
     static let newcomerCount = 10_000
 
-    /// Rows of one statement; SQLite and PostgreSQL have room for more than 32,000 values.
+    /// Rows of one statement of PostgreSQL, which has room for more than 32,000 values.
+    ///
+    /// SQLite has one row for each: with several it writes down what each page was before, in case that one is refused.
     private static let rowsOfStatement = 250
     /// Users that are made at a time, and that a transaction has where no other number is named.
     private static let usersOfPiece = 25_000
@@ -77,17 +79,22 @@ struct Population: Sendable {
     private static func insert(
         _ rows: [[SQLValue]], into table: String, _ connection: any SQLConnection
     ) throws(ServerPersistenceError) {
+        guard let columns = rows.first?.count else { return }
+        guard connection.dialect != .sqlite else {
+            _ = try connection.execute(insertion(into: table, rows: 1, columns), each: rows)
+            return
+        }
         for start in stride(from: 0, to: rows.count, by: rowsOfStatement) {
             let piece = rows[start..<min(start + rowsOfStatement, rows.count)]
-            var place = 0
-            let places = piece.map { row in
-                let numbers = row.indices.map { "$\(place + $0 + 1)" }
-                place += row.count
-                return "(\(numbers.joined(separator: ", ")))"
-            }
-            try connection.execute(
-                "INSERT INTO \(table) VALUES \(places.joined(separator: ", "))", piece.flatMap { $0 })
+            try connection.execute(insertion(into: table, rows: piece.count, columns), piece.flatMap { $0 })
         }
+    }
+
+    private static func insertion(into table: String, rows: Int, _ columns: Int) -> String {
+        let places = (0..<rows).map { row in
+            "(\((1...columns).map { "$\(row * columns + $0)" }.joined(separator: ", ")))"
+        }
+        return "INSERT INTO \(table) VALUES \(places.joined(separator: ", "))"
     }
 }
 

@@ -53,9 +53,11 @@ enum ServerStorage: Sendable {
     }
 
     /// Cache whose share for the connection that writes holds so many users, up to half of the memory of this machine.
+    ///
+    /// The connections that read have as large a share, and use none of it.
     private static func cache(for userCount: Int) -> SQLiteCache {
         let needed = SQLiteCache().size + userCount / 1_024
-        let connections = 5 + ProcessInfo.processInfo.activeProcessorCount
+        let connections = 1 + max(4, ProcessInfo.processInfo.activeProcessorCount)
         return SQLiteCache(size: min(needed, Int(clamping: SQLiteCache.memory >> 21)) * connections)
     }
 

@@ -18,7 +18,7 @@ struct GrowthBenchmark {
     func report() async throws -> GrowthReport {
         guard ServerProgram.url != nil || settings.servers.isEmpty else { throw BenchmarkFailure.serverNotBuilt }
         let scratch = try TemporaryFolder(named: "signet-growth")
-        let interruption = Interruption(removing: scratch.url)
+        let interruption = RunInterruption(removing: scratch.url)
         defer { interruption.cancel() }
         let databases = try GrowthDatabases(in: scratch.url, for: settings.space)
         let disk = try DiskSync.median(in: scratch.url)

@@ -24,7 +24,8 @@ struct StoreLookups {
 
     private static let rounds = 41
     private static let lookupsOfRound = 500
-    private static let lookupsOfWarmUp = 10_000
+    /// Look-ups before the first round: enough to fill the caches of all connections, or to read everybody with each.
+    private static func warmUp(of users: Int) -> Int { min(4 * users, 100_000) }
 
     private let stores: [Store]
 
@@ -48,7 +49,7 @@ struct StoreLookups {
 
     private func figures(_ users: Users) async throws -> [Figure] {
         var series = stores.map { Series(store: $0, users) }
-        for index in series.indices { try await series[index].warmUp(Self.lookupsOfWarmUp) }
+        for index in series.indices { try await series[index].warmUp(Self.warmUp(of: stores[index].size.count)) }
         for _ in 0..<Self.rounds {
             for index in series.indices { try await series[index].round(Self.lookupsOfRound) }
         }

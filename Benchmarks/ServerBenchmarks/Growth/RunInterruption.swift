@@ -3,7 +3,7 @@ import Foundation
 import UnixSignals
 
 /// End of a run that somebody interrupts: its processes are ended, and its folder is removed.
-struct Interruption {
+struct RunInterruption {
     private static let exitCode: Int32 = 130
 
     private let task: Task<Void, Never>
