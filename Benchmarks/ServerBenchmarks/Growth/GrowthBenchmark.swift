@@ -19,7 +19,10 @@ struct GrowthBenchmark {
         guard ServerProgram.url != nil || settings.servers.isEmpty else { throw BenchmarkFailure.serverNotBuilt }
         let scratch = try TemporaryFolder(named: "signet-growth")
         let interruption = RunInterruption(removing: scratch.url)
-        defer { interruption.cancel() }
+        defer {
+            interruption.cancel()
+            withExtendedLifetime(scratch) {}
+        }
         let databases = try GrowthDatabases(in: scratch.url, for: settings.space)
         let disk = try DiskSync.median(in: scratch.url)
         let figures = try await figures(of: databases)

@@ -38,9 +38,8 @@ struct ServerGrowth {
         return results.flatMap { Self.figures(of: $0, beside: first) }
     }
 
-    /// Starts a server and waits until it has answered a look-up, of which it needs the database.
-    func started(on database: GrowthDatabases.Filled, _ attempt: Int) async throws -> Running {
-        let name = "server-\(database.size)-\(attempt)"
+    /// Starts a server and waits until it has answered a look-up, for which it needs the database; its folder has this name.
+    func started(on database: GrowthDatabases.Filled, named name: String) async throws -> Running {
         let scratch = try TemporaryFolder(at: databases.folder.appending(path: name, directoryHint: .isDirectory))
         let server = try await BenchmarkServer(on: database.storage, instance: "growth", in: scratch)
         let client = try await LoadClient(of: [server], keys: databases.keys)
@@ -54,14 +53,14 @@ struct ServerGrowth {
     private func measured(_ database: GrowthDatabases.Filled) async throws -> Measured {
         ProgressLine.say(
             "\(database.size): starting a server \(1 + Self.starts) times, then \(seconds) s of look-ups ...")
-        try await started(on: database, 0).end()
+        try await started(on: database, named: "\(database.size)-first").end()
         var times: [Double] = []
         for attempt in 1..<Self.starts {
-            let (running, time) = try await timed { try await started(on: database, attempt) }
+            let (running, time) = try await timed(database, "\(database.size)-\(attempt)")
             times.append(time)
             try await running.end()
         }
-        let (running, time) = try await timed { try await started(on: database, Self.starts) }
+        let (running, time) = try await timed(database, "\(database.size)-last")
         times.append(time)
         let memory = try ProcessUse.residentOctets(of: running.server.identifier)
         var load = ClientLoad(client: running.client, userCount: database.size.count, seconds: seconds)
@@ -72,9 +71,10 @@ struct ServerGrowth {
             size: database.size, startTime: Percentile.median(of: times), memory: memory, lookups: lookups)
     }
 
-    private func timed(_ start: () async throws -> Running) async throws -> (Running, Double) {
+    /// Starts a server; the time that it takes is in milliseconds.
+    private func timed(_ database: GrowthDatabases.Filled, _ name: String) async throws -> (Running, Double) {
         let begin = ContinuousClock.now
-        let running = try await start()
+        let running = try await started(on: database, named: name)
         return (running, (ContinuousClock.now - begin) / .milliseconds(1))
     }
 

@@ -17,7 +17,7 @@ struct SignInRun {
     /// Figures of the run.
     func figures() async throws -> [Figure] {
         let before = try FileOctets.size(of: database.file)
-        let running = try await servers.started(on: database, 9)
+        let running = try await servers.started(on: database, named: "sign-ins")
         let written = try ProcessUse.writtenOctets(of: running.server.identifier)
         let outcome = try await run(running)
         let use = Use(
