@@ -37,9 +37,9 @@ struct BenchmarkOptions {
           --format json   one line of JSON instead of the table
           --help          this text
 
-        SIGNET_BENCHMARK_SECONDS  seconds for each load (5)
+        SIGNET_BENCHMARK_SECONDS            seconds for each load (5)
         \(GrowthSettings.usage)
-        TMPDIR                    where the server's data folder is made and removed again; it must be a real disk
+        TMPDIR                              where data folders are made and removed again; it must be a real disk
         """
 
     private(set) var subject = Subject.signIns
