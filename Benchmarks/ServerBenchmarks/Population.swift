@@ -23,8 +23,13 @@ struct Population: Sendable {
     ///
     /// SQLite has one row for each: with several it writes down what each page was before, in case that one is refused.
     private static let rowsOfStatement = 250
-    /// Users that are made at a time, and that a transaction has where no other number is named.
-    private static let usersOfPiece = 25_000
+    /// Users of a transaction where no other number is named.
+    private static let usersOfTransaction = 25_000
+    /// Users at most that are made at a time; their rows are written in the order of their identifiers.
+    ///
+    /// Next to each other in it, rows have pages in common, and what leads there; a population is many such pieces, so that
+    /// the pages of the indexes are as full as if users had come one by one.
+    private static let usersOfPiece = 100_000
 
     /// Name of a user with a credential, from 0 to ``userCount``.
     static func user(_ number: Int) -> String { "user\(number)" }
@@ -37,7 +42,7 @@ struct Population: Sendable {
 
     /// Makes the tables and writes all users; `written` hears how many with a credential there are so far.
     func write(
-        into database: any SQLDatabase, usersOfTransaction: Int = Self.usersOfPiece,
+        into database: any SQLDatabase, usersOfTransaction: Int = Self.usersOfTransaction,
         written: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws {
         let now = SystemWallClock().now()
@@ -47,7 +52,9 @@ struct Population: Sendable {
         for numbers in Self.pieces(of: 0..<userCount, usersOfTransaction) {
             try await database.transaction { connection throws(ServerPersistenceError) in
                 for piece in Self.pieces(of: numbers, Self.usersOfPiece) {
-                    try insert(piece.map { Member(Self.user($0), key: $0) }, connection, at: now)
+                    let members = piece.map { Member(Self.user($0), key: $0) }
+                        .sorted { $0.id.lexicographicallyPrecedes($1.id) }
+                    try insert(members, connection, at: now)
                     written(piece.upperBound)
                 }
             }
