@@ -546,7 +546,7 @@ let benchmarkTargets: [Target] =
                 "BenchmarkSupport", "LoadGenerator", "CommandSupport", "DeviceCommands", "TestSupport", "BackendAPI",
                 "JOSE", "UAF", "Locking", "Octets", "StrictJSON", "ServerCore", "ServerHTTP", "ServerPersistence",
                 "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix,
-                nioHTTP1, nioSSL,
+                nioHTTP1, nioSSL, unixSignals,
             ],
             path: "Benchmarks/ServerBenchmarks", swiftSettings: strict),
         .executableTarget(

@@ -17,10 +17,11 @@ struct BenchmarkOptions {
         case signIns = "server"
         case outOfBand = "out-of-band"
         case scale
+        case growth
     }
 
     static let usage = """
-        usage: script/bench server|out-of-band [--format table|json] [--help]
+        usage: script/bench server|out-of-band|growth [--format table|json] [--help]
                script/bench scale [--only PART[,PART]] [--users N] [--format table|json] [--help]
 
         server        signs phones in at a real signet-server process over TLS and counts the server's CPU time; then web
@@ -28,14 +29,17 @@ struct BenchmarkOptions {
         out-of-band   dispatches to phones, which redeem and answer, and seals and opens payloads
         scale         databases, overload, several processes and a million users, in parts:
         \(ScalePart.list)
+        growth        look-ups, octets on the disk, start and memory with a thousand to ten million credentials, then a
+                      million sign-ins in a row
 
           --only PART     these parts, in this order; all without it
           --users N       the largest number of users, from 1,000 (1000000)
           --format json   one line of JSON instead of the table
           --help          this text
 
-        SIGNET_BENCHMARK_SECONDS  seconds for each load (5)
-        TMPDIR                    where the server's data folder is made and removed again; it must be a real disk
+        SIGNET_BENCHMARK_SECONDS            seconds for each load (5)
+        \(GrowthSettings.usage)
+        TMPDIR                              where data folders are made and removed again; it must be a real disk
         """
 
     private(set) var subject = Subject.signIns

@@ -39,8 +39,10 @@ final class BenchmarkServer: MeasuredServer {
 
     /// Starts a server on a database that is filled, and waits until it responds; processes on the same database have
     /// different `instance` names.
-    convenience init(on storage: ServerStorage, instance: String) async throws {
-        let scratch = try TemporaryFolder(named: "signet-benchmark")
+    ///
+    /// The other files of the server are in `scratch`, or in a folder of their own.
+    convenience init(on storage: ServerStorage, instance: String, in scratch: TemporaryFolder? = nil) async throws {
+        let scratch = try scratch ?? TemporaryFolder(named: "signet-benchmark")
         try await self.init(on: storage, in: scratch, instance: instance, settings: Self.settings([]))
     }
 
@@ -75,6 +77,15 @@ final class BenchmarkServer: MeasuredServer {
     var time: ProcessTime { get throws { try ProcessTime(ofProcess: process.identifier) } }
     /// Process ID.
     var identifier: Int32 { process.identifier }
+
+    /// Octets of its log so far.
+    var logOctets: Int {
+        get throws {
+            let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            return try files.filter { ["log", "out"].contains($0.pathExtension) }.map { try FileOctets.size(of: $0) }
+                .reduce(0, +)
+        }
+    }
 
     /// Stops the server as its operator would.
     func end() async throws {

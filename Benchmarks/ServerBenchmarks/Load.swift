@@ -35,23 +35,24 @@ struct Load: Sendable {
     }
 
     /// Prepares the phones that `make` returns on a network of their own and lets them work; see
-    /// ``run(timing:seconds:_:)``.
+    /// ``run(timing:until:_:)``.
     func run<Subject: LoadSubject>(
         against server: some MeasuredServer, seconds: Double,
         _ make: @escaping @Sendable (Int, PhoneNetwork) throws -> Subject
     ) async throws -> LoadResult {
         let network = try PhoneNetwork(to: server)
         let time: @Sendable () throws -> ProcessTime = { try server.time }
-        let result = try await run(timing: time, seconds: seconds) { try make($0, network) }
+        let result = try await run(timing: time, until: { try await Self.wait(seconds) }, { try make($0, network) })
         try await network.shutDown()
         return result
     }
 
-    /// Prepares the phones that `make` returns and lets them work for `seconds` and a second of warm-up.
+    /// Prepares the phones that `make` returns and lets them work for a second of warm-up and then until `end` returns.
     ///
     /// The first failure ends the load. `time` is the CPU time so far of what is measured.
     func run<Subject: LoadSubject>(
-        timing time: @escaping @Sendable () throws -> ProcessTime, seconds: Double,
+        timing time: @escaping @Sendable () throws -> ProcessTime,
+        until end: @escaping @Sendable () async throws -> Void,
         _ make: @escaping @Sendable (Int) throws -> Subject
     ) async throws -> LoadResult {
         let journal = LoadJournal()
@@ -70,16 +71,19 @@ struct Load: Sendable {
                     return nil
                 }
             }
-            group.addTask { try await Self.measured(time, journal, seconds: seconds) }
+            group.addTask { try await Self.measured(time, journal, until: end) }
             return try await group.reduce(nil) { $0 ?? $1 }
         }
         guard let measurement else { throw BenchmarkFailure.badConstant }
         return LoadResult(load: self, measurement: measurement, count: journal.count)
     }
 
+    /// Waits for so many seconds.
+    static func wait(_ seconds: Double) async throws { try await Task.sleep(for: .seconds(seconds)) }
+
     /// Opens the measurement window, waits, and closes it; the phones work all the time.
     private static func measured(
-        _ time: @Sendable () throws -> ProcessTime, _ journal: LoadJournal, seconds: Double
+        _ time: @Sendable () throws -> ProcessTime, _ journal: LoadJournal, until end: @Sendable () async throws -> Void
     ) async throws -> LoadResult.Measurement {
         try await Task.sleep(for: warmUp)
         let clock = ContinuousClock()
@@ -87,7 +91,7 @@ struct Load: Sendable {
         let before = try time()
         let start = clock.now
         journal.begin()
-        try await Task.sleep(for: .seconds(seconds))
+        try await end()
         journal.end()
         return LoadResult.Measurement(
             seconds: (clock.now - start) / .seconds(1), server: try time() - before,

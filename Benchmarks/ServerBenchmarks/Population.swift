@@ -19,10 +19,17 @@ struct Population: Sendable {
     /// Users without a credential, for the registrations of a load.
     static let newcomerCount = 10_000
 
-    /// Rows of one statement; SQLite and PostgreSQL have room for more than 32,000 values.
+    /// Rows of one statement of PostgreSQL, which has room for more than 32,000 values.
+    ///
+    /// SQLite has one row for each: with several it writes down what each page was before, in case that one is refused.
     private static let rowsOfStatement = 250
-    /// Users of one transaction.
+    /// Users of a transaction where no other number is named.
     private static let usersOfTransaction = 25_000
+    /// Users at most that are made at a time; their rows are written in the order of their identifiers.
+    ///
+    /// Next to each other in it, rows have pages in common, and what leads there; a population is many such pieces, so that
+    /// the pages of the indexes are as full as if users had come one by one.
+    private static let usersOfPiece = 100_000
 
     /// Name of a user with a credential, from 0 to ``userCount``.
     static func user(_ number: Int) -> String { "user\(number)" }
@@ -33,42 +40,68 @@ struct Population: Sendable {
     /// Name of a user for a registration under load.
     static func newcomer(_ number: Int) -> String { "newcomer\(number)" }
 
-    /// Makes the tables and writes all users.
-    func write(into database: any SQLDatabase) async throws {
+    /// Makes the tables and writes all users; `written` hears how many with a credential there are so far.
+    func write(
+        into database: any SQLDatabase, usersOfTransaction: Int = Self.usersOfTransaction,
+        written: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws {
         let now = SystemWallClock().now()
         try await Migrator().migrate(database, at: now)
         try await write((0..<Self.phoneCount).map { Member(Self.phoneUser($0)) }, into: database, at: now)
         try await write((0..<Self.newcomerCount).map { Member(Self.newcomer($0)) }, into: database, at: now)
-        for start in stride(from: 0, to: userCount, by: Self.usersOfTransaction) {
-            let numbers = start..<min(start + Self.usersOfTransaction, userCount)
-            try await write(numbers.map { Member(Self.user($0), key: $0) }, into: database, at: now)
+        for numbers in Self.pieces(of: 0..<userCount, usersOfTransaction) {
+            try await database.transaction { connection throws(ServerPersistenceError) in
+                for piece in Self.pieces(of: numbers, Self.usersOfPiece) {
+                    let members = piece.map { Member(Self.user($0), key: $0) }
+                        .sorted { $0.id.lexicographicallyPrecedes($1.id) }
+                    try insert(members, connection, at: now)
+                    written(piece.upperBound)
+                }
+            }
         }
     }
 
     private func write(_ members: [Member], into database: any SQLDatabase, at now: Timestamp) async throws {
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            try insert(members, connection, at: now)
+        }
+    }
+
+    private func insert(
+        _ members: [Member], _ connection: any SQLConnection, at now: Timestamp
+    ) throws(ServerPersistenceError) {
         let (users, aliases) = (members.map { $0.user(at: now) }, members.flatMap(\.aliases))
         let credentials = members.compactMap { $0.credential(keys, at: now) }
-        try await database.transaction { connection throws(ServerPersistenceError) in
-            try Self.insert(users, into: "users (id, name, external_id, status, created_at)", connection)
-            try Self.insert(aliases, into: "user_aliases (alias, user_id)", connection)
-            try Self.insert(credentials, into: Member.credentialColumns, connection)
+        try Self.insert(users, into: "users (id, name, external_id, status, created_at)", connection)
+        try Self.insert(aliases, into: "user_aliases (alias, user_id)", connection)
+        try Self.insert(credentials, into: Member.credentialColumns, connection)
+    }
+
+    private static func pieces(of numbers: Range<Int>, _ count: Int) -> [Range<Int>] {
+        stride(from: numbers.lowerBound, to: numbers.upperBound, by: max(count, 1)).map { start in
+            start..<min(start + count, numbers.upperBound)
         }
     }
 
     private static func insert(
         _ rows: [[SQLValue]], into table: String, _ connection: any SQLConnection
     ) throws(ServerPersistenceError) {
+        guard let columns = rows.first?.count else { return }
+        guard connection.dialect != .sqlite else {
+            _ = try connection.execute(insertion(into: table, rows: 1, columns), each: rows)
+            return
+        }
         for start in stride(from: 0, to: rows.count, by: rowsOfStatement) {
             let piece = rows[start..<min(start + rowsOfStatement, rows.count)]
-            var place = 0
-            let places = piece.map { row in
-                let numbers = row.indices.map { "$\(place + $0 + 1)" }
-                place += row.count
-                return "(\(numbers.joined(separator: ", ")))"
-            }
-            try connection.execute(
-                "INSERT INTO \(table) VALUES \(places.joined(separator: ", "))", piece.flatMap { $0 })
+            try connection.execute(insertion(into: table, rows: piece.count, columns), piece.flatMap { $0 })
         }
+    }
+
+    private static func insertion(into table: String, rows: Int, _ columns: Int) -> String {
+        let places = (0..<rows).map { row in
+            "(\((1...columns).map { "$\(row * columns + $0)" }.joined(separator: ", ")))"
+        }
+        return "INSERT INTO \(table) VALUES \(places.joined(separator: ", "))"
     }
 }
 

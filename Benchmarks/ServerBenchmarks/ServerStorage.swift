@@ -1,3 +1,4 @@
+import Foundation
 import ServerPersistence
 import ServerPersistencePostgreSQL
 import ServerPersistenceSQLite
@@ -32,19 +33,32 @@ enum ServerStorage: Sendable {
         }
     }
 
-    /// Writes a population into the database, which is empty.
-    func fill(with population: Population) async throws {
+    /// Writes a population into the database, which is empty; `written` hears how many users there are so far.
+    ///
+    /// The rows of a user come at random places of every index. So SQLite has a cache for all of them, and one transaction:
+    /// each page is written once, and not once for each piece.
+    func fill(with population: Population, written: @escaping @Sendable (Int) -> Void = { _ in }) async throws {
         switch self {
         case .sqlite(let file, _):
-            let database = try SQLiteDatabase(path: file)
-            try await population.write(into: database)
+            let database = try SQLiteDatabase(path: file, cache: Self.cache(for: population.userCount))
+            try await population.write(
+                into: database, usersOfTransaction: population.userCount, written: written)
             try database.close()
         case .postgresql(let name, let port, _):
             let database = try PostgreSQLDatabase(
                 PostgreSQLSettings(host: "127.0.0.1", port: port, database: name, user: LocalPostgreSQL.user))
-            try await population.write(into: database)
+            try await population.write(into: database, written: written)
             database.close()
         }
+    }
+
+    /// Cache whose share for the connection that writes holds so many users, up to half of the memory of this machine.
+    ///
+    /// The connections that read have as large a share, and use none of it.
+    private static func cache(for userCount: Int) -> SQLiteCache {
+        let needed = SQLiteCache().size + userCount / 1_024
+        let connections = 1 + max(4, ProcessInfo.processInfo.activeProcessorCount)
+        return SQLiteCache(size: min(needed, Int(clamping: SQLiteCache.memory >> 21)) * connections)
     }
 
     /// The same PostgreSQL database over another port; SQLite has none.

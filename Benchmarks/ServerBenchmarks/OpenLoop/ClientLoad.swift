@@ -21,8 +21,17 @@ struct ClientLoad: Sendable {
     ///
     /// `time` is the CPU time so far of what is measured.
     func ownRate(timing time: @escaping @Sendable () throws -> ProcessTime) async throws -> LoadResult {
-        try await Load(name: "own-rate", phoneCount: Self.clientCount).run(timing: time, seconds: seconds) { number in
-            Subject(client: client, arrivals: endlessPlan(seed: UInt64(number)).arrivals)
+        try await ownRate(timing: time, until: { try await Load.wait(seconds) })
+    }
+
+    /// The same until `end` returns; `answered` hears of each operation that succeeds, those of the warm-up included.
+    func ownRate(
+        timing time: @escaping @Sendable () throws -> ProcessTime,
+        until end: @escaping @Sendable () async throws -> Void,
+        answered: @escaping @Sendable () -> Void = {}
+    ) async throws -> LoadResult {
+        try await Load(name: "own-rate", phoneCount: Self.clientCount).run(timing: time, until: end) { number in
+            Subject(client: client, answered: answered, arrivals: endlessPlan(seed: UInt64(number)).arrivals)
         }
     }
 
@@ -56,6 +65,7 @@ extension ClientLoad {
         private static let attempts = 1_000
 
         let client: LoadClient
+        let answered: @Sendable () -> Void
         var arrivals: LoadPlan.Arrivals
 
         mutating func prepare() async throws {}
@@ -64,7 +74,7 @@ extension ClientLoad {
             for _ in 0..<Self.attempts {
                 guard let arrival = arrivals.next() else { throw BenchmarkFailure.badConstant }
                 switch await client.perform(arrival, lag: .zero) {
-                case .success: return
+                case .success: return answered()
                 case .refused: try await Task.sleep(for: .milliseconds(10))
                 case .failed: throw BenchmarkFailure.loadFailed(client.takeFailure() ?? "")
                 }
