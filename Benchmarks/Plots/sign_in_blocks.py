@@ -40,7 +40,7 @@ SIGN_INS = Table(
         Column("of bare verifications", "server/sign-ins-per-server-cpu-second-{}", ratio),
         Column("server's CPU for 1,000, s", "server/server-cpu-{}"),
         Column("of the floor", "server/server-cpu-{}", ratio),
-        Column("of it in the kernel, s", "server/server-kernel-cpu-{}"),
+        Column("the kernel's part, s", "server/server-kernel-cpu-{}"),
     ),
     (*LOADS, Row("floor, 64 phones", "", {0: "", 1: FLOOR, 2: FLOOR, 3: "server/floor-server-cpu", 4: "", 5: ""})),
 )

@@ -7,7 +7,7 @@ from page import Block
 SUMMARY = (
     "Sign-ins: 64 phones sign in {server/sign-ins-64-phones} times a second at a server that shares its cores with them. "
     "A second of the server's CPU time is worth {server/sign-ins-per-server-cpu-second-64-phones} sign-ins.",
-    "Latency: at 70 % of what one core can do, half of the sign-ins take less than {server/latency-p50-open-loop} ms, and "
+    "Latency: at 70 % of its own rate, half of the sign-ins take less than {server/latency-p50-open-loop} ms, and "
     "99 of 100 less than {server/latency-p99-open-loop} ms.",
     "Overload: offered twice what it can do, a server serves {scale/goodput-sqlite-200:ratio} of its best rate within a "
     "second on SQLite and {scale/goodput-postgresql-200:ratio} on PostgreSQL; the rest is refused.",
