@@ -1,57 +1,12 @@
-"""What the page says about databases, and about the growth with the number of users."""
+"""What the page says about SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
-from charts import Bars, Lines, Panel
-from measures import DATABASES, bars, if_measured, percentile_columns, points_of
+from charts import Bars
+from measures import DATABASES, bars, percentile_columns
 from page import Block
 from records import Records
-from scales import logarithmic
 from tables import Column, Row, Table, ratio
-
-POPULATIONS = (("1,000", "1e3", "10³"), ("100,000", "1e5", "10⁵"), ("1,000,000", "1e6", "10⁶"))
-
-
-def _growth_table(label: str, kind: str) -> Table:
-    name = f"scale/lookup-{kind}"
-    return Table(
-        f"{label}, users",
-        (
-            Column("look-ups a second", name + "-{}"),
-            Column("of those with 1,000", name + "-{}", ratio),
-            Column("sign-ins a second", name + "-sign-ins-{}"),
-            Column("of those with 1,000", name + "-sign-ins-{}", ratio),
-            Column("CPU for 1,000 sign-ins, s", name + "-sign-in-cpu-{}"),
-            *percentile_columns(name + "-sign-in-latency-<p>-{}"),
-        ),
-        tuple(Row(users, key) for users, key, _ in POPULATIONS),
-    )
-
-
-def _growth_chart(records: Records) -> Lines | None:
-    keys = tuple((float(key), key) for _, key, _ in POPULATIONS)
-    panels = tuple(
-        Panel(title, unit, tuple(points_of(records, f"scale/lookup-{kind}-{name}{{}}", keys) for _, kind in DATABASES))
-        for title, unit, name in (
-            ("Look-ups", "a second", ""),
-            ("Sign-ins", "a second", "sign-ins-"),
-            ("Latency, p99", "ms", "sign-in-latency-p99-"),
-        )
-    )
-    return if_measured(
-        Lines(
-            "Growth with the number of users",
-            "Look-ups a second, sign-ins a second and the 99th percentile of the latency with a thousand to a million "
-            "users, on SQLite and on PostgreSQL",
-            "users, with a credential each",
-            tuple((float(key), text) for _, key, text in POPULATIONS),
-            tuple(label for label, _ in DATABASES),
-            panels,
-            spread=logarithmic,
-            height=200,
-        )
-    )
-
 
 PGBENCH = "scale/floor-pgbench"
 SIDE_BY_SIDE = Table(
@@ -113,7 +68,4 @@ def _database_chart(records: Records) -> Bars | None:
     return bars(records, chart, (*kinds, *others))
 
 
-BLOCKS = (
-    Block("growth", tuple(_growth_table(*database) for database in DATABASES), chart=_growth_chart),
-    Block("databases", (SIDE_BY_SIDE, DISTANCE, PROCESSES), chart=_database_chart),
-)
+BLOCKS = (Block("databases", (SIDE_BY_SIDE, DISTANCE, PROCESSES), chart=_database_chart),)

@@ -12,16 +12,19 @@ FIGURE_FIELDS = {"name", "value", "unit", "ratio", "base"}
 MACHINE_FIELDS = {"cores", "processor", "system"}
 RUN_FIELDS = {"command", "commit", "date", "machine", "figures"}
 PATTERNS = {
-    "command": re.compile(r"(?:SIGNET_BENCHMARK_SECONDS=[0-9.]+ )?script/bench [a-z-]+(?: [a-z0-9,.-]+)*"),
+    "command": re.compile(r"(?:SIGNET_BENCHMARK_[A-Z_]+=[a-z0-9,.]+ )*script/bench [a-z-]+(?: [a-z0-9,.-]+)*"),
     "name": re.compile(r"[a-z0-9-]+"),
     "base": re.compile(r"[a-z0-9 -]+"),
-    "unit": re.compile(r"[a-z0-9%/-]+"),
+    "unit": re.compile(r"[A-Za-z0-9%/-]+"),
     "commit": re.compile(r"[0-9a-f]{7,40}(?: with changes)?|unknown"),
     "date": re.compile(r"\d{4}-\d{2}-\d{2}"),
     # No path and no name of a host: what a processor and a system are called.
     "processor": re.compile(r"[\w(). @+-]{1,80}"),
     "system": re.compile(r"[\w(). +-]{1,40}(?:/Linux[\w(). +-]{0,40})?"),
 }
+
+# A run of parts of a benchmark, by an option or by sizes that are named; seconds alone leave it whole.
+PARTIAL = re.compile(r" --only |SIGNET_BENCHMARK_(?!SECONDS=)")
 
 
 class RecordError(Exception):
@@ -86,7 +89,7 @@ def read_runs(path: Path) -> list[dict[str, Any]]:
 def take(folder: Path, name: str, output: str, *, command: str, commit: str, date: str) -> Path:
     """Puts the last line of what a benchmark printed into the file of its name.
 
-    A run of parts (`--only`) takes the place of the same figures alone; any other run that of everything.
+    A run of parts takes the place of the same figures alone; any other run that of everything.
     """
     _expect(re.fullmatch(r"[a-z-]+", name) is not None, f"{name!r} is no benchmark")
     lines = output.strip().splitlines()
@@ -96,7 +99,7 @@ def take(folder: Path, name: str, output: str, *, command: str, commit: str, dat
     run = {"command": command, "commit": commit, "date": date, **printed}
     _check_run(run, name)
     path = folder / f"{name}.json"
-    earlier = read_runs(path) if " --only " in command else []
+    earlier = read_runs(path) if PARTIAL.search(command) else []
     _write(path, [*_without(earlier, {figure["name"] for figure in run["figures"]}), run])
     return path
 
