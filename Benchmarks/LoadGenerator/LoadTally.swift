@@ -26,6 +26,8 @@ package struct LoadTally: Sendable, Hashable {
     package internal(set) var overflows = 0
     /// Times from the arrival to the end; without a success at least the patience of the plan.
     package internal(set) var latencies = LatencyHistogram()
+    /// Times from the arrival to the success, of successes alone: the wait of a client whom the servers serve.
+    package internal(set) var successLatencies = LatencyHistogram()
     /// The same for each operation.
     package internal(set) var latenciesByOperation: [LoadOperation: LatencyHistogram] = [:]
     /// Times from when a refused request was due to its refusal.
@@ -53,6 +55,7 @@ package struct LoadTally: Sendable, Hashable {
         switch outcome {
         case .success:
             successes += 1
+            successLatencies.record(latency)
             if latency <= plan.deadline { timelySuccesses += 1 }
         case .refused(let time):
             refusals += 1

@@ -96,8 +96,8 @@ final class BenchmarkServer: MeasuredServer {
         }
     }
 
-    /// Configuration: registration without a password, a portal, no rate limit for an address, and a proxy on this machine
-    /// with as many connections as it likes; everything else has its default.
+    /// Configuration: registration without a password, a portal, no rate limit for an address or the portal that a run could reach,
+    /// and a proxy on this machine with as many connections as it likes; everything else has its default.
     private static func settings(_ dispatchers: [String]) -> String {
         let uaf = "fido-uaf:\n  metadata: { path: metadata.json }\n"
         guard !dispatchers.isEmpty else { return uaf + others }
@@ -108,7 +108,7 @@ final class BenchmarkServer: MeasuredServer {
         authorization:
           registration: none
         out-of-band:
-          access-keys: [{ name: portal, key-file: portal.key }]
+          access-keys: [{ name: portal, key-file: portal.key, requests-per-second: 100000, burst: 1000000 }]
         server:
           trusted-proxies: [127.0.0.1/32]
           connection-timeout: 600s

@@ -152,7 +152,7 @@ struct StorageBenchmark {
             Self.time("plain-replace", times[1]),
             Self.time("put-and-write-1000", times[2], "sqlcipher-put-1000-durable", times[3]),
             Self.time("sqlcipher-put-1000-durable", times[3]),
-            Self.time("put-and-write-1-of-1000", times[4], "sqlcipher-put-1-durable", times[5]),
+            Self.time("put-and-write-1", times[4], "sqlcipher-put-1-durable", times[5]),
             Self.time("sqlcipher-put-1-durable", times[5]),
         ]
     }

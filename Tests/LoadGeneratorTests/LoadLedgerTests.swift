@@ -48,6 +48,16 @@ struct LoadLedgerTests {
         #expect(tally.goodput == 0)
     }
 
+    @Test("The latencies of successes have nothing of refusals and failures")
+    func successLatencies() {
+        end(1, .success, at: 1.5)
+        end(2, .refused(after: .milliseconds(10)), at: 2.01)
+        end(3, .failed, at: 3.2)
+        let latencies = ledger.tally.successLatencies
+        #expect(latencies.count == 1)
+        #expect(latencies.value(at: 1) >= .milliseconds(500) && latencies.value(at: 1) <= .milliseconds(502))
+    }
+
     @Test("A failure after more than the patience counts with its own time")
     func lateFailure() {
         end(1, .failed, at: 21)

@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import LoadGenerator
 
-/// Goodput under more load than the servers can do, and the time that a refusal takes.
+/// Goodput and latencies under less and more load than the servers can do, and the time that a refusal takes.
 struct GoodputCurve {
     let setting: ScaleSetting
 
@@ -61,12 +61,16 @@ struct GoodputCurve {
                 name: "\(name)-generator-lag-p99-\(percentage)",
                 value: OpenLoopResult.milliseconds(tally.lags, 0.99), unit: "ms"),
         ]
-        guard tally.refusals > 0 else { return counts }
-        return counts
-            + [("p50", 0.5), ("p99", 0.99)].map { label, share in
-                Figure(
-                    name: "\(name)-refusal-\(label)-\(percentage)",
-                    value: OpenLoopResult.milliseconds(tally.refusalLatencies, share), unit: "ms")
-            }
+        return counts + percentiles(of: tally.successLatencies, "\(name)-latency", at: percentage)
+            + percentiles(of: tally.refusalLatencies, "\(name)-refusal", at: percentage)
+    }
+
+    /// Percentiles of a histogram; none of an empty one.
+    private static func percentiles(of times: LatencyHistogram, _ name: String, at percentage: Int) -> [Figure] {
+        guard times.count > 0 else { return [] }
+        return [("p50", 0.5), ("p99", 0.99), ("p999", 0.999)].map { label, share in
+            Figure(
+                name: "\(name)-\(label)-\(percentage)", value: OpenLoopResult.milliseconds(times, share), unit: "ms")
+        }
     }
 }
