@@ -3,6 +3,8 @@ struct PlatformGuards {
     /// The guards; that against debuggers first, because it looks before every operation.
     let guards: [any TamperGuard]
     /// Those of them that can share a look at the memory, by their places.
+    ///
+    /// To ask each for its type instead would make the runtime search the conformances of the process at the start.
     let memoryGuards: [Int: any ProcessMemoryGuard]
     /// Whether the program was sealed after linking.
     let isSealed: Bool
@@ -13,12 +15,15 @@ struct PlatformGuards {
             let image = ProgramImage.running()
             let seal = image.flatMap { CodeSeal(of: $0) }
             isSealed = seal != nil
-            let (hooks, instruments) = (HookGuard(allowing: allowances), InstrumentationGuard(allowances: allowances))
-            memoryGuards = [2: hooks, 3: instruments]
-            guards = [
-                DebuggerGuard(), ChecksumGuard(image, seal: seal), hooks, instruments,
+            let first: [any TamperGuard] = [DebuggerGuard(), ChecksumGuard(image, seal: seal)]
+            let sharing: [any ProcessMemoryGuard] = [
+                HookGuard(allowing: allowances), InstrumentationGuard(allowances: allowances),
+            ]
+            let last: [any TamperGuard] = [
                 ResourceGuard(folder: image?.folder, resources: seal?.resources ?? []), MachineGuard(), RootGuard(),
             ]
+            memoryGuards = Dictionary(zip(first.count..., sharing)) { one, _ in one }
+            guards = first + sharing as [any TamperGuard] + last
         }
     #elseif canImport(Darwin)
         /// Guards of Apple platforms.
