@@ -138,6 +138,7 @@ struct ProcessMemoryTests {
         let nameless = mmap(nil, 4_096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         defer { for place in [named, nameless] { munmap(place, 4_096) } }
         let system = ProcessFiles()
+        let before = try #require(LinkMap.current()).objects
         let asked = try #require(MappingQuery.code(system))
         let listed = MemoryMap(try #require(system.bytes(at: "/proc/self/maps"))).mappings
         func mapping(_ place: UnsafeMutableRawPointer?, in mappings: [MemoryMap.Mapping]) -> MemoryMap.Mapping? {
@@ -149,9 +150,12 @@ struct ProcessMemoryTests {
         }
         #expect(mapping(named, in: asked)?.name == path.replacing("\n", with: "\\012"))
         #expect(mapping(nameless, in: asked)?.name.isEmpty == true)
-        // What the linker has loaded stays mapped, whatever other threads do.
-        let code = try #require(LinkMap.current()).objects.flatMap(\.segments).filter(\.isExecutable)
-        for segment in code {
+        // Other threads load and unload objects, those of a conversion of characters among them: the ones that were there before
+        // and after were there throughout.
+        let after = try #require(LinkMap.current()).objects
+        let stayed = before.filter { object in after.contains { $0.path == object.path && $0.bias == object.bias } }
+        #expect(stayed.contains { $0.name.hasPrefix("libc.so") })
+        for segment in stayed.flatMap(\.segments) where segment.isExecutable {
             let place = UnsafeMutableRawPointer(bitPattern: segment.range.lowerBound)
             let one = try #require(mapping(place, in: asked))
             #expect(one == mapping(place, in: listed) && one.isExecutable)
