@@ -16,19 +16,26 @@ package final class SQLiteDatabase: SQLDatabase {
     private let writer: any DatabaseWriter
     /// Nil for a database in memory, which has one connection only.
     private let readers: SQLiteReaders?
+    /// Nil for a database in memory, which has no log.
+    private let checkpoints: SQLiteCheckpoints?
     /// Nil for a database in memory, which no other process can write.
     private let turn: WriteTurn?
 
     /// Opens the file at `path` and makes it, readable for the owner only, when it is not there; the connections share
     /// `cache`.
     ///
+    /// When the write-ahead log has `logPageCount` pages it is copied into the database (``SQLiteCheckpoints``): a page that
+    /// changes often is copied once for 16 MiB of it.
+    ///
     /// Throws ``ServerPersistenceError/file(errorNumber:)`` when the file cannot be protected and
     /// ``ServerPersistenceError/unsafeSetting(name:)`` when the database does not take the settings it needs.
-    package init(path: String, cache: SQLiteCache = SQLiteCache()) throws(ServerPersistenceError) {
+    package init(
+        path: String, cache: SQLiteCache = SQLiteCache(), logPageCount: Int = 4_096
+    ) throws(ServerPersistenceError) {
         try DatabaseFile(path: path).makePrivate()
         let turn = try WriteTurn(besides: path)
         self.turn = turn
-        // The connection that writes, and those that read.
+        // The connection that writes, and those that read; that of the checkpoints keeps nothing.
         let cacheKiB = cache.kiB(forEachOf: 1 + SQLiteReaders.count)
         // One process after the other: the first one puts the file into write-ahead mode, which waits for nobody.
         let opened = try turn.take(within: Self.busyTimeout) { () throws(ServerPersistenceError) in
@@ -38,6 +45,8 @@ package final class SQLiteDatabase: SQLDatabase {
         }
         writer = opened.pool
         readers = opened.readers
+        checkpoints = try SQLiteCheckpoints(
+            path: path, writer: opened.pool, configuration: Self.configuration(), pageCount: logPageCount)
         try SQLiteFailure.mapped { try writer.writeWithoutTransaction { try Self.makeDurable($0, cacheKiB: cacheKiB) } }
         try requireSettings(["journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"])
     }
@@ -46,6 +55,7 @@ package final class SQLiteDatabase: SQLDatabase {
     package init() throws(ServerPersistenceError) {
         writer = try SQLiteFailure.mapped { try DatabaseQueue(configuration: Self.configuration()) }
         readers = nil
+        checkpoints = nil
         turn = nil
         try requireSettings(["foreign_keys": "1"])
     }
@@ -67,6 +77,7 @@ package final class SQLiteDatabase: SQLDatabase {
     package func close() throws(ServerPersistenceError) {
         try SQLiteFailure.mapped {
             try readers?.close()
+            try checkpoints?.close()
             try writer.close()
         }
     }
@@ -116,8 +127,6 @@ package final class SQLiteDatabase: SQLDatabase {
     private static func makeDurable(_ database: Database, cacheKiB: Int) throws {
         try database.execute(sql: "PRAGMA synchronous = FULL")
         try database.execute(sql: "PRAGMA secure_delete = ON")
-        // A page that changes often is then copied out of the log once for 16 MiB of it, not for 4 MiB.
-        try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
         // In KiB when negative.
         try database.execute(sql: "PRAGMA cache_size = -\(cacheKiB)")
     }
