@@ -59,15 +59,22 @@ package struct HTTPListener: Sendable {
             response.headers[.date] = date.text
             return response
         }
-        return RequestRunner.Service(admits: { deciding?.admits($0, on: $1) ?? true }, respond: respond)
+        return RequestRunner.Service(
+            refuse: { request, connection, channel in
+                deciding?.refuse(request, on: connection, date: date) {
+                    let source = ApplicationRequestContextSource(channel: channel, logger: logger)
+                    return BackendRequestContext(source: source, origin: connection)
+                }
+            }, respond: respond)
     }
 
     private func server(_ identity: ServingIdentity?, _ service: RequestRunner.Service) -> HTTPServerBuilder {
         let counter = ConnectionCounter(limit: limits.effectiveConnectionCountPerAddress)
-        let (proxies, limits, load) = (proxies, limits, load)
+        let (proxies, limits, load, executors) = (proxies, limits, load, EventLoopExecutors())
         return HTTPServerBuilder { _ in
             ServiceChannel(
-                service: service, identity: identity, proxies: proxies, counter: counter, limits: limits, load: load)
+                service: service, identity: identity, proxies: proxies, counter: counter, limits: limits, load: load,
+                executors: executors)
         }
     }
 }

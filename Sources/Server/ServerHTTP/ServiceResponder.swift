@@ -17,12 +17,33 @@ package struct ServiceResponder: HTTPResponder {
     /// Admission under load; nil where every request is served.
     let admission: RequestAdmission?
 
-    /// Whether a request is let in that arrives over a connection; the connection keeps the verdict for its service.
-    func admits(_ request: Request, on connection: ConnectionOrigin) -> Bool {
-        guard let admission, connection.refusal == nil else { return true }
+    /// The answer to a request that is refused for overload when it arrives; nil when it is let in, and the connection keeps
+    /// its ticket.
+    ///
+    /// It costs little, which is the point of it: no task, no route, and nothing counted but the refusal. A request whose
+    /// form could be read in two ways is let in, and refused for that.
+    func refuse(
+        _ request: Request, on connection: ConnectionOrigin, date: DateField,
+        in makeContext: () -> BackendRequestContext
+    ) -> WholeAnswer? {
+        guard let admission, connection.refusal == nil, FramingRule.refusal(of: request.headers) == nil else {
+            return nil
+        }
+        let path = request.uri.path
+        guard let (route, step) = routes.refusable(request.method, at: path) else { return nil }
+        let start = ContinuousClock.now
         let client = log?.client(of: request, from: connection.address) ?? connection.address
-        return admission.decide(
-            routes.step(request.method, at: request.uri.path), request, client: client, on: connection)
+        guard let refusal = admission.refusal(at: step, of: request, client: client, on: connection) else { return nil }
+        var context = makeContext()
+        context.client = client
+        context.trace = TraceContext(of: request)
+        context.requestLog.endpoint = route.name
+        context.requestLog.refusal = refusal
+        var (fields, body) = errors.parts(for: refusal, path: path, traceID: context.traceID)
+        SecurityHeaders.apply(to: &fields)
+        fields[.date] = date.text
+        log?.record(request, status: refusal.status, context, duration: ContinuousClock.now - start)
+        return WholeAnswer(status: refusal.status, fields: fields, body: body)
     }
 
     package func respond(to request: Request, context: BackendRequestContext) async throws -> Response {
@@ -33,7 +54,7 @@ package struct ServiceResponder: HTTPResponder {
         // Nothing counts or logs the request before its client is known.
         context.client = log.client(of: request, from: context.client)
         let response = await answer(to: request, context)
-        log.record(request, response, context, duration: ContinuousClock.now - start)
+        log.record(request, status: response.status, context, duration: ContinuousClock.now - start)
         return response
     }
 

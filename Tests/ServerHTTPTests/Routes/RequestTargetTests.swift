@@ -62,7 +62,7 @@ struct RequestTargetTests {
     func table() throws {
         var table = RouteTable()
         for (method, path) in [(HTTPRequest.Method.get, "/a/b"), (.delete, "/a/{id}"), (.patch, "{id}")] {
-            table.insert(method, path) { _, _ in Response(status: .ok) }
+            table.insert(method, path, name: path) { _, _ in Response(status: .ok) }
         }
         #expect(try table.route(.get, at: "/a/b/").component == nil)
         #expect(try table.route(.delete, at: "/a/c").component == "c")

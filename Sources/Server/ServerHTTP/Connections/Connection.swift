@@ -12,7 +12,7 @@ final class ConnectionOrigin: Sendable {
     private let malformation = Mutex<RequestRefusal?>(nil)
     private let request = Mutex<RequestLifetime?>(nil)
     private let patience = Mutex<Duration?>(nil)
-    private let decision = Mutex<LoadController.Verdict?>(nil)
+    private let admission = Mutex<AdmissionTicket?>(nil)
 
     /// Begins with the address of the socket.
     init(_ address: IPAddress?) {
@@ -37,17 +37,17 @@ final class ConnectionOrigin: Sendable {
         set { request.withLock { $0 = newValue } }
     }
 
-    /// Verdict on the request that has arrived, until it is served; nil where it needs none.
-    var verdict: LoadController.Verdict? {
-        get { decision.withLock { $0 } }
-        set { decision.withLock { $0 = newValue } }
+    /// Ticket of the request that was let in at its arrival, until it is served; nil where it needs none.
+    var ticket: AdmissionTicket? {
+        get { admission.withLock { $0 } }
+        set { admission.withLock { $0 = newValue } }
     }
 
-    /// The verdict, for the one who serves the request.
-    func takeVerdict() -> LoadController.Verdict? {
-        decision.withLock { verdict in
-            defer { verdict = nil }
-            return verdict
+    /// The ticket, for the one who serves the request.
+    func takeTicket() -> AdmissionTicket? {
+        admission.withLock { ticket in
+            defer { ticket = nil }
+            return ticket
         }
     }
 

@@ -19,8 +19,8 @@ final class RequestRunner: ChannelInboundHandler {
 
     /// Service that decides on requests and answers them.
     struct Service: Sendable {
-        /// Whether a request that arrives is let in.
-        let admits: @Sendable (Request, ConnectionOrigin) -> Bool
+        /// The answer to a request that is refused when it arrives; nil for one that is let in.
+        let refuse: @Sendable (Request, ConnectionOrigin, any Channel) -> WholeAnswer?
         /// Answers a request that has come over a channel; whatever goes wrong is an answer, too.
         let respond: @Sendable (Request, any Channel) async -> Response
     }
@@ -39,9 +39,11 @@ final class RequestRunner: ChannelInboundHandler {
     private let origin: ConnectionOrigin
     private let work: ConnectionWork
     private let service: Service
+    private let executor: EventLoopExecutor
     private var context: ChannelHandlerContext?
-    private var executor: EventLoopExecutor?
     private var state = State.idle
+    /// Answer to the present request, which was refused when it arrived, until what arrived with it is read.
+    private var refused: WholeAnswer?
     /// Answer that waits until the channel takes more.
     private var waiting: WholeAnswer?
     /// The client sends nothing more.
@@ -49,18 +51,19 @@ final class RequestRunner: ChannelInboundHandler {
     /// The connection cannot be read any more, or the server ends: no request follows.
     private var isLast = false
 
-    /// Runs the requests of a connection with this origin by `service`; `work` knows the task of the present one.
-    init(bodyLimit: Int, origin: ConnectionOrigin, work: ConnectionWork, service: Service) {
+    /// Runs the requests of a connection with this origin by `service`, on the executor of its event loop; `work` knows the
+    /// task of the present one.
+    init(
+        bodyLimit: Int, origin: ConnectionOrigin, work: ConnectionWork, executor: EventLoopExecutor, service: Service
+    ) {
+        self.executor = executor
         self.bodyLimit = bodyLimit
         self.origin = origin
         self.work = work
         self.service = service
     }
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        self.context = context
-        executor = EventLoopExecutor(context.eventLoop)
-    }
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
@@ -87,6 +90,7 @@ final class RequestRunner: ChannelInboundHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         beginArriving(context)
+        sendRefusal()
         context.fireChannelReadComplete()
     }
 
@@ -97,6 +101,7 @@ final class RequestRunner: ChannelInboundHandler {
         case .answering(let body):
             body?.end(throwing: error)
             isLast = isLast || body == nil
+            sendRefusal()
         }
     }
 
@@ -126,19 +131,21 @@ final class RequestRunner: ChannelInboundHandler {
         run(Request(head: request, body: RequestBody(asyncSequence: body)), context)
     }
 
-    /// Runs a request: in its turn on the event loop, and one that is refused for overload at once.
+    /// Runs a request in its turn on the event loop, unless it is refused when it arrives.
+    ///
+    /// A refusal is answered behind nothing that was let in before: when the rest of what the client has sent is read, not
+    /// in the turn of the loop.
     private func run(_ request: Request, _ context: ChannelHandlerContext) {
         let (channel, origin, service) = (context.channel, origin, service)
+        refused = service.refuse(request, origin, channel)
+        if refused != nil { return }
         let runner = NIOLoopBound(self, eventLoop: context.eventLoop)
-        let operation: @Sendable () async -> Void = {
-            let answer = await service.answer(to: request, channel, origin)
-            // Never at once: the next request would be let through within this one.
-            channel.eventLoop.execute { runner.value.send(answer) }
-        }
         work.begin(
-            service.admits(request, origin)
-                ? Task(executorPreference: executor) { await operation() }
-                : Task.immediate(executorPreference: executor) { await operation() })
+            Task(executorPreference: executor) {
+                let answer = await service.answer(to: request, channel, origin)
+                // Never at once: the next request would be let through within this one.
+                channel.eventLoop.execute { runner.value.send(answer) }
+            })
     }
 
     // MARK: - The answer
@@ -149,6 +156,13 @@ final class RequestRunner: ChannelInboundHandler {
             write(answer, context)
         }
         context.fireChannelWritabilityChanged()
+    }
+
+    /// Writes the answer of a request that was refused when it arrived.
+    private func sendRefusal() {
+        guard let answer = refused else { return }
+        refused = nil
+        send(answer)
     }
 
     /// Writes the answer of the present request, or closes where it has none.
@@ -179,7 +193,7 @@ extension RequestRunner.Service {
     ) async -> WholeAnswer? {
         let response = await ConnectionOrigin.$current.withValue(origin) { await respond(request, channel) }
         // That of a request whose service was never asked.
-        if case .admitted(let ticket)? = origin.takeVerdict() { ticket.close() }
+        origin.takeTicket()?.close()
         return await WholeAnswer(response)
     }
 }

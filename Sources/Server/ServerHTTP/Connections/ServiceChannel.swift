@@ -27,6 +27,7 @@ struct ServiceChannel: ServerChildChannel {
     let counter: ConnectionCounter
     let limits: RequestLimits
     let load: LoadController
+    let executors: EventLoopExecutors
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
@@ -44,13 +45,13 @@ struct ServiceChannel: ServerChildChannel {
             if let identity {
                 try pipeline.addHandler(NIOSSLServerHandler(context: Self.enter(identity, channel)))
             }
-            return .open(channel, try addHTTP(to: pipeline, origin))
+            return .open(channel, try addHTTP(to: pipeline, origin, executors.executor(of: channel.eventLoop)))
         }
     }
 
     /// Adds the handlers of HTTP/1.1, the gate between decoder and runner; the octets pass the gate before they are decoded.
     private func addHTTP(
-        to pipeline: ChannelPipeline.SynchronousOperations, _ origin: ConnectionOrigin
+        to pipeline: ChannelPipeline.SynchronousOperations, _ origin: ConnectionOrigin, _ executor: EventLoopExecutor
     ) throws -> ConnectionWork {
         let gate = RequestGate(requestTime: limits.bodyTime, idleTime: limits.idleTime, load: load, origin: origin)
         let work = ConnectionWork()
@@ -61,7 +62,8 @@ struct ServiceChannel: ServerChildChannel {
             withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits.decoderLimits)
         try pipeline.addHandler(gate)
         try pipeline.addHandler(
-            RequestRunner(bodyLimit: limits.bodyByteCount, origin: origin, work: work, service: service))
+            RequestRunner(
+                bodyLimit: limits.bodyByteCount, origin: origin, work: work, executor: executor, service: service))
         return work
     }
 

@@ -9,15 +9,27 @@ struct WholeAnswer: Sendable {
     let body: ByteBuffer
     let trailers: HTTPHeaders?
 
+    /// An answer whose body is there.
+    init(status: HTTPResponse.Status, fields: HTTPFields, body: ByteBuffer) {
+        head = HTTPResponseHead(
+            version: .http1_1, status: HTTPResponseStatus(statusCode: status.code), headers: Self.headers(fields))
+        self.body = body
+        trailers = nil
+    }
+
     /// Takes the body of a response in; nil when that fails.
     init?(_ response: Response) async {
         let pieces = Pieces()
         guard (try? await response.body.write(PiecesWriter(pieces: pieces))) != nil else { return nil }
         head = HTTPResponseHead(
             version: .http1_1, status: HTTPResponseStatus(statusCode: response.status.code),
-            headers: HTTPHeaders(response.headers.map { ($0.name.rawName, $0.value) }))
+            headers: Self.headers(response.headers))
         body = pieces.octets
-        trailers = pieces.trailers.map { HTTPHeaders($0.map { ($0.name.rawName, $0.value) }) }
+        trailers = pieces.trailers.map { Self.headers($0) }
+    }
+
+    private static func headers(_ fields: HTTPFields) -> HTTPHeaders {
+        HTTPHeaders(fields.map { ($0.name.rawName, $0.value) })
     }
 
     /// Octets and trailer fields that a body has written, in one task.

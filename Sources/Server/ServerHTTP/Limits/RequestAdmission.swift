@@ -18,17 +18,17 @@ import UAF
 struct RequestAdmission: Sendable {
     let load: LoadController
 
-    /// Decides on a request that arrives over a connection; false when it is refused.
-    ///
-    /// The connection keeps the verdict for ``run(_:_:_:_:)``. Without a step the request is let in.
-    func decide(
-        _ step: Admission.Step?, _ request: Request, client: IPAddress?, on connection: ConnectionOrigin
-    ) -> Bool {
-        guard let step else { return true }
-        let verdict = load.admit(step, from: source(of: request, client, on: connection))
-        connection.verdict = verdict
-        if case .refused = verdict { return false }
-        return true
+    /// Decides on a request that arrives over a connection; nil when it is let in, and the connection keeps its ticket for
+    /// ``run(_:_:_:_:)``.
+    func refusal(
+        at step: Admission.Step, of request: Request, client: IPAddress?, on connection: ConnectionOrigin
+    ) -> RequestRefusal? {
+        switch load.admit(step, from: source(of: request, client, on: connection)) {
+        case .refused(let seconds): return refusal(seconds, on: connection)
+        case .admitted(let ticket):
+            connection.ticket = ticket
+            return nil
+        }
     }
 
     /// Serves a request when it is let in, with its lifetime as the current one; without a step it always is.
@@ -58,12 +58,12 @@ struct RequestAdmission: Sendable {
         on step: Admission.Step, _ request: Request, _ context: BackendRequestContext, _ connection: ConnectionOrigin?,
         _ lifetime: RequestLifetime
     ) -> LoadController.Verdict {
-        guard let verdict = connection?.takeVerdict() else {
+        guard let ticket = connection?.takeTicket() else {
             let source = source(of: request, context.client, on: connection)
             return load.admit(step, from: source, waited: lifetime.age)
         }
-        if case .admitted = verdict { load.began(after: lifetime.age) }
-        return verdict
+        load.began(after: lifetime.age)
+        return .admitted(ticket)
     }
 
     /// Refusal with the time after which the client of a connection may come back, which is noted.

@@ -47,10 +47,10 @@ struct AccessLog: Sendable {
 
     /// Writes down a request that is answered.
     func record(
-        _ request: Request, _ response: Response, _ context: BackendRequestContext, duration: Duration
+        _ request: Request, status: HTTPResponse.Status, _ context: BackendRequestContext, duration: Duration
     ) {
         let endpoint = context.requestLog.endpoint
-        let status = response.status.code
+        let status = status.code
         metrics.count(endpoint: endpoint, status: status, nanoseconds: duration.wholeNanoseconds)
         let code = context.requestLog.statusCode
         if let code { metrics.count(endpoint: endpoint, statusCode: code) }

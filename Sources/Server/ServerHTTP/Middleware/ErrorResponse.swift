@@ -10,13 +10,18 @@ struct ErrorResponse: Sendable {
 
     /// The answer to a refused request.
     func response(for refusal: RequestRefusal, path: String, traceID: String) -> Response {
+        let (fields, body) = parts(for: refusal, path: path, traceID: traceID)
+        return Response(status: refusal.status, headers: fields, body: .init(byteBuffer: body))
+    }
+
+    /// Fields and body of the answer to a refused request.
+    func parts(for refusal: RequestRefusal, path: String, traceID: String) -> (fields: HTTPFields, body: ByteBuffer) {
         var body = ErrorBody(
             timestamp: now(), status: refusal.status.code, code: refusal.code, message: refusal.message, path: path,
             traceID: traceID)
         body.member = refusal.member
         var headers = refusal.headers
         headers[.contentType] = BackendAPI.MediaType.json.fieldValue
-        return Response(
-            status: refusal.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body.body)))
+        return (headers, ByteBuffer(bytes: body.body))
     }
 }

@@ -20,8 +20,12 @@ package struct BackendRequestContext: RequestContext {
     let requestLog = RequestLog()
 
     package init(source: ApplicationRequestContextSource) {
+        self.init(source: source, origin: ConnectionOrigin.current)
+    }
+
+    /// Context of a request that has arrived over a connection.
+    init(source: ApplicationRequestContextSource, origin: ConnectionOrigin?) {
         coreContext = .init(source: source)
-        let origin = ConnectionOrigin.current
         client = origin?.address ?? source.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
         headRefusal = origin?.refusal
     }

@@ -10,22 +10,27 @@ struct RouteTable: Sendable {
     /// Answers a request, the last component of whose path stands in the context where it stands for anything.
     typealias Handler = @Sendable (Request, BackendRequestContext) async throws -> Response
 
-    private struct Route: Sendable {
-        let method: HTTPRequest.Method
+    /// A service at one path.
+    struct Route: Sendable {
+        fileprivate let method: HTTPRequest.Method
+        /// Name of the service in metrics and log, never what a client wrote.
+        let name: String
+        /// Place among those that are refused under load; nil where it never is.
         let step: Admission.Step?
-        let handler: Handler
+        fileprivate let handler: Handler
     }
 
     private var routes: [Substring: [Route]] = [:]
 
-    /// Adds a service, with its place among those that are refused under load, nil where it never is.
+    /// Adds a service with its name, and its place among those that are refused under load, nil where it never is.
     ///
     /// `path` has no slash at its end, and its last component may be a parameter in braces.
     mutating func insert(
-        _ method: HTTPRequest.Method, _ path: String, step: Admission.Step? = nil, _ handler: @escaping Handler
+        _ method: HTTPRequest.Method, _ path: String, name: String, step: Admission.Step? = nil,
+        _ handler: @escaping Handler
     ) {
         let key = path.hasSuffix("}") ? Self.split(path[...]).start + "{}" : path[...]
-        routes[key, default: []].append(Route(method: method, step: step, handler: handler))
+        routes[key, default: []].append(Route(method: method, name: name, step: step, handler: handler))
     }
 
     /// The service for a request, and the component of its path that stands for anything.
@@ -40,9 +45,12 @@ struct RouteTable: Sendable {
         throw known.isEmpty ? .notFound : .methodNotAllowed(allow: known.map(\.method))
     }
 
-    /// Place of the service for a request among those that are refused under load; nil where it never is, or there is none.
-    func step(_ method: HTTPRequest.Method, at path: String) -> Admission.Step? {
-        find(path).routes.first { $0.method == method }?.step
+    /// The service for a request that is refused under load; nil where it never is, or there is none.
+    func refusable(_ method: HTTPRequest.Method, at path: String) -> (route: Route, step: Admission.Step)? {
+        guard let route = find(path).routes.first(where: { $0.method == method }), let step = route.step else {
+            return nil
+        }
+        return (route, step)
     }
 
     private func find(_ path: String) -> (routes: [Route], component: Substring?) {
