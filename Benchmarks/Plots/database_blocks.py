@@ -29,6 +29,7 @@ DISTANCE = Table(
         Column("of the first", "scale/postgresql-{}-sign-ins", ratio),
         Column("own rate of one core, a second", "scale/postgresql-{}-own-rate"),
         *percentile_columns("scale/postgresql-{}-latency-<p>"),
+        Column("p50 at a tenth of it, ms", "scale/postgresql-{}-light-latency-p50"),
     ),
     (Row("on the same machine", "undelayed"), Row("a round trip takes 1 ms longer", "delayed")),
 )

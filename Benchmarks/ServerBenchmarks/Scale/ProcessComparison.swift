@@ -40,6 +40,24 @@ struct DelayComparison {
     let setting: ScaleSetting
 
     private static let delay: Duration = .milliseconds(1)
+    /// Share of the own rate at which hardly any sign-in waits for another one.
+    private static let lightShare = 0.1
+
+    private struct Measured: Sendable {
+        let closed: LoadResult
+        let open: OpenLoopResult
+        let light: LoadTally
+
+        /// Figures of the latencies, the name of each after `prefix`.
+        func latencies(_ prefix: String) -> [Figure] {
+            let light = [("p50", 0.5), ("p99", 0.99)].map { label, share in
+                Figure(
+                    name: "\(prefix)-light-latency-\(label)",
+                    value: OpenLoopResult.milliseconds(light.latencies, share), unit: "ms")
+            }
+            return open.figures { "\(prefix)-\($0)" } + light
+        }
+    }
 
     /// Measures PostgreSQL; nothing without it.
     func figures() async throws -> [Figure] {
@@ -52,17 +70,18 @@ struct DelayComparison {
                 name: "postgresql-delayed-sign-ins", value: far.closed.perSecond, unit: "1/s",
                 ratio: far.closed.perSecond / near.closed.perSecond, base: "postgresql-undelayed-sign-ins"),
         ]
-        let undelayed = near.open.figures { "postgresql-undelayed-\($0)" }
-        return rates + undelayed + far.open.figures { "postgresql-delayed-\($0)" }
+        return rates + near.latencies("postgresql-undelayed") + far.latencies("postgresql-delayed")
     }
 
-    private func measured(_ delay: Duration) async throws -> (closed: LoadResult, open: OpenLoopResult) {
+    private func measured(_ delay: Duration) async throws -> Measured {
         let arrangement = ScaleSetting.Arrangement(
             kind: .postgresql, userCount: setting.middleUserCount, delay: delay)
         return try await setting.with(arrangement) { processes, load in
             ProgressLine.say("postgresql: \(delay) between server and database ...")
             let closed = try await load.ownRate { try processes.time() }
-            return (closed: closed, open: try await load.latencies(of: processes, setting.pinning))
+            let light = await load.openLoop(perSecond: closed.perSecond * Self.lightShare)
+            return Measured(
+                closed: closed, open: try await load.latencies(of: processes, setting.pinning), light: light)
         }
     }
 }
