@@ -25,12 +25,12 @@ package final class SQLiteDatabase: SQLDatabase {
     /// `cache`.
     ///
     /// When the write-ahead log has `logPageCount` pages it is copied into the database (``SQLiteCheckpoints``): a page that
-    /// changes often is copied once for 16 MiB of it.
+    /// changes often is copied once for 8 MiB of it.
     ///
     /// Throws ``ServerPersistenceError/file(errorNumber:)`` when the file cannot be protected and
     /// ``ServerPersistenceError/unsafeSetting(name:)`` when the database does not take the settings it needs.
     package init(
-        path: String, cache: SQLiteCache = SQLiteCache(), logPageCount: Int = 4_096
+        path: String, cache: SQLiteCache = SQLiteCache(), logPageCount: Int = 2_048
     ) throws(ServerPersistenceError) {
         try DatabaseFile(path: path).makePrivate()
         let turn = try WriteTurn(besides: path)

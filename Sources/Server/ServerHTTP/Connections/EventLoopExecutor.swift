@@ -17,7 +17,7 @@ final class EventLoopExecutor: TaskExecutor {
     }
 
     /// Time after which jobs leave the loop to what has arrived.
-    static let quantum: TimeAmount = .milliseconds(2)
+    static let quantum: TimeAmount = .milliseconds(1)
     /// Time without a task that is due, in which the loop looks at its sockets.
     private static let pause: TimeAmount = .microseconds(20)
 
