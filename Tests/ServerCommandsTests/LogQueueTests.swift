@@ -54,4 +54,27 @@ struct LogQueueTests {
         #expect(reader.written.withLock { $0 } == (0..<2_000).flatMap(line))
         #expect(!queue.isStuck)
     }
+
+    @Test("Lines that come close to each other are written together: the writer is not woken for each")
+    func together() {
+        let writes = Mutex(0)
+        let queue = LogQueue(write: { _ in writes.withLock { $0 += 1 } }, omission: { _ in [] })
+        let start = ContinuousClock.now
+        for number in 0..<2_000 { queue.append(line(number)) }
+        #expect(queue.flush(atMost: .seconds(60)))
+        let most = Int((ContinuousClock.now - start) / .milliseconds(5)) + 1
+        #expect(writes.withLock { $0 } <= most && most < 2_000)
+    }
+
+    @Test("A line that comes alone is written without another one, also after others")
+    func alone() {
+        let reader = SlowReader()
+        reader.open()
+        let queue = LogQueue(write: reader.write, omission: { _ in [] })
+        for number in 0..<20 {
+            queue.append(line(number))
+            #expect(queue.flush(atMost: .seconds(60)))
+            #expect(reader.written.withLock { $0 } == (0...number).flatMap(line))
+        }
+    }
 }
