@@ -50,6 +50,24 @@ struct FingerprintListenerTests {
         control.cancelAuthentication()
     }
 
+    @Test("Resuming before the scan that a pause has interrupted has ended begins another one", .timeLimit(.minutes(1)))
+    func resumeAtOnce() async throws {
+        for _ in 0..<20 {
+            let presence = TestPresence([.wait, .wait, .pass])
+            let phone = try await phone(presence)
+            let person = await TestUser(aaid: Self.aaid)
+            async let end: Void = phone.register(user: person)
+            for scan in 1...2 {
+                while presence.gates.count < scan { await Task.yield() }
+                let control = try Fixtures.unwrap(await person.kept.first as? any OsAuthenticationListenHandler)
+                control.pauseListening()
+                control.resumeListening()
+            }
+            try await end
+            #expect(presence.gates.count == 3)
+        }
+    }
+
     @Test(
         "O-A3: the handlers of finger, face and passcode give the same control over the dialog of the system",
         arguments: ["F1D0#1002", "F1D0#1004"])

@@ -49,26 +49,27 @@ final class Listening: OsAuthenticationListenHandler {
     }
 
     /// Scans until a scan ends by itself; what a pause has interrupted is begun again.
+    ///
+    /// An interrupted scan may end after the application has resumed: the scan knows whether it was interrupted, not the state.
     func run<Value: Sendable>(
         _ scan: @escaping @Sendable () async -> Result<Value, CeremonyFailure>
     ) async -> Result<Value, CeremonyFailure> {
         while await mayScan() {
             let attempt = Task { await scan() }
-            note(stop: { attempt.cancel() })
+            let isInterrupted = Lock(false)
+            note(stop: {
+                isInterrupted.withLock { $0 = true }
+                attempt.cancel()
+            })
             let result = await withTaskCancellationHandler {
                 await attempt.value
             } onCancel: {
                 attempt.cancel()
             }
-            guard case .failure(.fido(.userCancelled, _)) = result, isInterrupted, !Task.isCancelled else {
-                return result
-            }
+            guard case .failure(.fido(.userCancelled, _)) = result, isInterrupted.withLock({ $0 }), !Task.isCancelled
+            else { return result }
         }
         return .failure(.canceled)
-    }
-
-    private var isInterrupted: Bool {
-        state.withLock { if case .active = $0 { false } else { true } }
     }
 
     /// Waits out a pause; false when the application has given up.
