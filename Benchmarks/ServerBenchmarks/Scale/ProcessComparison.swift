@@ -1,4 +1,5 @@
 import BenchmarkSupport
+import LoadGenerator
 
 /// Two server processes on one database beside one.
 struct ProcessComparison {
@@ -50,12 +51,12 @@ struct DelayComparison {
 
         /// Figures of the latencies, the name of each after `prefix`.
         func latencies(_ prefix: String) -> [Figure] {
-            let light = [("p50", 0.5), ("p99", 0.99)].map { label, share in
+            let percentiles = [("p50", 0.5), ("p99", 0.99)].map { label, share in
                 Figure(
                     name: "\(prefix)-light-latency-\(label)",
                     value: OpenLoopResult.milliseconds(light.latencies, share), unit: "ms")
             }
-            return open.figures { "\(prefix)-\($0)" } + light
+            return open.figures { "\(prefix)-\($0)" } + percentiles
         }
     }
 
