@@ -50,9 +50,9 @@ struct FingerprintListenerTests {
         control.cancelAuthentication()
     }
 
-    @Test("Resuming before the scan that a pause has interrupted has ended begins another one", .timeLimit(.minutes(1)))
+    @Test("Resuming before the scan that a pause has interrupted has ended begins another one", .timeLimit(.minutes(10)))
     func resumeAtOnce() async throws {
-        for _ in 0..<20 {
+        for _ in 0..<4 {
             let presence = TestPresence([.wait, .wait, .pass])
             let phone = try await phone(presence)
             let person = await TestUser(aaid: Self.aaid)
