@@ -50,7 +50,7 @@ struct FingerprintListenerTests {
         control.cancelAuthentication()
     }
 
-    @Test("Resuming before the scan that a pause has interrupted has ended begins another one", .timeLimit(.minutes(10)))
+    @Test("Resuming before an interrupted scan has ended begins another one", .timeLimit(.minutes(10)))
     func resumeAtOnce() async throws {
         for _ in 0..<4 {
             let presence = TestPresence([.wait, .wait, .pass])
