@@ -26,8 +26,9 @@ struct PostgreSQLTimeLimit: Sendable {
             let left = deadline - ContinuousClock.now
             guard left > .zero else { throw .server(DatabaseServerFailure(.overloaded)) }
             try session.enqueue(words, [])
-            let time = statementTimeout > .zero ? min(left, statementTimeout) : left
-            let milliseconds = max(1, time.wholeMilliseconds)
+            // Rounded up: what the server ends a moment before the deadline would count as its own fault.
+            var milliseconds = left.wholeMilliseconds + 1
+            if statementTimeout > .zero { milliseconds = max(1, min(milliseconds, statementTimeout.wholeMilliseconds)) }
             try session.enqueue(
                 "SELECT set_config('statement_timeout', $1, true)", [.text("\(milliseconds)ms")])
         }
