@@ -167,6 +167,49 @@ struct SignInGroupTests {
         #expect(try await stage.commitTogether(falling) == [.committed, .refused(.counterNotGreater)])
     }
 
+    @Test(
+        "Many with one credential share a transaction, and leave what the rule writes for one after the other",
+        arguments: StoredDatabase.allCases, [[6, 7, 8, 12], [0, 0, 0, 0], [0, 0, 1, 2]] as [[UInt32]])
+    func busyCredential(storage kind: StoredDatabase, counters: [UInt32]) async throws {
+        let stored: UInt32 = counters[0] == 0 ? 0 : 5
+        let stage = try await SignInStage(kind, counters: [stored, 5])
+        let other = try await SignInStage(kind, counters: [stored, 5])
+        let outcomes = { (stage: SignInStage) in
+            counters.enumerated().map { stage.outcome(0, challenge: $0, counter: $1, after: .milliseconds($0)) }
+                + [stage.outcome(1, challenge: 10)]
+        }
+        let before = stage.database.transactionCount
+        #expect(try await stage.commitTogether(outcomes(stage)).allSatisfy { $0 == .committed })
+        #expect(stage.database.transactionCount == before + 2, "the record before the group, and the group")
+        _ = try await other.first()
+        for outcome in outcomes(other) {
+            let result = try await other.storage.transaction { transaction throws(ServerTransactionFailure) in
+                try EndCeremony(in: transaction, outcome).commit()
+            }
+            #expect(result == .committed)
+        }
+        #expect(try await stage.rows() == other.rows())
+    }
+
+    @Test(
+        "Among many with one credential, one that does not hold is refused and the next ones count",
+        arguments: StoredDatabase.allCases)
+    func busyCredentialRefused(storage kind: StoredDatabase) async throws {
+        let stage = try await SignInStage(kind, credentials: 2)
+        #expect(try await stage.commitTogether([stage.outcome(1, challenge: 2)]) == [.committed])
+        let results = try await stage.commitTogether([
+            stage.outcome(0, challenge: 1, counter: 4), stage.outcome(0, challenge: 2, counter: 8),
+            stage.outcome(0, challenge: 3, counter: 9), stage.outcome(0, challenge: 4, counter: 9),
+        ])
+        #expect(
+            results == [
+                .refused(.counterNotGreater), .refused(.challengeUsed), .committed, .refused(.counterNotGreater),
+            ])
+        let credential = try await stage.storage.credentials.credential(stage.credentials[0].id)
+        #expect(credential?.counters.signatures == 9)
+        #expect(try await AuditService(log: stage.storage.audit).verify().breaks.isEmpty)
+    }
+
     @Test("Of two with one challenge the second is a replay", arguments: StoredDatabase.allCases)
     func oneChallenge(storage kind: StoredDatabase) async throws {
         let stage = try await SignInStage(kind, credentials: 4)

@@ -22,16 +22,20 @@ struct PostgreSQLSignIns: SignInWriter {
         return signIns.indices.map { written.contains($0) }
     }
 
-    /// Places of sign-ins of which no two need the same row; one for which another came first waits for its result.
+    /// Places of sign-ins that one statement judges as if they came one after the other.
+    ///
+    /// No two have one challenge, and those of one credential have counters that grow, or that do not count. Others wait for
+    /// the result of these.
     private static func distinct(_ signIns: [SignIn]) -> [Int] {
         var challenges: Set<ChallengeHash> = []
-        var registrations: Set<RegistrationID> = []
+        var counters: [RegistrationID: UInt32] = [:]
         return signIns.indices.filter { place in
             let signIn = signIns[place]
-            guard signIn.chainID == signIns[0].chainID, registrations.insert(signIn.registrationID).inserted else {
-                return false
-            }
-            return challenges.insert(signIn.challenge).inserted
+            guard signIn.chainID == signIns[0].chainID else { return false }
+            if let last = counters[signIn.registrationID], last >= signIn.signCounter, last > 0 { return false }
+            guard challenges.insert(signIn.challenge).inserted else { return false }
+            counters[signIn.registrationID] = signIn.signCounter
+            return true
         }
     }
 
@@ -126,9 +130,12 @@ struct PostgreSQLSignIns: SignInWriter {
             FROM good JOIN consumed ON consumed.challenge_hash = good.challenge_hash
         ), used AS (
             UPDATE credentials
-            SET sign_counter = written.counter, last_success_at = written.consumed_at,
-                success_count = success_count + 1
-            FROM written WHERE credentials.registration_id = written.registration_id
+            SET sign_counter = uses.counter, last_success_at = uses.last, success_count = success_count + uses.count
+            FROM (
+                SELECT registration_id, max(counter) AS counter, max(consumed_at) AS last, count(*) AS count
+                FROM written GROUP BY registration_id
+            ) AS uses
+            WHERE credentials.registration_id = uses.registration_id
         ), begun AS (
             INSERT INTO sessions (\(SignIn.sessionColumns))
             SELECT cookie_hash, owner_id, method, created_at, session_end, evidence FROM written
