@@ -242,7 +242,7 @@ let commandsWing: [Target] = [
             "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL",
             "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI", "OutgoingRequests", "SignInPages",
             "ServerPersistenceSQLite", "ServerProcesses", "ServerPush", "Secp256k1", "BackendAPI", "StrictJSON", "UAF",
-            "Octets", argumentParser, hummingbird, logging, metrics, serviceLifecycle, unixSignals,
+            "Octets", argumentParser, hummingbird, logging, metrics, nioCore, serviceLifecycle, unixSignals,
         ]),
     target(
         "PushSinkCommands", .commands,

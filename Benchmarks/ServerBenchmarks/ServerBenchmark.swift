@@ -55,14 +55,13 @@ struct ServerBenchmark {
             FloorPhone(on: network)
         }
         bare.append(try await BareVerification.round())
-        let client = try await LoadClient(of: [server], keys: population.keys)
-        let load = ClientLoad(client: client, userCount: population.userCount, seconds: seconds)
-        var fresh = load
-        fresh.freshShare = 1
-        let openLoops = try await openLoops(
-            [("open-loop", load), ("open-loop-fresh-connections", fresh)], against: server)
-        try await client.shutDown()
         try await server.end()
+        let openLoops = try await openLoops(after: server, population, hasPairs: false) { client in
+            let load = ClientLoad(client: client, userCount: population.userCount, seconds: seconds)
+            var fresh = load
+            fresh.freshShare = 1
+            return [("open-loop", load), ("open-loop-fresh-connections", fresh)]
+        }
         say("starting a server with an OpenID Provider ...")
         let webSites = try await WebSiteBenchmark(population, seconds: seconds).results()
         return BenchmarkReport(
@@ -83,14 +82,14 @@ struct ServerBenchmark {
             try OutOfBandPair(user: Population.phoneUser(number), at: origin, on: network)
         }
         bare.append(try await BareVerification.round())
-        let client = try await LoadClient(of: [server], keys: population.keys, hasPairs: true)
-        var roundTrips = ClientLoad(client: client, userCount: population.userCount, seconds: seconds)
-        roundTrips.mix = .outOfBand
-        var mixed = roundTrips
-        mixed.mix = .ordinary
-        let openLoops = try await openLoops([("open-loop", roundTrips), ("open-loop-mix", mixed)], against: server)
-        try await client.shutDown()
         try await server.end()
+        let openLoops = try await openLoops(after: server, population, hasPairs: true) { client in
+            var roundTrips = ClientLoad(client: client, userCount: population.userCount, seconds: seconds)
+            roundTrips.mix = .outOfBand
+            var mixed = roundTrips
+            mixed.mix = .ordinary
+            return [("open-loop", roundTrips), ("open-loop-mix", mixed)]
+        }
         say("sealing and opening: \(seconds) seconds ...")
         return OutOfBandReport(
             result: result, openLoops: openLoops, bare: BareVerification.median(of: bare), diskSync: disk,
@@ -103,17 +102,25 @@ struct ServerBenchmark {
         return (try await BenchmarkServer(population), population)
     }
 
-    /// Latencies of each load at 70 % of the server's own rate for it.
+    /// Latencies of each load at 70 % of the own rate of a server that has its cores for itself from its start on, on the
+    /// storage of one that has ended.
     private static func openLoops(
-        _ loads: [(name: String, load: ClientLoad)], against server: BenchmarkServer
+        after ended: BenchmarkServer, _ population: Population, hasPairs: Bool,
+        _ loads: (LoadClient) -> [(name: String, load: ClientLoad)]
     ) async throws -> OpenLoopResults {
         let pinning = CorePinning()
+        let start = { try await BenchmarkServer(on: ended.storage, instance: "open-loop") }
+        let server = if let pinning { try await pinning.onServerCores(start) } else { try await start() }
+        try pinning?.pin([server.identifier])
+        let client = try await LoadClient(of: [server], keys: population.keys, hasPairs: hasPairs)
         var results = OpenLoopResults(pinning)
-        for (name, load) in loads {
+        for (name, load) in loads(client) {
             say("\(name): twice \(load.seconds) seconds ...")
-            let result = try await load.latencies(of: MeasuredProcesses(servers: [server]), pinning)
-            results.results.append((name, result))
+            results.results.append((name, try await load.latencies(of: MeasuredProcesses(servers: [server]))))
         }
+        try await client.shutDown()
+        try await server.end()
+        try pinning?.release()
         return results
     }
 

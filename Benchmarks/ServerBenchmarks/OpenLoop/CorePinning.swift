@@ -19,6 +19,12 @@ struct CorePinning: Sendable {
         (servers, generator) = shares
     }
 
+    /// Runs `start` on the cores of the servers, so that what it starts knows how many it has, and has threads for them.
+    func onServerCores<Result>(_ start: () async throws -> Result) async throws -> Result {
+        try set([LoadResult.ownProcess], to: servers)
+        return try await start()
+    }
+
     /// Keeps this process to the core of the generator, and the others with their children to those of the servers.
     func pin(_ processes: [Int32]) throws {
         try set([LoadResult.ownProcess], to: generator)
@@ -26,7 +32,7 @@ struct CorePinning: Sendable {
     }
 
     /// Lets this process and the others with their children use all cores again.
-    func release(_ processes: [Int32]) throws {
+    func release(_ processes: [Int32] = []) throws {
         let all = processes.flatMap { [$0] + ProcessTime.children(of: $0) }
         try set([LoadResult.ownProcess] + all, to: CoreList(servers.cores + generator.cores))
     }

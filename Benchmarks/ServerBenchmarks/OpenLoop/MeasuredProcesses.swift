@@ -17,13 +17,10 @@ struct MeasuredProcesses: Sendable {
 }
 
 extension ClientLoad {
-    /// Own rate of the processes and their latencies at a share of it, with the cores shared out between them and the
-    /// generator.
-    func latencies(of processes: MeasuredProcesses, _ pinning: CorePinning?) async throws -> OpenLoopResult {
-        try pinning?.pin(processes.identifiers)
+    /// Own rate of processes and their latencies at a share of it; whoever calls has shared the cores out.
+    func latencies(of processes: MeasuredProcesses) async throws -> OpenLoopResult {
         let own = try await ownRate { try processes.time() }
         let tally = await openLoop(perSecond: own.perSecond * Self.share)
-        try pinning?.release(processes.identifiers)
         if let failure = client.takeFailure() { ProgressLine.say("not every operation succeeded: \(failure)") }
         return OpenLoopResult(ownRate: own.perSecond, tally: tally)
     }

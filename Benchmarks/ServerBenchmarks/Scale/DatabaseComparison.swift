@@ -36,16 +36,20 @@ struct DatabaseComparison {
     }
 
     private func measured(_ kind: DatabaseKind) async throws -> Measured {
-        let arrangement = ScaleSetting.Arrangement(kind: kind, userCount: setting.middleUserCount, hasPairs: true)
-        return try await setting.with(arrangement) { processes, load in
-            ProgressLine.say("\(kind.rawValue): own rate and latencies of sign-ins, then of a mix of operations ...")
-            let closed = try await load.ownRate { try processes.time() }
-            let signIns = try await load.latencies(of: processes, setting.pinning)
+        var arrangement = ScaleSetting.Arrangement(kind: kind, userCount: setting.middleUserCount)
+        ProgressLine.say("\(kind.rawValue): own rate and latencies of sign-ins, then of a mix of operations ...")
+        let closed = try await setting.with(arrangement) { processes, load in
+            try await load.ownRate { try processes.time() }
+        }
+        arrangement.isPinned = true
+        arrangement.hasPairs = true
+        let (signIns, mix) = try await setting.with(arrangement) { processes, load in
+            let signIns = try await load.latencies(of: processes)
             var mixed = load
             mixed.mix = .ordinary
-            let mix = try await mixed.latencies(of: processes, setting.pinning)
-            return Measured(closed: closed, signIns: signIns, mix: mix)
+            return (signIns, try await mixed.latencies(of: processes))
         }
+        return Measured(closed: closed, signIns: signIns, mix: mix)
     }
 
     /// Rate of pgbench; nil without PostgreSQL.

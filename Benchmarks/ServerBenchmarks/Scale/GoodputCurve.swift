@@ -16,12 +16,11 @@ struct GoodputCurve {
     func figures() async throws -> [Figure] {
         var figures: [Figure] = []
         for kind in setting.storages.kinds {
-            let arrangement = ScaleSetting.Arrangement(kind: kind, userCount: setting.middleUserCount)
+            let arrangement = ScaleSetting.Arrangement(
+                kind: kind, userCount: setting.middleUserCount, isPinned: true)
             figures += try await setting.with(arrangement) { processes, load in
-                try setting.pinning?.pin(processes.identifiers)
-                return try await curve(of: kind, processes, load)
+                try await curve(of: kind, processes, load)
             }
-            try setting.pinning?.release([setting.storages.cluster?.identifier].compactMap { $0 })
         }
         return figures
     }

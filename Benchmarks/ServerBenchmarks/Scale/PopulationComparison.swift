@@ -30,16 +30,19 @@ struct PopulationComparison {
     }
 
     private func measured(_ kind: DatabaseKind, users: Int, _ name: String) async throws -> Measured {
-        let arrangement = ScaleSetting.Arrangement(kind: kind, userCount: users)
-        return try await setting.with(arrangement) { processes, load in
-            ProgressLine.say("\(kind.rawValue): sign-ins and look-ups of \(users) users ...")
+        var arrangement = ScaleSetting.Arrangement(kind: kind, userCount: users)
+        ProgressLine.say("\(kind.rawValue): sign-ins and look-ups of \(users) users ...")
+        let (signIns, lookups) = try await setting.with(arrangement) { processes, load in
             let signIns = try await load.ownRate { try processes.time() }
             var looking = load
             looking.mix = .lookups
-            let lookups = try await looking.ownRate { try processes.time() }
-            let latencies = try await load.latencies(of: processes, setting.pinning)
-            return Measured(name: name, signIns: signIns, lookups: lookups, latencies: latencies)
+            return (signIns, try await looking.ownRate { try processes.time() })
         }
+        arrangement.isPinned = true
+        let latencies = try await setting.with(arrangement) { processes, load in
+            try await load.latencies(of: processes)
+        }
+        return Measured(name: name, signIns: signIns, lookups: lookups, latencies: latencies)
     }
 
     private static func figures(of result: Measured, beside first: Measured, _ prefix: String) -> [Figure] {

@@ -75,14 +75,15 @@ struct DelayComparison {
     }
 
     private func measured(_ delay: Duration) async throws -> Measured {
-        let arrangement = ScaleSetting.Arrangement(
+        var arrangement = ScaleSetting.Arrangement(
             kind: .postgresql, userCount: setting.middleUserCount, delay: delay)
-        return try await setting.with(arrangement) { processes, load in
-            ProgressLine.say("postgresql: \(delay) between server and database ...")
+        ProgressLine.say("postgresql: \(delay) between server and database ...")
+        let (closed, light) = try await setting.with(arrangement) { processes, load in
             let closed = try await load.ownRate { try processes.time() }
-            let light = await load.openLoop(perSecond: closed.perSecond * Self.lightShare)
-            return Measured(
-                closed: closed, open: try await load.latencies(of: processes, setting.pinning), light: light)
+            return (closed, await load.openLoop(perSecond: closed.perSecond * Self.lightShare))
         }
+        arrangement.isPinned = true
+        let open = try await setting.with(arrangement) { processes, load in try await load.latencies(of: processes) }
+        return Measured(closed: closed, open: open, light: light)
     }
 }

@@ -23,6 +23,8 @@ struct ScaleSetting: Sendable {
         var delay = Duration.zero
         /// Whether clients for out-of-band operations are registered.
         var hasPairs = false
+        /// Whether generator and servers have cores of their own, from the start of the servers on.
+        var isPinned = false
     }
 
     /// Starts the servers of an arrangement with their clients, lets `measure` load them, and stops them.
@@ -36,18 +38,32 @@ struct ScaleSetting: Sendable {
             storage = storage.reached(over: delaying.port)
             proxy = delaying
         }
-        var servers: [BenchmarkServer] = []
-        for number in 0..<arrangement.serverCount {
-            servers.append(try await BenchmarkServer(on: storage, instance: "server\(number)"))
-        }
-        let client = try await LoadClient(of: servers, keys: storages.keys, hasPairs: arrangement.hasPairs)
         let database = arrangement.kind == .postgresql ? storages.cluster?.identifier : nil
+        let servers = try await started(arrangement, on: storage, database)
+        let client = try await LoadClient(of: servers, keys: storages.keys, hasPairs: arrangement.hasPairs)
         let result = try await measure(
             MeasuredProcesses(servers: servers, database: database),
             ClientLoad(client: client, userCount: arrangement.userCount, seconds: seconds))
         try await client.shutDown()
         for server in servers { try await server.end() }
         try await proxy?.shutDown()
+        if arrangement.isPinned { try pinning?.release([database].compactMap { $0 }) }
         return result
+    }
+
+    private func started(
+        _ arrangement: Arrangement, on storage: ServerStorage, _ database: Int32?
+    ) async throws -> [BenchmarkServer] {
+        let start = {
+            var servers: [BenchmarkServer] = []
+            for number in 0..<arrangement.serverCount {
+                servers.append(try await BenchmarkServer(on: storage, instance: "server\(number)"))
+            }
+            return servers
+        }
+        guard arrangement.isPinned, let pinning else { return try await start() }
+        let servers = try await pinning.onServerCores(start)
+        try pinning.pin(servers.map(\.identifier) + [database].compactMap { $0 })
+        return servers
     }
 }

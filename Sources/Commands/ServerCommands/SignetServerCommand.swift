@@ -26,6 +26,7 @@ package struct SignetServerCommand: AsyncParsableCommand {
     /// Runs the command line of the process, and exits.
     package static func runProcess() async {
         ProcessSecrecy.enforceInRelease()
+        EventLoopCount.set()
         await main()
     }
 }

@@ -239,7 +239,9 @@ extension ImportTable {
             wing: .commands,
             targets: Set(protocolWing.keys).union(serverWing.keys).subtracting(["PushSink"])
                 .union(["CommandSupport", "ServerCommandSupport"]),
-            libraries: ["ArgumentParser", "Logging", "Metrics", "ServiceLifecycle", "UnixSignals", "Hummingbird"],
+            libraries: [
+                "ArgumentParser", "Logging", "Metrics", "ServiceLifecycle", "UnixSignals", "Hummingbird", "NIOCore",
+            ],
             system: mutex.union(foundation).union(libc)),
         "PushSinkCommands": Row(
             wing: .commands,
