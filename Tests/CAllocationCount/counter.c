@@ -9,7 +9,14 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#ifdef __GLIBC__
+// A sanitizer has an allocator of its own, which has to be the first.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(IS_SANITIZED)
 
 extern void *__libc_malloc(size_t byte_count);
 extern void *__libc_calloc(size_t count, size_t byte_count);
