@@ -13,7 +13,7 @@ struct DisclosureTests {
     @Test("Session cookie, redeem token and digits do not show what was drawn")
     func drawn() throws {
         let random = SystemRandomSource()
-        let cookie = SessionCookie(from: random, expiresAt: nil)
+        let cookie = SessionCookie(at: Timestamp(seconds: 1), from: random, expiresAt: nil)
         let token = RedeemableToken(from: random)
         let digits = try #require(LinkingDigits(.typed, count: 8, from: random))
         #expect(!Disclosure.shows(cookie.value, in: cookie) && !cookie.value.isEmpty)

@@ -27,7 +27,7 @@ struct CredentialContractTests {
     }
 
     @Test(
-        "The end of logins takes the sessions of one user, and moves their time forward whatever the clock says",
+        "The end of logins ends the sessions of one user, and moves their time forward whatever the clock says",
         arguments: ContractStorage.allCases)
     func logins(storage: ContractStorage) async throws {
         let stage = try await ContractStage(storage)
@@ -50,7 +50,10 @@ struct CredentialContractTests {
         }
         #expect(times == [now + .milliseconds(1), now + .milliseconds(2), anna.notBefore])
         let after = try await stage.read { snapshot throws(ServerTransactionFailure) in
-            [try snapshot.hasSession(own.cookieHash), try snapshot.hasSession(other.cookieHash)]
+            try [(jeff, own), (anna, other)].map { user, session throws(ServerTransactionFailure) in
+                guard let user = try snapshot.user(user.id) else { return false }
+                return try snapshot.holds(session.evidence, of: user)
+            }
         }
         #expect(after == [false, true])
     }

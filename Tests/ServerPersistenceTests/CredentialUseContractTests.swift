@@ -90,6 +90,24 @@ struct CredentialUseContractTests {
     }
 
     @Test(
+        "The end of logins also ends what a process whose clock is ahead has let in",
+        arguments: ContractStorage.allCases)
+    func clockAhead(storage: ContractStorage) async throws {
+        let (stage, credential) = try await registered(on: storage)
+        let (jeff, now) = (stage.jeff, stage.now)
+        // The use is a second ahead of the end.
+        #expect(try await record(6, of: credential.registrationID, on: stage, loggedInAt: 1_000))
+        let ends = try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.endLogins(of: jeff.id, at: now)
+            let first = try transaction.user(jeff.id)?.notBefore
+            try transaction.endLogins(of: jeff.id, at: now)
+            return [first, try transaction.user(jeff.id)?.notBefore]
+        }
+        #expect(ends == [now + .milliseconds(1_001), now + .milliseconds(1_002)])
+        #expect(try await !record(7, of: credential.registrationID, on: stage, loggedInAt: 1_000))
+    }
+
+    @Test(
         "A failure is counted without another change, and without a credential too",
         arguments: ContractStorage.allCases)
     func failures(storage: ContractStorage) async throws {

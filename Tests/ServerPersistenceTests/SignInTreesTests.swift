@@ -109,7 +109,7 @@ struct SignInTreesTests {
         WHERE challenge_hash = $2
         """
 
-    @Test("A sign-in writes seven trees of SQLite beside that of its credential")
+    @Test("A sign-in writes five trees of SQLite beside that of its credential")
     func trees() async throws {
         let opened = try await StoredDatabase.sqlite.migrated(at: now)
         let trees = try await opened.database.read { connection throws(ServerPersistenceError) in
@@ -119,6 +119,6 @@ struct SignInTreesTests {
                 WHERE tbl_name IN ('consumed_challenges', 'sessions', 'audit_records') AND rootpage > 0
                 """, [])
         }
-        #expect(trees.count == 7)
+        #expect(trees.count == 5)
     }
 }

@@ -67,7 +67,8 @@ struct Pgbench {
         INSERT INTO consumed_challenges (
             challenge_hash, expires_at, consumed_at, ceremony_id, user_id, uaf_status, credentials, operation)
         VALUES (
-            sha256(uuid_send(gen_random_uuid())), :now::bigint + 480000, :now::bigint, uuid_send(gen_random_uuid()),
+            sha256(uuid_send(gen_random_uuid())), :now::bigint + 480000, :now::bigint,
+            substring(int8send(:now::bigint) from 3) || substring(uuid_send(gen_random_uuid()) from 7),
             :user_id::bytea, 1200, '', 'authentication')
         ON CONFLICT DO NOTHING;
         UPDATE credentials SET last_success_at = :now::bigint, success_count = success_count + 1
@@ -75,7 +76,8 @@ struct Pgbench {
             SELECT 1 FROM users WHERE users.id = credentials.user_id AND users.status = 'active');
         INSERT INTO sessions (cookie_hash, user_id, method, created_at, expires_at, evidence)
         VALUES (
-            sha256(uuid_send(gen_random_uuid())), :user_id::bytea, 'fido-uaf', :now::bigint, :now::bigint + 3600000,
+            substring(int8send(:now::bigint) from 3) || substring(sha256(uuid_send(gen_random_uuid())) from 7),
+            :user_id::bytea, 'fido-uaf', :now::bigint, :now::bigint + 3600000,
             :registration_id::bytea);
         INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
         VALUES (

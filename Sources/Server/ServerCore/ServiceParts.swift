@@ -22,6 +22,7 @@ struct ServiceParts: Sendable {
     private let unsigned: UnsignedEvents
     private let grants: GrantRules
     private let issuer: ChallengeIssuer
+    private let holders = HolderCache()
     private let opener: ResponseOpener
     private let committer: OutcomeCommitter
     private let attestationKeys: AttestationKeySeal
@@ -61,8 +62,8 @@ struct ServiceParts: Sendable {
         opener = ResponseOpener(
             rules: ResponseRules(
                 settings: settings, frontEnds: frontEnds, secp256k1: ports.secp256k1, attestationKeys: attestationKeys),
-            acceptance: acceptance, seal: seal, transactions: storage.transactions, clock: ports.clock, log: log,
-            committer: committer)
+            acceptance: acceptance, seal: seal, transactions: storage.transactions, holders: holders,
+            clock: ports.clock, log: log, committer: committer)
         applications = AppAttestationVerification(transactions: storage.transactions)
         targetRules = DispatchTargetRules(dispatchers: ports.dispatchers, random: ports.random, clock: ports.clock)
         deviceRequests = DeviceRequestProcessor(
@@ -101,7 +102,7 @@ extension ServiceParts {
     func authenticationRequests(sessions: SessionService) -> AuthenticationRequestService {
         AuthenticationRequestService(
             settings: settings.uaf, acceptance: acceptance, policies: policies, issuer: issuer,
-            credentials: storage.credentials, keys: keys, sessions: sessions, log: log)
+            credentials: storage.credentials, keys: keys, sessions: sessions, holders: holders, log: log)
     }
 
     func authenticationResponses(tokens: TokenService, sessions: SessionService) -> AuthenticationResponseService {

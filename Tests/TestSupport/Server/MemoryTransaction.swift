@@ -74,12 +74,12 @@ package final class MemoryTransaction: ServerTransaction {
     }
 
     package func endLogins(of user: UserID, at time: Timestamp) {
-        state.sessions.removeAll { $0.userID == user }
+        let latest = state.credentials.filter { $0.userID == user }.compactMap(\.lastSuccessAt).max() ?? time
         state.users = state.users.map { old in
             guard old.id == user else { return old }
             return User(
                 id: old.id, name: old.name, externalID: old.externalID, status: old.status, createdAt: old.createdAt,
-                notBefore: max(old.notBefore, time) + .milliseconds(1))
+                notBefore: max(old.notBefore, time, latest) + .milliseconds(1))
         }
     }
 

@@ -111,7 +111,13 @@ extension AuditEvent {
     /// The record of the audit when a precondition did not hold: the failure that belongs to the success.
     package func refused(_ refusal: CommitRefusal) -> AuditEvent {
         var event = self
-        event.kind = refusal.concernsApplication ? .appAttestationFailed : kind.failure
+        event.kind =
+            switch refusal {
+            case _ where refusal.concernsApplication: .appAttestationFailed
+            // Two holders of one key, wherever the counter was compared.
+            case .counterNotGreater: .cloneSuspected
+            default: kind.failure
+            }
         event.statusCode = refusal.statusCode
         event.reason = refusal.rawValue
         return event

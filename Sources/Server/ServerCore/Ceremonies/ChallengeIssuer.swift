@@ -31,9 +31,9 @@ final class ChallengeIssuer: Sendable {
         self.clock = clock
     }
 
-    /// The header and the challenge of a request; throws status 1400 for more renderings of a transaction than the
-    /// state of a ceremony holds (``CeremonyState/transactionLimit``).
-    func issue(_ draft: Draft) throws(ServerError) -> (OperationHeader, ServerChallenge) {
+    /// The header of a request, and the state of its ceremony with the challenge; throws status 1400 for more renderings of
+    /// a transaction than the state holds (``CeremonyState/transactionLimit``).
+    func issue(_ draft: Draft) throws(ServerError) -> (OperationHeader, CeremonyState) {
         guard draft.transactions.count <= CeremonyState.transactionLimit else { throw .refused(.badRequest) }
         guard let challenge = ServerChallenge(random.bytes(count: 32)) else {
             preconditionFailure("a challenge may have 32 bytes")
@@ -41,7 +41,7 @@ final class ChallengeIssuer: Sendable {
         let now = clock.now()
         let keyAttestation = draft.kind == .registration ? draft.policy.keyAttestation : .ignored
         let state = CeremonyState(
-            kind: draft.kind, id: draft.operationID ?? CeremonyID(from: random), challenge: challenge,
+            kind: draft.kind, id: draft.operationID ?? CeremonyID(at: now, from: random), challenge: challenge,
             userID: draft.userID, policyName: draft.policy.name, policyHash: draft.policy.revision.hash,
             appID: settings.appID, issuedAt: now, expiresAt: now + settings.responseLifetime,
             transactions: draft.transactions, cookieHash: draft.cookieHash, isOutOfBand: draft.operationID != nil,
@@ -49,7 +49,7 @@ final class ChallengeIssuer: Sendable {
         let header = OperationHeader(
             operation: draft.kind.operation, appID: state.appID, serverData: try seal.seal(state),
             extensions: keyAttestation == .required ? [.keyAttestationDemand] : [])
-        return (header, challenge)
+        return (header, state)
     }
 
     /// The message that carries a request, with the time that is left to answer it.

@@ -12,18 +12,21 @@ final class ResponseOpener: Sendable {
     private let acceptance: AcceptanceService
     private let seal: CeremonySeal
     private let transactions: any ServerTransactionRunner
+    private let holders: HolderCache
     private let clock: any WallClock
     private let log: ServiceLog
     private let committer: OutcomeCommitter
 
     init(
         rules: ResponseRules, acceptance: AcceptanceService, seal: CeremonySeal,
-        transactions: any ServerTransactionRunner, clock: any WallClock, log: ServiceLog, committer: OutcomeCommitter
+        transactions: any ServerTransactionRunner, holders: HolderCache, clock: any WallClock, log: ServiceLog,
+        committer: OutcomeCommitter
     ) {
         self.rules = rules
         self.acceptance = acceptance
         self.seal = seal
         self.transactions = transactions
+        self.holders = holders
         self.clock = clock
         self.log = log
         self.committer = committer
@@ -62,7 +65,7 @@ final class ResponseOpener: Sendable {
         }
         let now = clock.now()
         let policy = try await acceptance.policy(state.policyHash)
-        let stored = try await stored(state, holder: withHolder ? state.userID : nil)
+        let stored = try await stored(state, holder: withHolder ? state.userID : nil, at: now)
         if state.isOutOfBand { try Self.requireAwaitingAnswer(stored.operation, at: now) }
         return OpenCeremony(
             state: state, serverData: serverData, policy: policy,
@@ -70,12 +73,13 @@ final class ResponseOpener: Sendable {
             operation: stored.operation, holder: stored.holder, answeredAt: now)
     }
 
-    /// The operation of a ceremony and the user with all credentials, in one visit to the storage; none when neither is
-    /// asked for.
+    /// The operation of a ceremony and the user with all credentials, in one visit to the storage; in none when neither is
+    /// asked for, or the request has read them just now.
     private func stored(
-        _ state: CeremonyState, holder id: UserID?
+        _ state: CeremonyState, holder id: UserID?, at now: Timestamp
     ) async throws(ServerError) -> (operation: OutOfBandCeremony?, holder: CredentialHolder?) {
         guard state.isOutOfBand || id != nil else { return (nil, nil) }
+        if !state.isOutOfBand, let holder = holders.take(for: state, at: now) { return (nil, holder) }
         return try await transactions.read { snapshot throws(ServerTransactionFailure) in
             let operation = state.isOutOfBand ? try snapshot.operation(state.id) : nil
             guard let id else { return (operation: operation, holder: nil) }

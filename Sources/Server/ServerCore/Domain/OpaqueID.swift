@@ -1,6 +1,6 @@
 import Octets
 
-/// A random identifier of 16 bytes that says nothing about what it names.
+/// A random identifier of 16 bytes that says nothing about what it names, but perhaps its time.
 ///
 /// `Subject` keeps the identifiers of different things apart: a ``UserID`` is never taken for a ``CeremonyID``.
 package struct OpaqueID<Subject>: Hashable, Sendable, CustomStringConvertible {
@@ -27,6 +27,19 @@ package struct OpaqueID<Subject>: Hashable, Sendable, CustomStringConvertible {
         octets = random.bytes(count: Self.byteCount)
         precondition(octets.count == Self.byteCount, "a random source returns as many bytes as it is asked for")
     }
+
+    /// Draws a new identifier that stands behind those of earlier times, in the order of octets: six octets of milliseconds,
+    /// ten drawn ones.
+    ///
+    /// For what is stored in the order in which it comes, so that its neighbours in an index are new as well. It tells the
+    /// time at which it was drawn.
+    package init(at time: Timestamp, from random: some RandomSource) {
+        let drawn = random.bytes(count: Self.byteCount - Self.timeByteCount)
+        octets = time.bigEndianOctets(count: Self.timeByteCount) + drawn
+        precondition(octets.count == Self.byteCount, "a random source returns as many bytes as it is asked for")
+    }
+
+    private static var timeByteCount: Int { 6 }
 
     /// The unpadded base64url text, 22 characters.
     package var text: String { Base64URL.encode(octets) }

@@ -18,6 +18,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
     }
 
+    /// The lower `count` octets of the milliseconds, most significant first: six last until the year 10889.
+    package func bigEndianOctets(count: Int) -> [UInt8] {
+        let bits = UInt64(bitPattern: milliseconds)
+        return (1...count).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt64(count - $0))) }
+    }
+
     /// The later point; saturates at the ends of the range.
     package static func + (start: Timestamp, duration: Duration) -> Timestamp {
         let (sum, overflow) = start.milliseconds.addingReportingOverflow(duration.wholeMilliseconds)

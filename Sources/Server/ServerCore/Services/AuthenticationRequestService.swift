@@ -10,12 +10,13 @@ package struct AuthenticationRequestService: Sendable {
     private let credentials: any CredentialRepository
     private let keys: KeyService
     private let sessions: SessionService
+    private let holders: HolderCache
     private let log: ServiceLog
 
     init(
         settings: UAFSettings, acceptance: AcceptanceService, policies: AuthenticationPolicyComposer,
         issuer: ChallengeIssuer, credentials: any CredentialRepository, keys: KeyService, sessions: SessionService,
-        log: ServiceLog
+        holders: HolderCache, log: ServiceLog
     ) {
         self.settings = settings
         self.acceptance = acceptance
@@ -24,6 +25,7 @@ package struct AuthenticationRequestService: Sendable {
         self.credentials = credentials
         self.keys = keys
         self.sessions = sessions
+        self.holders = holders
         self.log = log
     }
 
@@ -43,12 +45,14 @@ package struct AuthenticationRequestService: Sendable {
             guard requestContext.transactions.count <= CeremonyState.transactionLimit,
                 let policy = acceptance.policy(named: requestContext.policy)
             else { throw .refused(.badRequest) }
-            let target = try await self.target(requestContext.username, authorization)
+            let (target, holder) = try await addressee(requestContext.username, authorization)
             let cookie = entry == .login ? sessions.bindingCookie() : nil
-            return try await issue(
+            let (issued, ceremony) = try await issue(
                 for: target,
                 content: RequestContent(policy: policy, transactions: requestContext.transactions, cookie: cookie),
                 composer: acceptance.composer, client: client)
+            if target.userID != nil { holders.insert(holder, for: ceremony) }
+            return issued
         } catch {
             return IssuedRequest(
                 ReturnUAFRequest(
@@ -76,13 +80,13 @@ package struct AuthenticationRequestService: Sendable {
             content: RequestContent(
                 policy: policy, transactions: requestContext.transactions, operationID: operation.id),
             composer: acceptance.composer, client: client
-        ).message
+        ).request.message
     }
 
-    /// Addressee of the request.
-    private func target(
+    /// Addressee of the request, and the user with all credentials; nil for a decoy, and for whoever holds a key.
+    private func addressee(
         _ name: UserName?, _ authorization: RequestAuthorization
-    ) async throws(ServerError) -> AuthenticationTarget {
+    ) async throws(ServerError) -> (AuthenticationTarget, CredentialHolder?) {
         let granted: User?
         switch authorization {
         case .invalid: throw .unauthorized
@@ -90,8 +94,9 @@ package struct AuthenticationRequestService: Sendable {
         case .granted(let grant): granted = grant.user
         }
         guard let name else {
-            guard let granted else { return .anyone }
-            return .user(granted.id, try await credentials.credentials(of: granted.id))
+            guard let granted else { return (.anyone, nil) }
+            let holder = CredentialHolder(user: granted, credentials: try await credentials.credentials(of: granted.id))
+            return (.user(granted.id, holder.credentials), holder)
         }
         let holder = try await credentials.holder(named: name)
         if let granted {
@@ -99,9 +104,9 @@ package struct AuthenticationRequestService: Sendable {
         }
         // Made for everybody, so that the time does not tell who has an account.
         let decoy = try keys.decoy().userID(named: name)
-        if let holder { return .user(holder.user.id, holder.credentials) }
+        if let holder { return (.user(holder.user.id, holder.credentials), holder) }
         guard settings.hidesUnknownUsers else { throw .refused(.notFound) }
-        return .user(decoy, [])
+        return (.user(decoy, []), nil)
     }
 
     /// Content of the request, beside its addressee.
@@ -114,7 +119,7 @@ package struct AuthenticationRequestService: Sendable {
 
     private func issue(
         for target: AuthenticationTarget, content: RequestContent, composer: PolicyComposer, client: ClientContext
-    ) async throws(ServerError) -> IssuedRequest {
+    ) async throws(ServerError) -> (request: IssuedRequest, ceremony: CeremonyID) {
         let transactions = content.transactions
         let composed = try policies.requestedPolicy(
             AuthenticationPolicyComposer.Base(policy: content.policy.policy, hash: content.policy.revision.hash),
@@ -125,11 +130,11 @@ package struct AuthenticationRequestService: Sendable {
             kind: .authentication, userID: target.userID, policy: content.policy,
             transactions: transactions.map { TransactionHash(of: $0.content) }, cookieHash: content.cookie?.hash,
             operationID: content.operationID, exchange: client.exchange)
-        let (header, challenge) = try issuer.issue(draft)
+        let (header, state) = try issuer.issue(draft)
         let message = AuthenticationRequest(
-            header: header, challenge: challenge, transactions: transactions, policy: composed)
+            header: header, challenge: state.challenge, transactions: transactions, policy: composed)
         log.requested(
             transactions.isEmpty ? "AUTHENTICATION_REQUESTED" : "TRANSACTION_REQUESTED", user: target.userID, client)
-        return IssuedRequest(issuer.message(.authentication(message)), cookie: content.cookie)
+        return (IssuedRequest(issuer.message(.authentication(message)), cookie: content.cookie), state.id)
     }
 }

@@ -85,9 +85,9 @@ package struct RegistrationRequestService: Sendable {
         let draft = ChallengeIssuer.Draft(
             kind: .registration, userID: userID, policy: policy, operationID: origin.operationID,
             evidence: origin.evidence, exchange: client.exchange)
-        let (header, challenge) = try issuer.issue(draft)
+        let (header, state) = try issuer.issue(draft)
         let message = RegistrationRequest(
-            header: header, challenge: challenge, username: name,
+            header: header, challenge: state.challenge, username: name,
             policy: composer.registration(policy.policy, existing: existing.map(\.id)))
         log.requested("REGISTRATION_REQUESTED", user: userID, client)
         return issuer.message(.registration(message))

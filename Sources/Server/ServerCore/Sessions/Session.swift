@@ -52,7 +52,8 @@ package struct SessionService: Sendable {
     /// Ends the session of a cookie; a cookie without a session costs one read and nothing else.
     package func end(cookie value: String, client: ClientContext) async throws(ServerError) {
         let hash = SessionCookie.hash(ofValue: value)
-        guard let owned = try await storage.sessions.session(hash) else { return }
+        guard let owned = try await storage.sessions.session(hash), owned.session.evidence.isTimely(for: owned.user)
+        else { return }
         var event = AuditEvent(.sessionEnded, at: clock.now(), userID: owned.user.id, client: client)
         event.username = owned.user.name
         try await storage.sessions.remove(hash, event: event)
@@ -68,7 +69,7 @@ package struct SessionService: Sendable {
         for user: UserID, method: AuthenticationMethod, evidence: RequestAuthorization.Evidence
     ) -> (cookie: SessionCookie, session: Session) {
         let now = clock.now()
-        let cookie = SessionCookie(from: random, expiresAt: now + settings.lifetime)
+        let cookie = SessionCookie(at: now, from: random, expiresAt: now + settings.lifetime)
         let session = Session(
             cookieHash: cookie.hash, userID: user, method: method, evidence: evidence, createdAt: now,
             expiresAt: now + settings.lifetime)
@@ -76,12 +77,12 @@ package struct SessionService: Sendable {
     }
 
     /// A cookie that ties an answer to its request; nothing is stored.
-    func bindingCookie() -> SessionCookie { SessionCookie(from: random, expiresAt: nil) }
+    func bindingCookie() -> SessionCookie { SessionCookie(at: clock.now(), from: random, expiresAt: nil) }
 }
 
 /// A login session that a cookie stands for.
 package struct Session: Sendable, Hashable {
-    /// SHA-256 of the cookie's value; the value itself is nowhere stored.
+    /// Hash of the cookie's value (``SessionCookie/hash``); the value itself is nowhere stored.
     package let cookieHash: CookieHash
     /// The user who is logged in.
     package let userID: UserID
@@ -108,10 +109,15 @@ package struct Session: Sendable, Hashable {
     }
 }
 
-/// The random value of a session cookie, in the form that is sent to the client.
+/// The value of a session cookie, in the form that is sent to the client: six octets of its time in milliseconds, and 26
+/// random ones.
+///
+/// The hash that is stored begins with the time, too: sessions stand in the order in which they begin, and new ones are
+/// neighbours in the database. What nobody can guess are the 208 random bits.
 package struct SessionCookie: Sendable {
-    /// Random bytes in a value.
+    /// Octets in a value.
     package static let byteCount = 32
+    private static let timeByteCount = 6
 
     /// Value that is sent to the client, unpadded base64url.
     package var value: String { sensitiveValue.reveal() }
@@ -119,17 +125,23 @@ package struct SessionCookie: Sendable {
     /// Expiry at the client; nil for a cookie that only ties a response to its request.
     package let expiresAt: Timestamp?
 
-    /// Draws a new value.
-    package init(from random: some RandomSource, expiresAt: Timestamp?) {
-        sensitiveValue = Sensitive(Base64URL.encode(random.bytes(count: Self.byteCount)))
+    /// Draws a new value at a time.
+    package init(at time: Timestamp, from random: some RandomSource, expiresAt: Timestamp?) {
+        let drawn = random.bytes(count: Self.byteCount - Self.timeByteCount)
+        sensitiveValue = Sensitive(Base64URL.encode(time.bigEndianOctets(count: Self.timeByteCount) + drawn))
         self.expiresAt = expiresAt
     }
 
     /// Hash that the server stores instead of the value.
     package var hash: CookieHash { Self.hash(ofValue: value) }
 
-    /// Hash under which the server finds a value that a client sent.
-    package static func hash(ofValue value: String) -> CookieHash { CookieHash(of: value.utf8) }
+    /// Hash under which the server finds a value that a client sent: its time, and the beginning of the SHA-256 of its
+    /// text; for a text that is no value, all of that.
+    package static func hash(ofValue value: String) -> CookieHash {
+        let hash = CookieHash(of: value.utf8)
+        guard let octets = try? Base64URL.decode(value), octets.count == byteCount else { return hash }
+        return CookieHash(stored: octets.prefix(timeByteCount) + hash.octets.prefix(byteCount - timeByteCount)) ?? hash
+    }
 }
 
 /// The login sessions.

@@ -113,7 +113,7 @@ package enum Migrations {
         .dispatchTargets, .operations, .deviceRequests, .ceremonyAnswers, .loginEvidence, .serverClock, .processState,
         .operationOrigins, .ceremonyResults, .keyProtection, .appAttestation, .loginAttempts, .credentialLookups,
         .nameLookups, .operationLookups, .incidentKeys,
-        .openIDProvider, .receipts, .outgoingMessages, .userHistory, .signInTrees,
+        .openIDProvider, .receipts, .outgoingMessages, .userHistory, .signInTrees, .sessionTree,
     ]
 }
 

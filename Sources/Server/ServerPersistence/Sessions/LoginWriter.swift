@@ -34,14 +34,24 @@ struct LoginWriter {
 
     /// Ends all logins of a user up to `now`; false when there is no such user.
     ///
-    /// The time always grows: also after the clock was set back, what was there before is ended.
+    /// The time always grows, and passes that of every sign-in of the user: also after the clock was set back, or where the
+    /// clock of another process is ahead, what was there before is ended.
     @discardableResult
     func endAll(of user: UserID, at now: Timestamp) throws(ServerPersistenceError) -> Bool {
         let count = try connection.execute(
             """
             UPDATE users SET not_before = CASE WHEN not_before > $1 THEN not_before ELSE $1 END + 1 WHERE id = $2
             """, [.integer(now.milliseconds), .blob(user.octets)])
-        try connection.enqueue("DELETE FROM sessions WHERE user_id = $1", [.blob(user.octets)])
-        return count > 0
+        guard count > 0 else { return false }
+        // The row of the user is held now: no sign-in comes between.
+        let row = try connection.row(
+            "SELECT MAX(last_success_at) AS latest FROM credentials WHERE user_id = $1", [.blob(user.octets)])
+        guard let row else { return true }
+        var reader = RowReader(row, table: "credentials")
+        guard let latest = try reader.optionalInteger("latest") else { return true }
+        try connection.enqueue(
+            "UPDATE users SET not_before = $1 + 1 WHERE id = $2 AND not_before <= $1",
+            [.integer(latest), .blob(user.octets)])
+        return true
     }
 }
