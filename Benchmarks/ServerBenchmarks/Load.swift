@@ -6,18 +6,33 @@ struct Load: Sendable {
     let name: String
     /// Number of phones, each of a user of its own.
     let phoneCount: Int
-    /// Whether each sign-in begins with a TLS handshake; otherwise a phone keeps its connection all the time.
-    var hasFreshConnections = false
+    var connections = Connections.kept
+
+    /// Connections of the phones.
+    enum Connections {
+        /// Each phone has one all the time.
+        case kept
+        /// A new one for each operation, with a full handshake.
+        case fresh
+        /// A new one for each operation, which resumes the session of an earlier one.
+        case resumed
+    }
 
     /// The loads to be measured, in this order.
     static let all = [
         Load(name: "1-phone", phoneCount: 1), Load(name: "16-phones", phoneCount: 16),
         Load(name: "64-phones", phoneCount: 64),
-        Load(name: "16-phones-fresh-connections", phoneCount: 16, hasFreshConnections: true),
+        Load(name: "16-phones-fresh-connections", phoneCount: 16, connections: .fresh),
+        Load(name: "16-phones-resumed-connections", phoneCount: 16, connections: .resumed),
     ]
 
     /// The same exchanges with a ``FloorServer``.
     static let floor = Load(name: "floor", phoneCount: phoneLimit)
+    /// The same with a handshake before each, in full or resumed.
+    static let floorHandshakes = [
+        Load(name: "floor-full-handshake", phoneCount: phoneLimit, connections: .fresh),
+        Load(name: "floor-resumed-handshake", phoneCount: phoneLimit, connections: .resumed),
+    ]
 
     /// Maximum number of concurrent phones.
     static let phoneLimit = 64
@@ -28,7 +43,7 @@ struct Load: Sendable {
     ///
     /// The first sign-in that does not end with status 1200 ends the load with its error.
     func run(against server: BenchmarkServer, seconds: Double) async throws -> LoadResult {
-        let isFresh = hasFreshConnections
+        let isFresh = connections != .kept
         return try await run(against: server, seconds: seconds) { number, network in
             try Phone(user: Population.phoneUser(number), on: network, hasFreshConnections: isFresh)
         }
@@ -40,7 +55,7 @@ struct Load: Sendable {
         against server: some MeasuredServer, seconds: Double,
         _ make: @escaping @Sendable (Int, PhoneNetwork) throws -> Subject
     ) async throws -> LoadResult {
-        let network = try PhoneNetwork(to: server)
+        let network = try PhoneNetwork(to: server, resumes: connections == .resumed)
         let time: @Sendable () throws -> ProcessTime = { try server.time }
         let result = try await run(timing: time, until: { try await Self.wait(seconds) }, { try make($0, network) })
         try await network.shutDown()

@@ -51,8 +51,15 @@ struct ServerBenchmark {
         }
         bare.append(try await BareVerification.round())
         say("\(Load.floor.name): \(seconds) seconds ...")
-        let floor = try await Load.floor.run(against: FloorProcess(beside: server), seconds: seconds) { _, network in
-            FloorPhone(on: network)
+        let floorProcess = try await FloorProcess(beside: server)
+        let floor = try await Load.floor.run(against: floorProcess, seconds: seconds) { FloorPhone(on: $1) }
+        var handshakes: [LoadResult] = []
+        for load in Load.floorHandshakes {
+            say("\(load.name): \(seconds) seconds ...")
+            handshakes.append(
+                try await load.run(against: floorProcess, seconds: seconds) {
+                    FloorPhone(on: $1, hasFreshConnections: true)
+                })
         }
         bare.append(try await BareVerification.round())
         try await server.end()
@@ -65,7 +72,7 @@ struct ServerBenchmark {
         say("starting a server with an OpenID Provider ...")
         let webSites = try await WebSiteBenchmark(population, seconds: seconds).results()
         return BenchmarkReport(
-            results: results, floor: floor, openLoops: openLoops, webSites: webSites.results,
+            results: results, floor: (floor, handshakes), openLoops: openLoops, webSites: webSites.results,
             bare: BareVerification.median(of: bare + webSites.bare), diskSync: disk)
     }
 

@@ -1,4 +1,5 @@
 import BackendAPI
+import Crypto
 import Octets
 import Synchronization
 import TestSupport
@@ -37,6 +38,25 @@ struct KeyServiceTests {
         #expect(try prefix(try await server.authenticationRequest(for: "jeff")) == before)
         server.clock.advance(by: .milliseconds(1))
         #expect(try prefix(try await server.authenticationRequest(for: "jeff")) != before)
+    }
+
+    @Test("The secret of TLS session tickets is that of the key that seals: another one a minute after a rotation")
+    func ticketSecret() async throws {
+        let keys = server.services.keys
+        let before = try keys.ticketSecret()
+        #expect(before.bitCount == 256)
+        try await keys.rotate()
+        server.clock.advance(by: .milliseconds(59_999))
+        #expect(try keys.ticketSecret() == before)
+        server.clock.advance(by: .milliseconds(1))
+        #expect(try keys.ticketSecret() != before)
+    }
+
+    @Test("When all keys are replaced the secret of TLS session tickets is another one at once")
+    func replacedTicketSecret() async throws {
+        let before = try server.services.keys.ticketSecret()
+        try await server.services.replaceKeys()
+        #expect(try server.services.keys.ticketSecret() != before)
     }
 
     @Test("SRV-22: while phones sign in side by side keys are rotated under their requests, and every one succeeds")

@@ -8,6 +8,7 @@ import Locking
 /// `taskset`, both share the cores, and the report says so.
 struct CorePinning: Sendable {
     private static let program = "/usr/bin/taskset"
+    private static let attempts = 5
 
     private let servers: CoreList
     private let generator: CoreList
@@ -48,18 +49,24 @@ struct CorePinning: Sendable {
 
     private func set(_ processes: [Int32], to cores: CoreList) throws {
         for identifier in processes {
-            let process = Process()
-            process.executableURL = URL(filePath: Self.program)
-            process.arguments = ["--all-tasks", "--pid", "--cpu-list", cores.description, String(identifier)]
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            try ThreadSignals.unblocked { try process.run() }
-            process.waitUntilExit()
-            // A child of a database may have ended in the meantime.
-            guard process.terminationStatus == 0 || identifier != LoadResult.ownProcess else {
+            // A thread that ends while the others are set makes it fail; a child of a database may have ended as a whole.
+            let isSet = try (0..<Self.attempts).contains { _ in try Self.set(identifier, to: cores) }
+            guard isSet || identifier != LoadResult.ownProcess else {
                 throw BenchmarkFailure.programFailed("taskset", cores.description)
             }
         }
+    }
+
+    /// Sets the cores of all threads of a process; false when one of them could not be set.
+    private static func set(_ identifier: Int32, to cores: CoreList) throws -> Bool {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = ["--all-tasks", "--pid", "--cpu-list", cores.description, String(identifier)]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try ThreadSignals.unblocked { try process.run() }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
     }
 
     /// Cores in the mask of this process, as the kernel lists them (proc(5), `Cpus_allowed_list`): `0-2,5`.

@@ -206,6 +206,8 @@ extension ImportTable {
             ],
             libraries: [
                 "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOSSL", "Logging", "Metrics",
+                // Of NIOSSL, which does not hand out the keys of session tickets.
+                "CNIOBoringSSL",
                 "ServiceLifecycle", "Crypto", "X509", "SwiftASN1",
             ],
             system: mutex.union(foundation)),

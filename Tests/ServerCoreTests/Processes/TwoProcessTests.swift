@@ -130,6 +130,15 @@ struct TwoProcessTests {
         #expect(try await first.storage.keys.keys().count <= before + 2 * KeyPurpose.rotating.count)
     }
 
+    @Test("Two processes have the same secret for TLS session tickets, also after all keys were replaced")
+    func ticketSecret() async throws {
+        let (first, second) = try await servers()
+        #expect(try first.services.keys.ticketSecret() == second.services.keys.ticketSecret())
+        try await first.services.replaceKeys()
+        await second.services.maintain()
+        #expect(try first.services.keys.ticketSecret() == second.services.keys.ticketSecret())
+    }
+
     @Test("A process that does not lead reads the keys and rotates none")
     func follower() async throws {
         let (first, second) = try await servers()

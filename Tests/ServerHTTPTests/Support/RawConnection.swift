@@ -128,7 +128,8 @@ final class ReceivedOctets: Sendable {
     }
 }
 
-private final class OctetReceiver: ChannelInboundHandler {
+/// Handler that hands over what one connection receives.
+final class OctetReceiver: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let received: ReceivedOctets

@@ -27,6 +27,8 @@ struct ServedCertificates: Sendable {
         otherFiles = deployment.uaf.frontEndCertificateFiles
         let chosen = try Self.identity(for: deployment)
         identity = try chosen.map { try ServingIdentity($0) }
+        // Before the first connection; TicketRotation tells when that is not possible.
+        _ = try identity?.shareTickets(of: services.keys.ticketSecret())
         if let chosen {
             if deployment.http.showsOwnCertificate, let last = files.contents(of: lastFile) {
                 // In use until now; a damaged file tells nothing.

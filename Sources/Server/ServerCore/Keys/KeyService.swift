@@ -1,4 +1,4 @@
-import Crypto
+package import Crypto
 package import JOSE
 import Synchronization
 
@@ -187,6 +187,18 @@ package final class KeyService: Sendable {
         let ring = ring(purpose)
         let spent = Set(ring.spent(at: clock.now(), validity: Self.validity(of: purpose)).map(\.id))
         return ring.keys.filter { !spent.contains($0.id) }
+    }
+
+    /// Secret of the processes that share the keys, for the session tickets of TLS: 32 octets from the key that seals
+    /// ceremonies now (HKDF-SHA-256, RFC 5869).
+    ///
+    /// It is another one every day and after `keys replace`, and it is gone with that key some minutes later. Throws
+    /// ``ServerError/storageUnavailable`` when no key was ever read.
+    package func ticketSecret() throws(ServerError) -> SymmetricKey {
+        let key = try current(.serverData)
+        return HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key.material, salt: key.id.octets, info: Array("signet TLS ticket secret".utf8),
+            outputByteCount: 32)
     }
 
     // MARK: - Signing

@@ -1,3 +1,4 @@
+package import Crypto
 import NIOSSL
 import Synchronization
 
@@ -19,6 +20,10 @@ package final class ServingIdentity: Sendable {
             }
             chainPEM = identity.chainPEM
         }
+
+        func useTickets(of secret: SymmetricKey) -> Bool {
+            SessionTickets(secret: secret, chainPEM: chainPEM).use(in: context)
+        }
     }
 
     private struct State {
@@ -26,6 +31,8 @@ package final class ServingIdentity: Sendable {
         var current: Generation
         /// Earlier generations that connections still have.
         var former: [Int: Generation] = [:]
+        /// Secret that the keys of session tickets are derived from; nil until there is one: each process has its own keys.
+        var ticketSecret: SymmetricKey?
     }
 
     private let state: Mutex<State>
@@ -42,9 +49,24 @@ package final class ServingIdentity: Sendable {
         let fresh = try Generation(identity)
         return state.withLock { state in
             guard state.current.chainPEM != fresh.chainPEM else { return false }
+            if let secret = state.ticketSecret { _ = fresh.useTickets(of: secret) }
             if state.current.connectionCount > 0 { state.former[state.number] = state.current }
             state.number += 1
             state.current = fresh
+            return true
+        }
+    }
+
+    /// Issues and accepts session tickets with keys from this secret, as all do that have it and the same certificate
+    /// (``SessionTickets``).
+    ///
+    /// Tickets of another secret are not accepted from now on. False when the TLS library does not take the keys: tickets are
+    /// then those of this process.
+    package func shareTickets(of secret: SymmetricKey) -> Bool {
+        state.withLock { state in
+            guard state.ticketSecret != secret else { return true }
+            guard state.current.useTickets(of: secret) else { return false }
+            state.ticketSecret = secret
             return true
         }
     }
