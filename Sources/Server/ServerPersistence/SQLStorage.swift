@@ -13,7 +13,8 @@ package enum SQLStorage {
         report: @escaping @Sendable (ServerPersistenceError) -> Void = { _ in }
     ) -> Storage {
         let store = SQLStore(
-            database: database, writes: GroupCommit(database, load: load),
+            database: database, reads: database.isBehindNetwork ? GroupRead(database) : nil,
+            writes: GroupCommit(database, load: load),
             chain: AuditChain(id: chainID, actor: actor), report: report)
         let transactions = SQLStoreTransactions(store: store)
         return Storage(

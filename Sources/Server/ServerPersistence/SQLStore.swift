@@ -5,6 +5,8 @@ import Synchronization
 /// Base of the repositories: reading, grouped writing, and the audit chain of this process.
 struct SQLStore: Sendable {
     let database: any SQLDatabase
+    /// Nil where reads have nothing to share.
+    let reads: GroupRead?
     let writes: GroupCommit
     let chain: AuditChain
     let health = WriteHealth()
@@ -12,24 +14,46 @@ struct SQLStore: Sendable {
 
     /// Reads on one consistent state; not for a request that has ended.
     func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerError) -> Value {
-        let lifetime = RequestLifetime.current
-        if lifetime?.end != nil { throw reported(.overloaded) }
-        let deadline = lifetime.flatMap { $0.hasWritten ? nil : $0.deadline }
-        let result = await Deadline.$ofStatements.withValue(deadline) { await readResult(body) }
+        try await reading { () async throws(ServerPersistenceError) in try await database.read(body) }
+    }
+
+    /// Rows of a query, which is asked together with those of other requests where that saves a way to the database; not for
+    /// a request that has ended.
+    func rows(of query: SQLQuery) async throws(ServerError) -> [SQLRow] {
+        guard let reads else {
+            return try await read { connection throws(ServerPersistenceError) in
+                try connection.rows(query.sql, query.arguments)
+            }
+        }
+        return try await reading { () async throws(ServerPersistenceError) in try await reads.rows(of: query) }
+    }
+
+    /// Decodes what was read; what cannot be is told to the operator.
+    func decoded<Value>(_ body: () throws(ServerPersistenceError) -> Value) throws(ServerError) -> Value {
         do throws(ServerPersistenceError) {
-            return try result.get()
+            return try body()
         } catch {
             throw reported(error)
         }
     }
 
-    private func readResult<Value: Sendable>(
-        _ body: @escaping SQLBody<Value>
-    ) async -> Result<Value, ServerPersistenceError> {
+    private func reading<Value: Sendable>(
+        _ work: () async throws(ServerPersistenceError) -> Value
+    ) async throws(ServerError) -> Value {
+        let lifetime = RequestLifetime.current
+        if lifetime?.end != nil { throw reported(.overloaded) }
+        let deadline = lifetime.flatMap { $0.hasWritten ? nil : $0.deadline }
+        let result: Result<Value, ServerPersistenceError> = await Deadline.$ofStatements.withValue(deadline) {
+            do throws(ServerPersistenceError) {
+                return .success(try await work())
+            } catch {
+                return .failure(error)
+            }
+        }
         do throws(ServerPersistenceError) {
-            return .success(try await database.read(body))
+            return try result.get()
         } catch {
-            return .failure(error)
+            throw reported(error)
         }
     }
 

@@ -52,6 +52,8 @@ package final class PostgreSQLDatabase: SQLDatabase {
         writers.close()
     }
 
+    package var isBehindNetwork: Bool { true }
+
     package var signIns: (any SignInWriter)? { PostgreSQLSignIns(writers: writers, timeLimit: timeLimit) }
 
     package func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {

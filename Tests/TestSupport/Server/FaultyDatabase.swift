@@ -88,6 +88,8 @@ package final class FaultyDatabase: SQLDatabase {
         return try await inner.migration(faulty(body))
     }
 
+    package var isBehindNetwork: Bool { inner.isBehindNetwork }
+
     package var signIns: (any SignInWriter)? { inner.signIns.map { FaultySignIns(inner: $0, owner: self) } }
 
     /// Counts a transaction that begins, after what is to happen before it.

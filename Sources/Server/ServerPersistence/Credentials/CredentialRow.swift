@@ -9,15 +9,35 @@ enum CredentialRow {
         protection
         """
 
+    /// The columns with the name of the table, beside those of others.
+    private static let qualifiedColumns = columns.split(whereSeparator: { ", \n".contains($0) })
+        .map { "credentials.\($0)" }.joined(separator: ", ")
+
     /// Finds the credentials of a user, oldest first.
     static let selectionByUser =
         "SELECT \(columns) FROM credentials WHERE user_id = $1 ORDER BY registered_at, registration_id"
 
-    /// Finds the credentials of the user whom ``UserRow/selectionByAliasOrAnybody`` finds, oldest first.
-    static let selectionByAliasOrAnybody = """
-        SELECT \(columns) FROM credentials WHERE user_id = \(UserRow.aliasOrAnybody)
-        ORDER BY registered_at, registration_id
+    /// Finds a user by name or external id, with a row for each credential, oldest first, or one without; for a name that
+    /// nobody has, somebody who has a credential.
+    static let holderByAliasOrAnybody = """
+        SELECT \(UserRow.columns), \(qualifiedColumns)
+        FROM users LEFT JOIN credentials ON credentials.user_id = users.id
+        WHERE users.id = COALESCE(
+            (SELECT user_id FROM user_aliases WHERE alias = $1), (SELECT user_id FROM credentials LIMIT 1))
+        ORDER BY credentials.registered_at, credentials.registration_id
         """
+
+    /// The user with all credentials in the rows of ``holderByAliasOrAnybody``.
+    static func holder(rows: [SQLRow]) throws(ServerPersistenceError) -> CredentialHolder? {
+        guard let first = rows.first else { return nil }
+        var credentials: [RegisteredCredential] = []
+        for row in rows {
+            var reader = RowReader(row, table: "credentials")
+            reader.skip(UserRow.columnCount)
+            if !reader.isNull { credentials.append(try credential(&reader)) }
+        }
+        return CredentialHolder(user: try UserRow.user(first), credentials: credentials)
+    }
 
     /// The user that the first of two queries has found, with the credentials that the second has.
     static func holder(_ results: [[SQLRow]]) throws(ServerPersistenceError) -> CredentialHolder? {
@@ -47,7 +67,11 @@ enum CredentialRow {
 
     static func credential(_ row: SQLRow) throws(ServerPersistenceError) -> RegisteredCredential {
         var reader = RowReader(row, table: "credentials")
-        return RegisteredCredential(
+        return try credential(&reader)
+    }
+
+    private static func credential(_ reader: inout RowReader) throws(ServerPersistenceError) -> RegisteredCredential {
+        RegisteredCredential(
             registrationID: try reader.blob("registration_id") { RegistrationID($0) },
             userID: try reader.blob("user_id") { UserID($0) },
             id: try credentialID(&reader),

@@ -14,13 +14,8 @@ struct SQLCredentialRepository: CredentialRepository {
     func holder(named name: UserName) async throws(ServerError) -> CredentialHolder? {
         // The database does the same work for a name that nobody has, on somebody else's rows, so that the time does
         // not tell who has an account.
-        let holder = try await store.read { connection throws(ServerPersistenceError) in
-            try CredentialRow.holder(
-                connection.results(of: [
-                    SQLQuery(UserRow.selectionByAliasOrAnybody, [.text(name.text)]),
-                    SQLQuery(CredentialRow.selectionByAliasOrAnybody, [.text(name.text)]),
-                ]))
-        }
+        let rows = try await store.rows(of: SQLQuery(CredentialRow.holderByAliasOrAnybody, [.text(name.text)]))
+        let holder = try store.decoded { () throws(ServerPersistenceError) in try CredentialRow.holder(rows: rows) }
         guard let holder, holder.user.name == name || holder.user.externalID == name else { return nil }
         return holder
     }

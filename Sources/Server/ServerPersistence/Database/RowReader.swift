@@ -8,6 +8,12 @@ struct RowReader {
         rest = row.values[...]
     }
 
+    /// Whether the next column is null.
+    var isNull: Bool { rest.first == .null }
+
+    /// Passes columns over.
+    mutating func skip(_ count: Int) { rest = rest.dropFirst(count) }
+
     mutating func integer(_ column: String) throws(ServerPersistenceError) -> Int64 {
         guard case .integer(let value) = rest.popFirst() else { throw corrupt(column) }
         return value

@@ -20,6 +20,9 @@ package protocol SQLDatabase: Sendable {
 
     /// Writer of many sign-ins at a time, in a transaction of its own; nil where they are written in the shared one.
     var signIns: (any SignInWriter)? { get }
+
+    /// Whether a read takes the way to a server, which several can share.
+    var isBehindNetwork: Bool { get }
 }
 
 extension SQLDatabase {
@@ -30,6 +33,8 @@ extension SQLDatabase {
     }
 
     package var signIns: (any SignInWriter)? { nil }
+
+    package var isBehindNetwork: Bool { false }
 }
 
 /// A connection to a database for the length of one closure.

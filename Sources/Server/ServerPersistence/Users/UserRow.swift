@@ -4,19 +4,13 @@ import UAF
 /// Columns of `users`.
 enum UserRow {
     static let columns = "users.id, users.name, users.external_id, users.status, users.created_at, users.not_before"
+    /// Number of ``columns``.
+    static let columnCount = 6
 
     /// Finds a user by name or external id.
     static let selectionByAlias = """
         SELECT \(columns) FROM user_aliases JOIN users ON users.id = user_aliases.user_id
         WHERE user_aliases.alias = $1
-        """
-
-    /// Finds a user by name or external id; for a name that nobody has, somebody who has a credential.
-    static let selectionByAliasOrAnybody = "SELECT \(columns) FROM users WHERE id = \(aliasOrAnybody)"
-
-    /// Identity of the user with the name or external id `$1`, else of somebody who has a credential.
-    static let aliasOrAnybody = """
-        COALESCE((SELECT user_id FROM user_aliases WHERE alias = $1), (SELECT user_id FROM credentials LIMIT 1))
         """
 
     /// Finds a user by identity.

@@ -1,0 +1,168 @@
+import LoadControl
+import Synchronization
+
+/// Gathers the queries of concurrent requests into shared reads, so that they share the way to the database.
+///
+/// A read on a server takes some statements around its queries, an exchange, and two changes of the thread: more than the
+/// queries themselves. What is asked while ``concurrency`` reads are under way, and by the tasks that are ready beside the
+/// one that begins a read, goes into one read together. It sees one state of the database, which is newer than each of the
+/// requests.
+///
+/// The first member of a group leads it, so no task outlives its request. Queries of which one has an error are asked again,
+/// each member's by themselves. The queue has a bound, and a member whose request ends while it waits is refused at once.
+final class GroupRead: Sendable {
+    /// Members of one read at most; a larger crowd waits for the next one.
+    static let memberLimit = 32
+    /// Reads under way at most.
+    static let concurrency = 2
+    /// Members that wait at most.
+    static let waitingLimit = 1_000
+
+    private typealias Answer = Result<[SQLRow], ServerPersistenceError>
+
+    private enum Turn: Sendable {
+        case lead
+        case done(Answer)
+    }
+
+    private struct Member: Sendable {
+        let query: SQLQuery
+        let lifetime: RequestLifetime?
+        let deadline: Deadline?
+        let place = WaitingPlace<Turn>()
+    }
+
+    private struct State {
+        var waiting: [Member] = []
+        /// Reads under way, those included that still gather.
+        var readCount = 0
+        /// A leader waits for others to come.
+        var isGathering = false
+    }
+
+    private let database: any SQLDatabase
+    private let state = Mutex(State())
+
+    /// Reads from a database.
+    init(_ database: any SQLDatabase) {
+        self.database = database
+    }
+
+    /// Rows of a query.
+    ///
+    /// Throws ``ServerPersistenceError/overloaded`` when there is no place in the queue, or the request ends before its turn.
+    func rows(of query: SQLQuery) async throws(ServerPersistenceError) -> [SQLRow] {
+        let member = Member(query: query, lifetime: RequestLifetime.current, deadline: Deadline.ofStatements)
+        switch state.withLock({ Self.enter(member, &$0) }) {
+        case .lead: return try await lead(member).get()
+        case .refused: throw .overloaded
+        case .waits: break
+        }
+        switch await member.place.outcome(during: member.lifetime, refused: .done(.failure(.overloaded))) {
+        case .lead: return try await lead(member).get()
+        case .done(let answer): return try answer.get()
+        }
+    }
+
+    // MARK: - The queue
+
+    /// Members that wait.
+    var waitingCount: Int { state.withLock { state in state.waiting.count { $0.place.isOpen } } }
+
+    private enum Entry {
+        case lead, waits, refused
+    }
+
+    private static func enter(_ member: Member, _ state: inout State) -> Entry {
+        if !state.isGathering, state.readCount < concurrency {
+            state.isGathering = true
+            state.readCount += 1
+            return .lead
+        }
+        if state.waiting.count >= waitingLimit { state.waiting.removeAll { !$0.place.isOpen } }
+        guard state.waiting.count < waitingLimit else { return .refused }
+        state.waiting.append(member)
+        return .waits
+    }
+
+    /// Reads for the leader and for those who have come, then hands over.
+    private func lead(_ leader: Member) async -> Answer {
+        // Behind the tasks that are ready: what they ask is part of it.
+        await Task.yield()
+        let group = [leader] + takeFollowers()
+        let answers = await read(group)
+        for (member, answer) in zip(group, answers).dropFirst() { member.place.end(.done(answer)) }
+        handOver()
+        return answers[0]
+    }
+
+    private func takeFollowers() -> [Member] {
+        state.withLock { state in
+            state.isGathering = false
+            var taken: [Member] = []
+            var seen = 0
+            while seen < state.waiting.count, taken.count < Self.memberLimit - 1 {
+                if state.waiting[seen].place.take() { taken.append(state.waiting[seen]) }
+                seen += 1
+            }
+            state.waiting.removeFirst(seen)
+            return taken
+        }
+    }
+
+    /// Lets the first of those who wait lead the next read, unless somebody gathers already.
+    private func handOver() {
+        let next = state.withLock { state -> Member? in
+            while !state.isGathering, !state.waiting.isEmpty {
+                let next = state.waiting.removeFirst()
+                guard next.place.take() else { continue }
+                state.isGathering = true
+                return next
+            }
+            state.readCount -= 1
+            return nil
+        }
+        next?.place.end(.lead)
+    }
+
+    // MARK: - The read
+
+    private func read(_ group: [Member]) async -> [Answer] {
+        do throws(ServerPersistenceError) {
+            let results = try await read(group.map(\.query), until: Deadline.latest(of: group.map(\.deadline)))
+            return results.map { .success($0) }
+        } catch {
+            guard group.count > 1, error.isOfOneStatement else { return group.map { _ in .failure(error) } }
+        }
+        var answers: [Answer] = []
+        for member in group { answers.append(await readAlone(member)) }
+        return answers
+    }
+
+    private func readAlone(_ member: Member) async -> Answer {
+        do throws(ServerPersistenceError) {
+            return .success(try await read([member.query], until: member.deadline)[0])
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Reads within a deadline, and not for the request of this task alone.
+    private func read(
+        _ queries: [SQLQuery], until deadline: Deadline?
+    ) async throws(ServerPersistenceError) -> [[SQLRow]] {
+        let answer: Result<[[SQLRow]], ServerPersistenceError> = await Deadline.$ofStatements.withValue(deadline) {
+            await RequestLifetime.$current.withValue(nil) {
+                do throws(ServerPersistenceError) {
+                    return .success(
+                        try await database.read { connection throws(ServerPersistenceError) in
+                            try connection.results(of: queries)
+                        })
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        return try answer.get()
+    }
+}
