@@ -43,14 +43,12 @@ struct GroupReadTests {
         }
     }
 
-    /// Begins as many reads as are under way at a time, which are held up.
+    /// Begins a read, which is held up.
     private func fill(
         _ group: inout TaskGroup<(Int64, Result<Int64, ServerPersistenceError>)>, for lifetime: RequestLifetime? = nil
     ) async {
-        for number in 0..<Int64(GroupRead.concurrency) {
-            group.addTask { (-1 - number, await ask(-1 - number, for: lifetime)) }
-            await database.untilReading(Int(number) + 1)
-        }
+        group.addTask { (-1, await ask(-1, for: lifetime)) }
+        await database.untilReading()
     }
 
     @Test("A single request is one read")
@@ -60,7 +58,7 @@ struct GroupReadTests {
         #expect(database.readSizes == [1])
     }
 
-    @Test("What is asked while reads are under way is asked in one read, and each gets its own result")
+    @Test("What is asked while a read is under way is asked in one read, and each gets its own result")
     func together() async {
         await withTaskGroup { group in
             await fill(&group)
@@ -69,7 +67,7 @@ struct GroupReadTests {
             database.open()
             for await (number, answer) in group { #expect(answer == .success(number)) }
         }
-        #expect(database.readSizes == [1, 1, 20])
+        #expect(database.readSizes == [1, 20])
     }
 
     @Test("More than one read has room for are asked in further ones, in their order")
@@ -83,7 +81,7 @@ struct GroupReadTests {
             for await (number, answer) in group { #expect(answer == .success(number)) }
         }
         #expect(database.readSizes.allSatisfy { $0 <= GroupRead.memberLimit })
-        #expect(database.readSizes.reduce(0, +) == count + GroupRead.concurrency)
+        #expect(database.readSizes.reduce(0, +) == count + 1)
     }
 
     @Test("A query with an error is that of its member alone")
@@ -114,7 +112,7 @@ struct GroupReadTests {
             database.open()
             for await (_, answer) in group { #expect(answer == .failure(.unavailable(code: 10))) }
         }
-        #expect(database.readSizes.count == GroupRead.concurrency + 1)
+        #expect(database.readSizes.count == 2)
     }
 
     @Test("Who waits when the request ends is refused at once, and the others are not")
@@ -199,8 +197,8 @@ private final class HeldReads: SQLDatabase {
 
     func fail(with failure: ServerPersistenceError) { state.withLock { $0.failure = failure } }
 
-    func untilReading(_ count: Int) async {
-        while state.withLock({ $0.begun < count }) { await Task.yield() }
+    func untilReading() async {
+        while state.withLock({ $0.begun == 0 }) { await Task.yield() }
     }
 
     func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {

@@ -57,10 +57,20 @@ package final class PostgreSQLDatabase: SQLDatabase {
     package var signIns: (any SignInWriter)? { PostgreSQLSignIns(writers: writers, timeLimit: timeLimit) }
 
     package func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {
-        let beginning = timeLimit.beginning("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        let beginning = timeLimit.beginning(Self.readingWords)
         return try await readers.run(during: RequestLifetime.current) { seat throws(ServerPersistenceError) in
             try Self.repeating { () throws(ServerPersistenceError) in
                 try Self.read(body, beginning, on: beginning.connection(of: seat))
+            }
+        }
+    }
+
+    /// One exchange with the server, the end of the transaction included.
+    package func results(of queries: [SQLQuery]) async throws(ServerPersistenceError) -> [[SQLRow]] {
+        let beginning = timeLimit.beginning(Self.readingWords)
+        return try await readers.run(during: RequestLifetime.current) { seat throws(ServerPersistenceError) in
+            try Self.repeating { () throws(ServerPersistenceError) in
+                try Self.results(of: queries, beginning, on: beginning.connection(of: seat))
             }
         }
     }
@@ -97,6 +107,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
     // MARK: - Transactions
 
     private static let writingWords = "BEGIN ISOLATION LEVEL READ COMMITTED"
+    private static let readingWords = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
     private static func read<Value>(
         _ body: SQLBody<Value>, _ beginning: PostgreSQLTimeLimit.Beginning, on session: PostgreSQLSession
@@ -108,6 +119,20 @@ package final class PostgreSQLDatabase: SQLDatabase {
             // Nobody waits for the end of a read.
             try session.post()
             return value
+        } catch {
+            rollBack(session)
+            throw beginning.judged(error)
+        }
+    }
+
+    private static func results(
+        of queries: [SQLQuery], _ beginning: PostgreSQLTimeLimit.Beginning, on session: PostgreSQLSession
+    ) throws(ServerPersistenceError) -> [[SQLRow]] {
+        try beginning.enqueue(on: session)
+        do throws(ServerPersistenceError) {
+            for query in queries { try session.enqueue(query.sql, query.arguments) }
+            try session.enqueue("COMMIT", [])
+            return try session.flush().dropLast().suffix(queries.count).map(\.rows)
         } catch {
             rollBack(session)
             throw beginning.judged(error)

@@ -74,6 +74,12 @@ package final class FaultyDatabase: SQLDatabase {
         return try await inner.read(body)
     }
 
+    package func results(of queries: [SQLQuery]) async throws(ServerPersistenceError) -> [[SQLRow]] {
+        if faults.withLock({ $0.failsReads }) { throw Self.fault }
+        reads.withLock { $0 += 1 }
+        return try await inner.results(of: queries)
+    }
+
     package func transaction<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError)
         -> Value
     {

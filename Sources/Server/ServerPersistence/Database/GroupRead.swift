@@ -4,17 +4,14 @@ import Synchronization
 /// Gathers the queries of concurrent requests into shared reads, so that they share the way to the database.
 ///
 /// A read on a server takes some statements around its queries, an exchange, and two changes of the thread: more than the
-/// queries themselves. What is asked while ``concurrency`` reads are under way, and by the tasks that are ready beside the
-/// one that begins a read, goes into one read together. It sees one state of the database, which is newer than each of the
-/// requests.
+/// queries themselves. What is asked while a read is under way, and by the tasks that are ready beside the one that begins
+/// it, goes into one read together. It sees one state of the database, which is newer than each of the requests.
 ///
 /// The first member of a group leads it, so no task outlives its request. Queries of which one has an error are asked again,
 /// each member's by themselves. The queue has a bound, and a member whose request ends while it waits is refused at once.
 final class GroupRead: Sendable {
     /// Members of one read at most; a larger crowd waits for the next one.
-    static let memberLimit = 32
-    /// Reads under way at most.
-    static let concurrency = 2
+    static let memberLimit = 128
     /// Members that wait at most.
     static let waitingLimit = 1_000
 
@@ -34,10 +31,8 @@ final class GroupRead: Sendable {
 
     private struct State {
         var waiting: [Member] = []
-        /// Reads under way, those included that still gather.
-        var readCount = 0
-        /// A leader waits for others to come.
-        var isGathering = false
+        /// A read is under way, or gathers its members.
+        var isReading = false
     }
 
     private let database: any SQLDatabase
@@ -74,9 +69,8 @@ final class GroupRead: Sendable {
     }
 
     private static func enter(_ member: Member, _ state: inout State) -> Entry {
-        if !state.isGathering, state.readCount < concurrency {
-            state.isGathering = true
-            state.readCount += 1
+        if !state.isReading {
+            state.isReading = true
             return .lead
         }
         if state.waiting.count >= waitingLimit { state.waiting.removeAll { !$0.place.isOpen } }
@@ -87,8 +81,9 @@ final class GroupRead: Sendable {
 
     /// Reads for the leader and for those who have come, then hands over.
     private func lead(_ leader: Member) async -> Answer {
-        // Behind the tasks that are ready: what they ask is part of it.
-        await Task.yield()
+        // Behind the tasks that are ready, what they ask is part of it. Where some wait already, those are enough: behind a long
+        // queue of tasks each turn would make them wait once more.
+        if state.withLock({ $0.waiting.isEmpty }) { await Task.yield() }
         let group = [leader] + takeFollowers()
         let answers = await read(group)
         for (member, answer) in zip(group, answers).dropFirst() { member.place.end(.done(answer)) }
@@ -98,7 +93,6 @@ final class GroupRead: Sendable {
 
     private func takeFollowers() -> [Member] {
         state.withLock { state in
-            state.isGathering = false
             var taken: [Member] = []
             var seen = 0
             while seen < state.waiting.count, taken.count < Self.memberLimit - 1 {
@@ -110,16 +104,14 @@ final class GroupRead: Sendable {
         }
     }
 
-    /// Lets the first of those who wait lead the next read, unless somebody gathers already.
+    /// Lets the first of those who wait lead the next read.
     private func handOver() {
         let next = state.withLock { state -> Member? in
-            while !state.isGathering, !state.waiting.isEmpty {
+            while !state.waiting.isEmpty {
                 let next = state.waiting.removeFirst()
-                guard next.place.take() else { continue }
-                state.isGathering = true
-                return next
+                if next.place.take() { return next }
             }
-            state.readCount -= 1
+            state.isReading = false
             return nil
         }
         next?.place.end(.lead)
@@ -154,10 +146,7 @@ final class GroupRead: Sendable {
         let answer: Result<[[SQLRow]], ServerPersistenceError> = await Deadline.$ofStatements.withValue(deadline) {
             await RequestLifetime.$current.withValue(nil) {
                 do throws(ServerPersistenceError) {
-                    return .success(
-                        try await database.read { connection throws(ServerPersistenceError) in
-                            try connection.results(of: queries)
-                        })
+                    return .success(try await database.results(of: queries))
                 } catch {
                     return .failure(error)
                 }

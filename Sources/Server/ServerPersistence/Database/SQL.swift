@@ -6,6 +6,9 @@ package protocol SQLDatabase: Sendable {
     /// Runs `body` on one consistent state of the database; it must not write.
     func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value
 
+    /// Runs queries on one consistent state, of which none needs the result of another one.
+    func results(of queries: [SQLQuery]) async throws(ServerPersistenceError) -> [[SQLRow]]
+
     /// Runs `body` in one transaction that begins as a writing one.
     ///
     /// Returns once COMMIT is durable. A throw from `body`, or a COMMIT that fails, leaves nothing behind.
@@ -26,6 +29,10 @@ package protocol SQLDatabase: Sendable {
 }
 
 extension SQLDatabase {
+    package func results(of queries: [SQLQuery]) async throws(ServerPersistenceError) -> [[SQLRow]] {
+        try await read { connection throws(ServerPersistenceError) in try connection.results(of: queries) }
+    }
+
     package func migration<Value: Sendable>(
         _ body: @escaping SQLBody<Value>
     ) async throws(ServerPersistenceError) -> Value {
