@@ -13,6 +13,12 @@ LOADS = (
     Row("16 phones", "16-phones"),
     Row("64 phones", "64-phones"),
     Row("16 phones, a TLS handshake for each sign-in", "16-phones-fresh-connections"),
+    Row("16 phones, a resumed TLS session for each sign-in", "16-phones-resumed-connections"),
+)
+HANDSHAKES = tuple(
+    Row(f"{label}, beside the floor", "", {0: "", 1: "", 2: "", 3: figure, 4: figure, 5: ""})
+    for label, kind in (("a full TLS handshake", "full"), ("a resumed one", "resumed"))
+    for figure in [f"server/floor-{kind}-handshake-server-cpu"]
 )
 FLOOR = "server/floor-per-server-cpu-second"
 
@@ -20,14 +26,20 @@ FLOOR = "server/floor-per-server-cpu-second"
 def _sign_in_chart(records: Records) -> Bars | None:
     chart = Bars(
         "Sign-ins of phones, and the floor",
-        "Bars for 1, 16 and 64 phones and for 16 phones with a handshake each: sign-ins a second, and for each second of "
-        "the server's CPU time; below them the floor",
+        "Bars for 1, 16 and 64 phones and for 16 phones with a handshake or a resumed session each: sign-ins a second, and "
+        "for each second of the server's CPU time; below them the floor",
         "sign-ins",
         ("a second, where phones and server share the cores", "for a second of the server's CPU time"),
         (),
     )
     names = ("server/sign-ins-{}", "server/sign-ins-per-server-cpu-second-{}")
-    groups = [(row.label.replace("a TLS handshake for each sign-in", "handshakes"), row.key) for row in LOADS]
+    shorter = (("a TLS handshake for each sign-in", "handshakes"), ("a resumed TLS session for each sign-in", "resumed"))
+    groups = []
+    for row in LOADS:
+        label = row.label
+        for long, short in shorter:
+            label = label.replace(long, short)
+        groups.append((label, row.key))
     loads = tuple((label, tuple(name.format(key) for name in names)) for label, key in groups)
     return bars(records, chart, (*loads, ("floor, 64 phones", (None, FLOOR))))
 
@@ -42,7 +54,11 @@ SIGN_INS = Table(
         Column("of the floor", "server/server-cpu-{}", ratio),
         Column("the kernel's part, s", "server/server-kernel-cpu-{}"),
     ),
-    (*LOADS, Row("floor, 64 phones", "", {0: "", 1: FLOOR, 2: FLOOR, 3: "server/floor-server-cpu", 4: "", 5: ""})),
+    (
+        *LOADS,
+        Row("floor, 64 phones", "", {0: "", 1: FLOOR, 2: FLOOR, 3: "server/floor-server-cpu", 4: "", 5: ""}),
+        *HANDSHAKES,
+    ),
 )
 
 OTHERS = Table(
