@@ -14,7 +14,7 @@ struct GroupReadTests {
 
     init() throws {
         database = HeldReads(try SQLiteDatabase())
-        reads = GroupRead(database)
+        reads = GroupRead(database, clock: stage.clock)
     }
 
     /// Asks for a number by itself, and returns what came.
@@ -44,11 +44,9 @@ struct GroupReadTests {
     }
 
     /// Begins a read, which is held up.
-    private func fill(
-        _ group: inout TaskGroup<(Int64, Result<Int64, ServerPersistenceError>)>, for lifetime: RequestLifetime? = nil
-    ) async {
-        group.addTask { (-1, await ask(-1, for: lifetime)) }
-        await database.untilReading()
+    private func fill(_ group: inout TaskGroup<(Int64, Result<Int64, ServerPersistenceError>)>) async {
+        group.addTask { (-1, await ask(-1)) }
+        await database.untilReading(1)
     }
 
     @Test("A single request is one read")
@@ -147,6 +145,34 @@ struct GroupReadTests {
         #expect(database.lifetimes.allSatisfy { $0 == nil })
     }
 
+    @Test("A read without an answer holds nobody up for long: who comes later leads another one, with those who wait")
+    func slowRead() async {
+        await withTaskGroup { group in
+            await fill(&group)
+            group.addTask { (1, await ask(1)) }
+            await untilWaiting(1)
+            stage.pass(GroupRead.patience - .milliseconds(1))
+            group.addTask { (2, await ask(2)) }
+            await untilWaiting(2)
+            stage.pass(.milliseconds(1))
+            group.addTask { (3, await ask(3)) }
+            await database.untilReading(2)
+            #expect(reads.waitingCount == 0)
+            // Each of a few reads may be slow; then the next ones wait.
+            for number in 3...GroupRead.readLimit {
+                stage.pass(GroupRead.patience)
+                group.addTask { (Int64(number), await ask(Int64(number))) }
+                await database.untilReading(number)
+            }
+            stage.pass(GroupRead.patience)
+            group.addTask { (9, await ask(9)) }
+            await untilWaiting(1)
+            database.open()
+            for await (number, answer) in group { #expect(answer == .success(number)) }
+        }
+        #expect(reads.waitingCount == 0)
+    }
+
     @Test("The queue has a bound, and who has left gives the place up")
     func bound() async {
         let lifetime = stage.lifetime(.seconds(5))
@@ -197,8 +223,8 @@ private final class HeldReads: SQLDatabase {
 
     func fail(with failure: ServerPersistenceError) { state.withLock { $0.failure = failure } }
 
-    func untilReading() async {
-        while state.withLock({ $0.begun == 0 }) { await Task.yield() }
+    func untilReading(_ count: Int) async {
+        while state.withLock({ $0.begun < count }) { await Task.yield() }
     }
 
     func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {

@@ -1,7 +1,5 @@
 import AsyncHTTPClient
 import Foundation
-import HummingbirdTesting
-import Logging
 import NIOCore
 import NIOHTTP1
 import NIOSSL
@@ -18,19 +16,6 @@ struct CertificateChangeTests {
     init() throws {
         old = try .ecdsa()
         new = try .rsa()
-    }
-
-    /// Runs a listener for the length of `body`, which gets its port.
-    private func listening(
-        with identity: ServingIdentity, _ body: @escaping @Sendable (Int) async throws -> Void
-    ) async throws {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let responder = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
-            .managementResponder(health: ServerHealth(indicators: []))
-        let application = try HTTPListener(
-            address: ListenerAddress(host: "127.0.0.1", port: 0), limits: RequestLimits(), logger: logger
-        ).application(responder: responder, identity: identity, started: { _ in })
-        try await application.test(.ahc(.https)) { server in try await body(try #require(server.port)) }
     }
 
     /// A client that trusts the authorities of some probes.
@@ -56,7 +41,7 @@ struct CertificateChangeTests {
         let (both, onlyNew) = (try client(trusting: [old, new]), try client(trusting: [new]))
         defer { for client in [both, onlyNew] { client.shutdown { _ in } } }
         let fresh = new.identity
-        try await listening(with: identity) { port in
+        try await TLSProbe.listening(with: identity) { port in
             // Half of the workers keep their connection, half make a new one for each request.
             let ask: @Sendable (Int, ClosedRange<Int>) async throws -> [UInt] = { worker, rounds in
                 var codes: [UInt] = []
@@ -84,7 +69,7 @@ struct CertificateChangeTests {
         let keeping = try client(trusting: [old, new])
         defer { keeping.shutdown { _ in } }
         let (fresh, former) = (new.identity, old.identity.chainPEM)
-        try await listening(with: identity) { port in
+        try await TLSProbe.listening(with: identity) { port in
             #expect(try await Self.status(keeping, port) == 200)
             #expect(try identity.replace(with: fresh))
             #expect(try !identity.replace(with: fresh), "it is in use already")

@@ -1,7 +1,4 @@
 import Crypto
-import Foundation
-import HummingbirdTesting
-import Logging
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -18,26 +15,13 @@ struct SessionTicketTests {
 
     init() throws { probe = try .ecdsa() }
 
-    /// Runs a listener with an identity for the length of `body`, which gets its port.
-    private func listening(
-        with identity: ServingIdentity, _ body: @escaping @Sendable (Int) async throws -> Void
-    ) async throws {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let responder = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
-            .managementResponder(health: ServerHealth(indicators: []))
-        let application = try HTTPListener(
-            address: ListenerAddress(host: "127.0.0.1", port: 0), limits: RequestLimits(), logger: logger
-        ).application(responder: responder, identity: identity, started: { _ in })
-        try await application.test(.ahc(.https)) { server in try await body(try #require(server.port)) }
-    }
-
     /// Runs two listeners, as two processes of an installation do.
     private func listening(
         with identities: (ServingIdentity, ServingIdentity),
         _ body: @escaping @Sendable (_ here: Int, _ there: Int) async throws -> Void
     ) async throws {
-        try await listening(with: identities.0) { here in
-            try await self.listening(with: identities.1) { there in
+        try await TLSProbe.listening(with: identities.0) { here in
+            try await TLSProbe.listening(with: identities.1) { there in
                 try await body(here, there)
             }
         }
@@ -111,7 +95,7 @@ struct SessionTicketTests {
     func replacedSecret() async throws {
         let serving = try sharing(probe.identity, secret)
         let sessions = try sessions(trusting: [probe])
-        try await listening(with: serving) { port in
+        try await TLSProbe.listening(with: serving) { port in
             _ = try await Self.resumes(sessions, port)
             #expect(try await Self.resumes(sessions, port))
             #expect(serving.shareTickets(of: SymmetricKey(size: .bits256)))
@@ -125,7 +109,7 @@ struct SessionTicketTests {
         let serving = try sharing(probe.identity, secret)
         let sessions = try sessions(trusting: [probe])
         let secret = secret
-        try await listening(with: serving) { port in
+        try await TLSProbe.listening(with: serving) { port in
             _ = try await Self.resumes(sessions, port)
             #expect(serving.shareTickets(of: secret))
             #expect(try await Self.resumes(sessions, port))
@@ -149,7 +133,7 @@ struct SessionTicketTests {
     func forgedTicket(_ count: Int) async throws {
         let serving = try sharing(probe.identity, secret)
         let sessions = try sessions(trusting: [probe])
-        try await listening(with: serving) { port in
+        try await TLSProbe.listening(with: serving) { port in
             _ = try await Self.resumes(sessions, port)
             sessions.forgeTicket([UInt8](repeating: 0xA5, count: count))
             #expect(try await !Self.resumes(sessions, port))
@@ -160,7 +144,7 @@ struct SessionTicketTests {
     func earlyData() async throws {
         let serving = try sharing(probe.identity, secret)
         let sessions = try sessions(trusting: [probe])
-        try await listening(with: serving) { port in
+        try await TLSProbe.listening(with: serving) { port in
             _ = try await Self.resumes(sessions, port)
             #expect(!sessions.isEmpty)
             #expect(!sessions.allowsEarlyData)

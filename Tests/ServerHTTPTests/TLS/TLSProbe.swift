@@ -9,6 +9,7 @@ import NIOHTTP1
 import NIOSSL
 import ServerCore
 import SwiftASN1
+import Testing
 import X509
 
 @testable import ServerHTTP
@@ -44,19 +45,24 @@ struct TLSProbe {
 
     /// Tries each client against one running server; true where the connection was made and answered.
     func answers(to clients: [TLSConfiguration]) async throws -> [Bool] {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let health = ServerHealth(indicators: [])
-        let responder = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
-            .managementResponder(health: health)
-        let application = try HTTPListener(
-            address: ListenerAddress(host: "127.0.0.1", port: 0), limits: RequestLimits(), logger: logger
-        ).application(responder: responder, identity: try ServingIdentity(identity), started: { _ in })
-        return try await application.test(.ahc(.https)) { server in
-            guard let port = server.port else { return [] }
+        try await Self.listening(with: ServingIdentity(identity)) { port in
             var results: [Bool] = []
             for client in clients { results.append(await Self.connects(to: port, client)) }
             return results
         }
+    }
+
+    /// Runs a listener for the length of `body`, which gets its port.
+    static func listening<Result: Sendable>(
+        with identity: ServingIdentity, _ body: @escaping @Sendable (Int) async throws -> Result
+    ) async throws -> Result {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let responder = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
+            .managementResponder(health: ServerHealth(indicators: []))
+        let application = try HTTPListener(
+            address: ListenerAddress(host: "127.0.0.1", port: 0), limits: RequestLimits(), logger: logger
+        ).application(responder: responder, identity: identity, started: { _ in })
+        return try await application.test(.ahc(.https)) { server in try await body(try #require(server.port)) }
     }
 
     /// A client that trusts the server's authority.

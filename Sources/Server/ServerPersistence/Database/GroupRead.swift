@@ -7,11 +7,18 @@ import Synchronization
 /// queries themselves. What is asked while a read is under way, and by the tasks that are ready beside the one that begins
 /// it, goes into one read together. It sees one state of the database, which is newer than each of the requests.
 ///
+/// A read that takes long, since its connection is lost without a word or the server is slow with it, holds nobody up for longer
+/// than ``patience``: whoever comes then leads another one.
+///
 /// The first member of a group leads it, so no task outlives its request. Queries of which one has an error are asked again,
 /// each member's by themselves. The queue has a bound, and a member whose request ends while it waits is refused at once.
 final class GroupRead: Sendable {
     /// Members of one read at most; a larger crowd waits for the next one.
     static let memberLimit = 128
+    /// Time after which a further read begins beside those under way.
+    static let patience: Duration = .milliseconds(500)
+    /// Reads under way at most.
+    static let readLimit = 4
     /// Members that wait at most.
     static let waitingLimit = 1_000
 
@@ -31,16 +38,20 @@ final class GroupRead: Sendable {
 
     private struct State {
         var waiting: [Member] = []
-        /// A read is under way, or gathers its members.
-        var isReading = false
+        /// Reads under way, those included that gather their members.
+        var readCount = 0
+        /// Moment at which the latest of them began, on the clock.
+        var latestBeginning = Duration.zero
     }
 
     private let database: any SQLDatabase
+    private let clock: Deadline.Clock
     private let state = Mutex(State())
 
-    /// Reads from a database.
-    init(_ database: any SQLDatabase) {
+    /// Reads from a database; `clock` tells how long a read takes.
+    init(_ database: any SQLDatabase, clock: @escaping Deadline.Clock) {
         self.database = database
+        self.clock = clock
     }
 
     /// Rows of a query.
@@ -48,7 +59,8 @@ final class GroupRead: Sendable {
     /// Throws ``ServerPersistenceError/overloaded`` when there is no place in the queue, or the request ends before its turn.
     func rows(of query: SQLQuery) async throws(ServerPersistenceError) -> [SQLRow] {
         let member = Member(query: query, lifetime: RequestLifetime.current, deadline: Deadline.ofStatements)
-        switch state.withLock({ Self.enter(member, &$0) }) {
+        let now = clock()
+        switch state.withLock({ Self.enter(member, &$0, at: now) }) {
         case .lead: return try await lead(member).get()
         case .refused: throw .overloaded
         case .waits: break
@@ -68,9 +80,11 @@ final class GroupRead: Sendable {
         case lead, waits, refused
     }
 
-    private static func enter(_ member: Member, _ state: inout State) -> Entry {
-        if !state.isReading {
-            state.isReading = true
+    private static func enter(_ member: Member, _ state: inout State, at now: Duration) -> Entry {
+        let isSlow = now - state.latestBeginning >= patience && state.readCount < readLimit
+        if state.readCount == 0 || isSlow {
+            state.readCount += 1
+            state.latestBeginning = now
             return .lead
         }
         if state.waiting.count >= waitingLimit { state.waiting.removeAll { !$0.place.isOpen } }
@@ -106,12 +120,15 @@ final class GroupRead: Sendable {
 
     /// Lets the first of those who wait lead the next read.
     private func handOver() {
+        let now = clock()
         let next = state.withLock { state -> Member? in
             while !state.waiting.isEmpty {
                 let next = state.waiting.removeFirst()
-                if next.place.take() { return next }
+                guard next.place.take() else { continue }
+                state.latestBeginning = now
+                return next
             }
-            state.isReading = false
+            state.readCount -= 1
             return nil
         }
         next?.place.end(.lead)

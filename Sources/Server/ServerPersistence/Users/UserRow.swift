@@ -5,7 +5,7 @@ import UAF
 enum UserRow {
     static let columns = "users.id, users.name, users.external_id, users.status, users.created_at, users.not_before"
     /// Number of ``columns``.
-    static let columnCount = 6
+    static let columnCount = columns.split(separator: ",").count
 
     /// Finds a user by name or external id.
     static let selectionByAlias = """
