@@ -14,6 +14,8 @@ struct ClientLoad: Sendable {
 
     /// Share of a server's own rate at which latencies are measured.
     static let share = 0.7
+    /// Connections that are open before the latencies are measured.
+    static let connectionCount = 256
     /// Clients of the closed loop.
     private static let clientCount = Load.phoneLimit
 

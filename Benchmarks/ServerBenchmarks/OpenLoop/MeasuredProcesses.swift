@@ -20,6 +20,8 @@ extension ClientLoad {
     /// Own rate of processes and their latencies at a share of it; whoever calls has shared the cores out.
     func latencies(of processes: MeasuredProcesses) async throws -> OpenLoopResult {
         let own = try await ownRate { try processes.time() }
+        // None of the operations is to begin with a handshake (`freshShare`), also where more meet than clients of the closed loop.
+        try await client.pool.warm(Self.connectionCount)
         let tally = await openLoop(perSecond: own.perSecond * Self.share)
         if let failure = client.takeFailure() { ProgressLine.say("not every operation succeeded: \(failure)") }
         return OpenLoopResult(ownRate: own.perSecond, tally: tally)
