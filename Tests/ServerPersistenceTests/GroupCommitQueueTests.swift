@@ -1,9 +1,10 @@
 import LoadControl
-import ServerPersistence
 import ServerPersistenceSQLite
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ServerPersistence
 
 @Suite("Group commit: a bounded queue whose members run in time or never", .timeLimit(.minutes(10)))
 struct GroupCommitQueueTests {
@@ -179,6 +180,45 @@ struct GroupCommitQueueTests {
         while stage.shed.isEmpty { await Task.yield() }
         barrier.open()
         #expect(await first == nil)
+        #expect(await third == nil)
+        #expect(try await marks() == [1, 3])
+    }
+
+    // MARK: - The pace
+
+    @Test("While many requests are in flight, a commit waits for the pace, and who comes meanwhile is part of it")
+    func pace() async throws {
+        database.set { $0.beforeTransaction = nil }
+        let pace = HeldPace(requestsInFlight: GroupPace.busy)
+        let writes = GroupCommit(database, load: pace.load)
+        #expect(await mark(1, writes) == nil)
+        let before = database.transactionCount
+        await withTaskGroup { group in
+            group.addTask { await mark(2, writes) }
+            await pace.untilWaiting()
+            for number in 3...6 { group.addTask { await mark(Int64(number), writes) } }
+            while await writes.waitingCount < 4 { await Task.yield() }
+            pace.open()
+            for await failure in group { #expect(failure == nil) }
+        }
+        #expect(database.transactionCount == before + 1)
+        #expect(pace.pauses == [GroupPace.longest])
+        #expect(try await marks() == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test("A request that ends while its commit waits for the pace is refused and never written; those who came are")
+    func endedDuringPace() async throws {
+        database.set { $0.beforeTransaction = nil }
+        let pace = HeldPace(requestsInFlight: GroupPace.busy)
+        let (writes, gone) = (GroupCommit(database, load: pace.load), stage.lifetime())
+        #expect(await mark(1, writes) == nil)
+        async let second = mark(2, writes, for: gone)
+        await pace.untilWaiting()
+        async let third = mark(3, writes, for: stage.lifetime())
+        while await writes.waitingCount < 1 { await Task.yield() }
+        gone.abandon()
+        pace.open()
+        #expect(await second == .overloaded)
         #expect(await third == nil)
         #expect(try await marks() == [1, 3])
     }

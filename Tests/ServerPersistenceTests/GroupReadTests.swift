@@ -14,7 +14,7 @@ struct GroupReadTests {
 
     init() throws {
         database = HeldReads(try SQLiteDatabase())
-        reads = GroupRead(database, clock: stage.clock)
+        reads = GroupRead(database, load: stage.controller())
     }
 
     /// Asks for a number by itself, and returns what came.
@@ -25,9 +25,9 @@ struct GroupReadTests {
     }
 
     private func ask(
-        _ query: SQLQuery, for lifetime: RequestLifetime? = nil
+        _ query: SQLQuery, for lifetime: RequestLifetime? = nil, by reads: GroupRead? = nil
     ) async -> Result<Int64, ServerPersistenceError> {
-        let reads = reads
+        let reads = reads ?? self.reads
         return await RequestLifetime.$current.withValue(lifetime) {
             await Deadline.$ofStatements.withValue(lifetime?.deadline) {
                 do throws(ServerPersistenceError) {
@@ -80,6 +80,25 @@ struct GroupReadTests {
         }
         #expect(database.readSizes.allSatisfy { $0 <= GroupRead.memberLimit })
         #expect(database.readSizes.reduce(0, +) == count + 1)
+    }
+
+    @Test("While many requests are in flight, a read waits for the pace, and who comes meanwhile is part of it")
+    func pace() async {
+        database.open()
+        let pace = HeldPace(requestsInFlight: GroupPace.busy)
+        let reads = GroupRead(database, load: pace.load)
+        let query = SQLQuery("SELECT $1", [.integer(7)])
+        #expect(await ask(query, by: reads) == .success(7))
+        await withTaskGroup { group in
+            group.addTask { await ask(query, by: reads) }
+            await pace.untilWaiting()
+            for _ in 1...4 { group.addTask { await ask(query, by: reads) } }
+            while reads.waitingCount != 4 { await Task.yield() }
+            pace.open()
+            for await answer in group { #expect(answer == .success(7)) }
+        }
+        #expect(database.readSizes == [1, 5])
+        #expect(pace.pauses == [GroupPace.longest])
     }
 
     @Test("A query with an error is that of its member alone")

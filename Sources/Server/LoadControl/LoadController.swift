@@ -14,22 +14,31 @@ package final class LoadController: Sendable {
 
     /// Bounds of the queues.
     package let settings: OverloadSettings
+    /// Processors on which requests run.
+    let processors: Int
     private let report: any QueueReport
     private let clock: Deadline.Clock
     private let draw: @Sendable (ClosedRange<Int>) -> Int
+    /// Lets a time pass, or less when the task is cancelled.
+    let sleep: @Sendable (Duration) async -> Void
     private let admission: Mutex<Admission>
     private let shedding = Mutex<[QueueName: QueueShedding]>([:])
 
-    /// Controls by `settings`; `draw` chooses a number of a range.
+    /// Controls by `settings`, for requests that run on so many processors; `draw` chooses a number of a range, and `sleep`
+    /// lets a time pass.
     package init(
-        _ settings: OverloadSettings = OverloadSettings(), report: any QueueReport = QueueSilence(),
+        _ settings: OverloadSettings = OverloadSettings(), processors: Int = 1,
+        report: any QueueReport = QueueSilence(),
         clock: @escaping Deadline.Clock = Deadline.clock,
-        draw: @escaping @Sendable (ClosedRange<Int>) -> Int = { Int.random(in: $0) }
+        draw: @escaping @Sendable (ClosedRange<Int>) -> Int = { Int.random(in: $0) },
+        sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     ) {
         self.settings = settings
+        self.processors = processors
         self.report = report
         self.clock = clock
         self.draw = draw
+        self.sleep = sleep
         admission = Mutex(Admission(settings))
     }
 
@@ -102,6 +111,9 @@ package final class LoadController: Sendable {
         }
         report.depth(count, of: .requests)
     }
+
+    /// Requests in flight.
+    package var inFlight: Int { admission.withLock { $0.inFlight } }
 
     /// Requests that may be in flight now.
     package var currentLimit: Double { admission.withLock { $0.currentLimit } }

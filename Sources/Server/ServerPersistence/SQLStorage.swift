@@ -13,7 +13,7 @@ package enum SQLStorage {
         report: @escaping @Sendable (ServerPersistenceError) -> Void = { _ in }
     ) -> Storage {
         let store = SQLStore(
-            database: database, reads: database.isBehindNetwork ? GroupRead(database, clock: { load.now }) : nil,
+            database: database, reads: database.isBehindNetwork ? GroupRead(database, load: load) : nil,
             writes: GroupCommit(database, load: load),
             chain: AuditChain(id: chainID, actor: actor), report: report)
         let transactions = SQLStoreTransactions(store: store)

@@ -23,6 +23,9 @@ enum EventLoopCount {
         if let count = chosen() { NIOSingletons.groupLoopCountSuggestion = count }
     }
 
+    /// Number that is set, or that the environment names.
+    static var inUse: Int { NIOSingletons.groupLoopCountSuggestion }
+
     /// Processors in the affinity mask of this process; nil where the kernel does not tell.
     static var processorsOfAffinity: Int? {
         FileManager.default.contents(atPath: "/proc/self/status").flatMap { processors(inStatus: $0) }

@@ -98,7 +98,7 @@ struct ServeCommand: AsyncParsableCommand {
             deployment.uaf.dispatchers, clock: SystemWallClock(), random: SystemRandomSource(), logger: logger)
         let processes = try SharedDatabase.open(deployment, logger: logger)
         defer { processes.leave() }
-        let load = LoadController(limits.overload, report: QueueMetrics(metrics, logger: logger))
+        let load = LoadController(limits.overload, QueueMetrics(metrics, logger: logger))
         let installation = try await ServerInstallation.open(
             deployment, origin: deployment.origin, equipment: .init(dispatchers: dispatchers, load: load),
             logger: logger, by: .server(processes.ports))
@@ -115,5 +115,12 @@ struct ServeCommand: AsyncParsableCommand {
                 configuredOrigin: configured.origin), lease: lease, log: log
         ).run()
         try installation.close()
+    }
+}
+
+extension LoadController {
+    /// Controls the requests of this process, which run on its event loops.
+    fileprivate convenience init(_ settings: OverloadSettings, _ report: QueueMetrics) {
+        self.init(settings, processors: EventLoopCount.inUse, report: report)
     }
 }

@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// Each member has a savepoint of its own: one that fails leaves no trace and does not disturb the others. Nobody
 /// learns a result before COMMIT has returned, and a COMMIT that fails fails every member. While one transaction runs
-/// the next group gathers; the first of its members leads it, so no task outlives its request.
+/// the next group gathers, and while many requests are in flight for the time of ``GroupPace`` at least; the first of its members leads it,
+/// so no task outlives its request.
 ///
 /// The sign-ins of a group go first: where the database writes many at a time (``SignInWriter``) in a transaction of their
 /// own, and where a transaction is alone at the beginning of the shared one, without savepoints (``SignInGroup``). What is
@@ -67,11 +68,13 @@ package actor GroupCommit {
     private let database: any SQLDatabase
     private var waiting: [Member] = []
     private var isCommitting = false
+    private let pacer: GroupPacer
 
     /// Commits to `database`; `load` has the bound of the queue and is told of each commit.
     package init(_ database: any SQLDatabase, load: LoadController = LoadController()) {
         self.database = database
         self.load = load
+        pacer = GroupPacer(load)
     }
 
     /// Runs `body` as a member of a transaction and returns its result once the transaction is durable.
@@ -142,6 +145,7 @@ package actor GroupCommit {
 
     /// Commits the leader's own work and that of the members waiting, then hands over.
     private func lead(_ leader: Member) async -> ServerPersistenceError? {
+        _ = await pacer.wait()
         let isDue = leader.isDue
         if !isDue { countShed(leader) }
         let followers = takeFollowers()
@@ -169,6 +173,9 @@ package actor GroupCommit {
     }
 
     // MARK: - The queue
+
+    /// Members that wait.
+    var waitingCount: Int { waiting.count }
 
     /// Whether one more may wait; those who have left give their places up.
     private func hasRoom() -> Bool {
@@ -346,40 +353,6 @@ package actor GroupCommit {
             if error.endsTransaction { throw error }
             try connection.execute(words, [])
         }
-    }
-}
-
-/// Connection of the members of a shared transaction, whose records of the audit are appended at its end.
-private struct MemberConnection: SQLConnection {
-    let inner: any SQLConnection
-    let pending: PendingAudit
-
-    var dialect: SQLDialect { inner.dialect }
-    var pendingAudit: PendingAudit? { pending }
-
-    @discardableResult
-    func execute(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> Int {
-        try inner.execute(sql, arguments)
-    }
-
-    func rows(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> [SQLRow] {
-        try inner.rows(sql, arguments)
-    }
-
-    func enqueue(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) {
-        try inner.enqueue(sql, arguments)
-    }
-
-    func results(of queries: [SQLQuery]) throws(ServerPersistenceError) -> [[SQLRow]] {
-        try inner.results(of: queries)
-    }
-
-    func lock(_ lock: SQLLock) throws(ServerPersistenceError) {
-        try inner.lock(lock)
-    }
-
-    func setLockWait(_ wait: SQLLockWait) throws(ServerPersistenceError) {
-        try inner.setLockWait(wait)
     }
 }
 

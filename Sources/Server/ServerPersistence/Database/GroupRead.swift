@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// A read on a server takes some statements around its queries, an exchange, and two changes of the thread: more than the
 /// queries themselves. What is asked while a read is under way, and by the tasks that are ready beside the one that begins
-/// it, goes into one read together. It sees one state of the database, which is newer than each of the requests.
+/// it, goes into one read together, and while many requests are in flight what comes within the time of ``GroupPace``. It sees one state
+/// of the database, which is newer than each of the requests.
 ///
 /// A read that takes long, since its connection is lost without a word or the server is slow with it, holds nobody up for longer
 /// than ``patience``: whoever comes then leads another one.
@@ -46,12 +47,14 @@ final class GroupRead: Sendable {
 
     private let database: any SQLDatabase
     private let clock: Deadline.Clock
+    private let pacer: GroupPacer
     private let state = Mutex(State())
 
-    /// Reads from a database; `clock` tells how long a read takes.
-    init(_ database: any SQLDatabase, clock: @escaping Deadline.Clock) {
+    /// Reads from a database; `load` knows the time and how many requests are in flight.
+    init(_ database: any SQLDatabase, load: LoadController) {
         self.database = database
-        self.clock = clock
+        clock = { load.now }
+        pacer = GroupPacer(load)
     }
 
     /// Rows of a query.
@@ -97,7 +100,7 @@ final class GroupRead: Sendable {
     private func lead(_ leader: Member) async -> Answer {
         // Behind the tasks that are ready, what they ask is part of it. Where some wait already, those are enough: behind a long
         // queue of tasks each turn would make them wait once more.
-        if state.withLock({ $0.waiting.isEmpty }) { await Task.yield() }
+        if await !pacer.wait(), state.withLock({ $0.waiting.isEmpty }) { await Task.yield() }
         let group = [leader] + takeFollowers()
         let answers = await read(group)
         for (member, answer) in zip(group, answers).dropFirst() { member.place.end(.done(answer)) }

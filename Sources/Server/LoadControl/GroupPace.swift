@@ -1,0 +1,30 @@
+/// Distance that groups of concurrent requests keep, such as shared reads and commits, so that their members gather.
+///
+/// Each group has costs of its own: statements around those of its members, changes of the thread, a wait for the disk. While few
+/// requests are in flight nobody else would come, and a group begins at once. From some for each processor on, groups begin at a
+/// distance that grows with the requests in flight, up to ``longest``; a group that took longer is followed at once.
+package struct GroupPace: Sendable {
+    /// Distance when many requests are in flight.
+    package static let longest: Duration = .milliseconds(5)
+    /// Requests in flight for each processor up to which there is no distance.
+    package static let idle = 3
+    /// Requests in flight for each processor from which it is the longest.
+    package static let busy = 10
+
+    private var latest: Duration?
+
+    /// Pace of groups of which none has begun.
+    package init() {}
+
+    /// Time until the next group begins, zero for at once; it counts as begun then.
+    package mutating func pause(inFlight: Int, processors: Int, at now: Duration) -> Duration {
+        let pause = latest.map { max(.zero, $0 + Self.distance(inFlight: inFlight, processors: processors) - now) }
+        latest = now + (pause ?? .zero)
+        return pause ?? .zero
+    }
+
+    private static func distance(inFlight: Int, processors: Int) -> Duration {
+        let share = (Double(inFlight) / Double(max(1, processors)) - Double(idle)) / Double(busy - idle)
+        return longest * min(1, max(0, share))
+    }
+}
