@@ -3,17 +3,25 @@ import GRDB
 import ServerPersistence
 import Synchronization
 
-/// Connections that only read; reads take them in turn.
+/// Connections that only read; a read takes the one that was given back last.
 ///
 /// A read runs on the thread of its caller: it takes some twenty microseconds, and to change the thread and come back
 /// would take as long again. There is a connection for each processor at least, so that it hardly ever waits for another read, and it
-/// never waits for a write.
+/// never waits for a write. Each connection has pages and statements of its own in memory: in turn, all of them would be
+/// read and kept as often as there are connections, where few reads meet one or two have them.
 final class SQLiteReaders: Sendable {
     /// Number of the connections.
     static var count: Int { max(4, ProcessInfo.processInfo.activeProcessorCount) }
 
+    private struct State {
+        /// Connections that nobody uses, the last one given back at the end.
+        var idle: [Int]
+        /// Connection that the next read waits for when none is idle.
+        var next = 0
+    }
+
     private let queues: [DatabaseQueue]
-    private let turns = Atomic<Int>(0)
+    private let state: Mutex<State>
 
     /// Opens the connections, each with a cache of `cacheKiB`, to a file that another connection has put into
     /// write-ahead mode.
@@ -27,17 +35,31 @@ final class SQLiteReaders: Sendable {
         queues = try SQLiteFailure.mapped { [configuration] in
             try (0..<Self.count).map { _ in try DatabaseQueue(path: path, configuration: configuration) }
         }
+        state = Mutex(State(idle: Array(queues.indices.reversed())))
     }
 
-    /// Reads with the connection whose turn it is.
+    /// Reads with an idle connection, or waits for one.
     func read<Value>(
         _ body: (Database) throws(ServerPersistenceError) -> Value
     ) throws(ServerPersistenceError) -> Value {
-        let turn = turns.wrappingAdd(1, ordering: .relaxed).oldValue
-        let queue = queues[Int(UInt(bitPattern: turn) % UInt(queues.count))]
-        return try queue.writeWithoutTransaction { database in
+        let (place, isIdle) = take()
+        defer { if isIdle { give(place) } }
+        return try queues[place].writeWithoutTransaction { database in
             Result { () throws(ServerPersistenceError) in try body(database) }
         }.get()
+    }
+
+    /// A connection, and whether it has to be given back: one that was not idle is given back by whom the read waits for.
+    private func take() -> (place: Int, isIdle: Bool) {
+        state.withLock { state in
+            if let place = state.idle.popLast() { return (place, true) }
+            state.next = (state.next + 1) % queues.count
+            return (state.next, false)
+        }
+    }
+
+    private func give(_ place: Int) {
+        state.withLock { $0.idle.append(place) }
     }
 
     /// Closes the connections.
