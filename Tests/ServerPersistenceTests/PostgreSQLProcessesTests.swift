@@ -68,6 +68,29 @@ struct PostgreSQLProcessesTests {
         two.close()
     }
 
+    @Test(
+        "Counts arrive without anything urgent behind them, and none twice; what is urgent takes along those that gather"
+    )
+    func counts() async throws {
+        let (one, two) = (try process("one"), try process("two"))
+        var inbox = Inbox(of: one)
+        await connect(two, &inbox)
+        let entry = try #require(ProcessMessage.KeyCount(key: "192.0.2.1", count: 1))
+        for isUrgent in [false, true, false] {
+            for _ in 0..<100 { two.ports.channel.send(.counted(.addressRequests, [entry])) }
+            if isUrgent { two.ports.channel.send(.changed(.keys)) }
+            var (sum, messages) = (0, 0)
+            while sum < 100 {
+                guard case .counted(_, let entries) = try #require(await inbox.next()) else { continue }
+                sum += entries.reduce(0) { $0 + $1.count }
+                messages += 1
+            }
+            #expect(sum == 100 && messages < 100)
+        }
+        one.close()
+        two.close()
+    }
+
     @Test("After the server was away a process takes it that everything has changed, and hears again")
     func reconnection() async throws {
         let (one, two) = (try process("one"), try process("two"))

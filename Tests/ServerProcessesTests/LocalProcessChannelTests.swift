@@ -68,6 +68,42 @@ struct LocalProcessChannelTests {
         receiver.close()
     }
 
+    /// Number of requests that a message counts; 0 for one that counts nothing.
+    private static func count(_ message: ProcessMessage) -> Int {
+        guard case .counted(_, let entries) = message else { return 0 }
+        return entries.reduce(0) { $0 + $1.count }
+    }
+
+    @Test("Counts arrive without anything urgent behind them, those that gathered added up, and none twice")
+    func counts() async throws {
+        let (sender, receiver) = (try channel(), try channel())
+        let inbox = Inbox(of: receiver)
+        let entry = try #require(ProcessMessage.KeyCount(key: "192.0.2.1", count: 1))
+        for _ in 0..<3 {
+            for _ in 0..<100 { sender.send(.counted(.addressRequests, [entry])) }
+            var (sum, messages) = (0, 0)
+            while sum < 100 {
+                sum += Self.count(try #require(await inbox.next(1).first))
+                messages += 1
+            }
+            #expect(sum == 100 && messages < 100)
+        }
+        sender.close()
+        receiver.close()
+    }
+
+    @Test("What is urgent takes the counts along that gather")
+    func urgency() async throws {
+        let (sender, receiver) = (try channel(), try channel())
+        let inbox = Inbox(of: receiver)
+        let entry = try #require(ProcessMessage.KeyCount(key: "192.0.2.1", count: 3))
+        sender.send(.counted(.addressRequests, [entry]))
+        sender.send(.changed(.keys))
+        #expect(Set(await inbox.next(2)) == [.counted(.addressRequests, [entry]), .changed(.keys)])
+        sender.close()
+        receiver.close()
+    }
+
     @Test("The socket of a process that was killed is removed by whoever sends next; those that live hear on")
     func staleSocket() async throws {
         let (sender, receiver) = (try channel(), try channel())

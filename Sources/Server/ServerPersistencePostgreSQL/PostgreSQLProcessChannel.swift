@@ -5,9 +5,9 @@ import Synchronization
 
 /// Channel between the server processes on one PostgreSQL database, by LISTEN and NOTIFY.
 ///
-/// What is to be sent gathers while the last transaction that notifies is under way, and for a pause afterwards: a busy
-/// server makes few of them with much in each, since all that commit a notification wait for each other. A process hears
-/// its own notifications as well, and knows them by its name. After a lost connection it takes it that everything has
+/// What is to be sent gathers while the last transaction that notifies is under way, and for a pause afterwards, counts for
+/// longer: a busy server makes few of them with much in each, since all that commit a notification wait for each other. A
+/// process hears its own notifications as well, and knows them by its name. After a lost connection it takes it that everything has
 /// changed, since it may have missed a message.
 final class PostgreSQLProcessChannel: ProcessChannel {
     /// Name of the channel of the database.
@@ -21,6 +21,8 @@ final class PostgreSQLProcessChannel: ProcessChannel {
         var batch = ProcessMessageBatch()
         var handler: (@Sendable (ProcessMessage) -> Void)?
         var isSending = false
+        /// Whether counts gather, which are sent when their time is over.
+        var isGathering = false
         var isClosed = false
     }
 
@@ -46,14 +48,13 @@ final class PostgreSQLProcessChannel: ProcessChannel {
     }
 
     func send(_ message: ProcessMessage) {
-        let mustStart = state.withLock { state in
-            guard !state.isClosed else { return false }
+        let step = state.withLock { state -> Step in
+            guard !state.isClosed else { return .nothing }
             // What finds no place is lost, as any message may be.
             _ = state.batch.add(message)
-            defer { state.isSending = true }
-            return !state.isSending
+            return Self.next(&state)
         }
-        if mustStart { Task { await flush() } }
+        take(step)
     }
 
     func receive(_ handler: @escaping @Sendable (ProcessMessage) -> Void) {
@@ -68,30 +69,74 @@ final class PostgreSQLProcessChannel: ProcessChannel {
 
     // MARK: - Sending
 
-    private func flush() async {
-        while let batch = takeBatch() {
-            let payloads = batch.datagrams(atMost: Self.datagramLimit).map { "\(name) \(Base64URL.encode($0))" }
-            try? await pool.run { seat throws(ServerPersistenceError) in
-                let session = try seat.connected()
-                for payload in payloads {
-                    try session.enqueue(PostgreSQLListener.notification, [.text(Self.channel), .text(payload)])
-                }
-                // One exchange, and with that one transaction.
-                _ = try session.flush()
-            }
-            try? await Task.sleep(for: Self.pause)
+    private enum Step {
+        case nothing
+        case send
+        case gather
+    }
+
+    /// Next step for the messages that wait.
+    private static func next(_ state: inout State) -> Step {
+        guard !state.isSending, !state.batch.isEmpty else { return .nothing }
+        if state.batch.isUrgent {
+            state.isSending = true
+            return .send
+        }
+        guard !state.isGathering else { return .nothing }
+        state.isGathering = true
+        return .gather
+    }
+
+    private func take(_ step: Step) {
+        switch step {
+        case .nothing: break
+        case .send: Task { await flush() }
+        case .gather: Task { await gather() }
         }
     }
 
-    /// Messages that wait; nil, and the next message starts anew, when there are none.
-    private func takeBatch() -> ProcessMessageBatch? {
-        state.withLock { state in
-            guard !state.batch.isEmpty else {
-                state.isSending = false
-                return nil
+    /// Sends what has gathered when its time is over, unless it was sent together with something urgent.
+    private func gather() async {
+        try? await Task.sleep(for: ProcessMessageBatch.countGathering)
+        let mustSend = state.withLock { state in
+            state.isGathering = false
+            guard !state.isSending, !state.batch.isEmpty else { return false }
+            state.isSending = true
+            return true
+        }
+        if mustSend { await flush() }
+    }
+
+    private func flush() async {
+        repeat {
+            await notify(
+                state.withLock { state in
+                    defer { state.batch = ProcessMessageBatch() }
+                    return state.batch
+                })
+            try? await Task.sleep(for: Self.pause)
+        } while endsOrGoesOn() == .send
+    }
+
+    /// Ends sending, unless more that is urgent has come.
+    private func endsOrGoesOn() -> Step {
+        let step = state.withLock { state in
+            state.isSending = false
+            return Self.next(&state)
+        }
+        if step == .gather { take(step) }
+        return step
+    }
+
+    private func notify(_ batch: ProcessMessageBatch) async {
+        let payloads = batch.datagrams(atMost: Self.datagramLimit).map { "\(name) \(Base64URL.encode($0))" }
+        try? await pool.run { seat throws(ServerPersistenceError) in
+            let session = try seat.connected()
+            for payload in payloads {
+                try session.enqueue(PostgreSQLListener.notification, [.text(Self.channel), .text(payload)])
             }
-            defer { state.batch = ProcessMessageBatch() }
-            return state.batch
+            // One exchange, and with that one transaction.
+            _ = try session.flush()
         }
     }
 

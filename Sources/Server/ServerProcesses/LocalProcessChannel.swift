@@ -13,8 +13,8 @@ import Synchronization
 
 /// Channel between the server processes of one machine that share a database file, over Unix datagram sockets.
 ///
-/// A thread of its own sends and receives. What is to be sent while it works gathers in a batch, so that a busy server
-/// sends few datagrams with much in each, and a request never waits for a socket. A process whose queue stays full is
+/// A thread of its own sends and receives. What is to be sent while it works gathers in a batch, and counts for longer, so that a
+/// busy server sends few datagrams with much in each, and a request never waits for a socket. A process whose queue stays full is
 /// left out of that datagram (`signet_process_messages_dropped_total`).
 package final class LocalProcessChannel: ProcessChannel {
     private struct State {
@@ -45,14 +45,15 @@ package final class LocalProcessChannel: ProcessChannel {
     }
 
     package func send(_ message: ProcessMessage) {
-        let (isFirst, lost) = state.withLock { state in
+        let (mustWake, lost) = state.withLock { state in
             guard !state.isClosed else { return (false, 0) }
-            let isFirst = state.batch.isEmpty
-            return (isFirst, state.batch.add(message))
+            let (wasEmpty, wasUrgent) = (state.batch.isEmpty, state.batch.isUrgent)
+            let lost = state.batch.add(message)
+            return (wasEmpty || (state.batch.isUrgent && !wasUrgent), lost)
         }
         if lost > 0 { dropped.increment(by: lost) }
-        // When there is something in the batch already, the thread is on its way.
-        if isFirst { wake() }
+        // When there is something as urgent in the batch already, the thread is on its way.
+        if mustWake { wake() }
     }
 
     package func receive(_ handler: @escaping @Sendable (ProcessMessage) -> Void) {
@@ -84,12 +85,29 @@ package final class LocalProcessChannel: ProcessChannel {
     }
 
     private func run() {
-        while !state.withLock({ $0.isClosed }), let datagram = socket.receive() {
-            flush()
-            deliver(datagram)
+        var gathering: ContinuousClock.Instant?
+        while !state.withLock({ $0.isClosed }) {
+            switch socket.receive(until: gathering) {
+            case .datagram(let datagram): deliver(datagram)
+            case .nothing: break
+            case .ended: return flush()
+            }
+            gathering = flushIfDue(gathering)
         }
         // What was said before the end is still sent.
         flush()
+    }
+
+    /// Sends what is urgent, or has gathered until `end`; returns the end of the gathering that goes on, nil for none.
+    private func flushIfDue(_ end: ContinuousClock.Instant?) -> ContinuousClock.Instant? {
+        let (isEmpty, isUrgent) = state.withLock { ($0.batch.isEmpty, $0.batch.isUrgent) }
+        let now = ContinuousClock.now
+        if isEmpty { return nil }
+        if isUrgent || end.map({ now >= $0 }) == true {
+            flush()
+            return nil
+        }
+        return end ?? now + ProcessMessageBatch.countGathering
     }
 
     private func flush() {

@@ -1,3 +1,5 @@
+import ServerCore
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -78,13 +80,35 @@ final class PeerSocket: Sendable {
         }
     }
 
-    /// Waits for the next datagram; nil when there never will be one.
-    func receive() -> [UInt8]? {
+    /// Result of waiting for a datagram.
+    enum Receipt {
+        /// A datagram.
+        case datagram([UInt8])
+        /// None until the time was over.
+        case nothing
+        /// There never will be one.
+        case ended
+    }
+
+    /// Waits for the next datagram, until a moment or for ever.
+    func receive(until end: ContinuousClock.Instant? = nil) -> Receipt {
         var octets = [UInt8](repeating: 0, count: Self.datagramLimit)
         while true {
+            if let end, !isReadable(until: end) { return .nothing }
             let count = recv(descriptor, &octets, octets.count, 0)
-            if count >= 0 { return Array(octets.prefix(count)) }
-            guard errno == EINTR else { return nil }
+            if count >= 0 { return .datagram(Array(octets.prefix(count))) }
+            guard errno == EINTR else { return .ended }
+        }
+    }
+
+    /// Waits until there is something to receive, an error included, and tells whether it came in time.
+    private func isReadable(until end: ContinuousClock.Instant) -> Bool {
+        var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            // Rounded up, so that the time is over when nothing has come.
+            let left = max(.zero, end - ContinuousClock.now)
+            let count = poll(&place, 1, Int32(clamping: left.wholeMilliseconds + 1))
+            if count >= 0 || errno != EINTR { return count != 0 }
         }
     }
 

@@ -49,6 +49,18 @@ struct ProcessMessageTests {
         #expect(arrived.count == 3)
     }
 
+    @Test("Counts may gather; ceremonies that have moved on and changed rows are urgent")
+    func urgency() throws {
+        var batch = ProcessMessageBatch()
+        #expect(!batch.isUrgent)
+        _ = batch.add(.counted(.userRequests, [try entry("a", 7)]))
+        #expect(!batch.isUrgent && !batch.isEmpty)
+        var moved = batch
+        _ = moved.add(.moved([CeremonyID(from: random)]))
+        _ = batch.add(.changed(.keys))
+        #expect(moved.isUrgent && batch.isUrgent)
+    }
+
     @Test("A batch is cut into datagrams of the length that is given, and nothing is lost")
     func pieces() throws {
         var batch = ProcessMessageBatch()

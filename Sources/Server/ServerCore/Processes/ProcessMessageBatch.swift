@@ -6,6 +6,8 @@
 package struct ProcessMessageBatch: Sendable {
     /// Ceremonies, and keys of all limits together, that a batch holds at most; further ones are dropped.
     package static let capacity = 4_096
+    /// Time for which a batch may gather that holds nothing but counts: what limits count is not exact to the request anyway.
+    package static let countGathering: Duration = .milliseconds(50)
     /// Least number of octets that a datagram must be able to hold: one key of the longest kind fits.
     package static let leastDatagram = 1_024
 
@@ -24,6 +26,9 @@ package struct ProcessMessageBatch: Sendable {
 
     /// Whether there is nothing to send.
     package var isEmpty: Bool { moved.isEmpty && counts.isEmpty && changed.isEmpty }
+
+    /// Whether somebody waits for what it says, and it has to be sent at once.
+    package var isUrgent: Bool { !moved.isEmpty || !changed.isEmpty }
 
     /// Adds a message; returns how many of its entries found no place.
     package mutating func add(_ message: ProcessMessage) -> Int {
