@@ -199,7 +199,7 @@ let serverWing: [Target] = [
         [
             "LoadControl", "ServerCore", "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI",
             "SignInPages", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, httpTypes,
-            nioCore, nioHTTP1, nioSSL, logging, metrics, crypto, x509, asn1,
+            nioCore, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto, x509, asn1,
         ],
         // A link to docs/openapi.yaml.
         resources: [.embedInCode("Resources/openapi.yaml")]),

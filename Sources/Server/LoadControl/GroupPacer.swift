@@ -11,8 +11,6 @@ package final class GroupPacer: Sendable {
     }
 
     /// Waits until the next group may begin; false when it was at once.
-    ///
-    /// A task that is cancelled waits no longer.
     package func wait() async -> Bool {
         let (inFlight, now) = (load.inFlight, load.now)
         let pause = pace.withLock {

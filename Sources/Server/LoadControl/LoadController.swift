@@ -19,7 +19,7 @@ package final class LoadController: Sendable {
     private let report: any QueueReport
     private let clock: Deadline.Clock
     private let draw: @Sendable (ClosedRange<Int>) -> Int
-    /// Lets a time pass, or less when the task is cancelled.
+    /// Lets a short time pass; one that is cancelled may pass early.
     let sleep: @Sendable (Duration) async -> Void
     private let admission: Mutex<Admission>
     private let shedding = Mutex<[QueueName: QueueShedding]>([:])

@@ -205,7 +205,8 @@ extension ImportTable {
                 "SignInPages", "BackendAPI", "Octets", "StrictJSON", "UAF",
             ],
             libraries: [
-                "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOSSL", "Logging", "Metrics",
+                "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "Logging",
+                "Metrics",
                 // Of NIOSSL, which does not hand out the keys of session tickets.
                 "CNIOBoringSSL",
                 "ServiceLifecycle", "Crypto", "X509", "SwiftASN1",

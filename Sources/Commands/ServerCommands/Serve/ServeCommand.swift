@@ -121,6 +121,6 @@ struct ServeCommand: AsyncParsableCommand {
 extension LoadController {
     /// Controls the requests of this process, which run on its event loops.
     fileprivate convenience init(_ settings: OverloadSettings, _ report: QueueMetrics) {
-        self.init(settings, processors: EventLoopCount.inUse, report: report)
+        self.init(settings, processors: EventLoopCount.inUse, report: report, sleep: EventLoopTimer.sleep)
     }
 }
