@@ -4,6 +4,8 @@ struct MeasuredProcesses: Sendable {
     let servers: [BenchmarkServer]
     /// Process ID of the first process of a database server; nil where the database is a file.
     var database: Int32?
+    /// Time that a round trip between servers and database takes longer than without a proxy, as measured.
+    var roundTrip: Duration = .zero
 
     /// Process IDs.
     var identifiers: [Int32] { servers.map(\.identifier) + (database.map { [$0] } ?? []) }

@@ -7,7 +7,32 @@ import NIOPosix
 final class DelayProxy: Sendable {
     /// Port of the proxy on the loopback address.
     let port: Int
+    /// Attempts to meet a round trip.
+    private static let attempts = 5
+    /// Share by which the round trip that is measured may be off.
+    private static let accuracy = 0.05
+
     private let group: MultiThreadedEventLoopGroup
+
+    /// Begins to carry connections to a database server so that a round trip takes longer by `roundTrip`, as measured with
+    /// one client.
+    ///
+    /// Timers that are late, and the ways to the proxy and from it, are part of that time.
+    static func calibrated(
+        to server: LocalPostgreSQL, roundTrip: Duration
+    ) async throws -> (proxy: DelayProxy, measured: Duration) {
+        let direct = try await server.roundTrip(over: server.port)
+        var held = roundTrip
+        for attempt in 1...attempts {
+            let proxy = try await DelayProxy(to: server.port, roundTrip: held)
+            let measured = try await server.roundTrip(over: proxy.port) - direct
+            let excess = measured - roundTrip
+            if attempt == attempts || abs(excess / roundTrip) <= accuracy { return (proxy, measured) }
+            try await proxy.shutDown()
+            held = max(.zero, held - excess)
+        }
+        throw BenchmarkFailure.badConstant
+    }
 
     /// Begins to carry connections to `target`, a port on the loopback address.
     init(to target: Int, roundTrip: Duration) async throws {

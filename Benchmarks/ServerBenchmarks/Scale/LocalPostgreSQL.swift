@@ -47,6 +47,18 @@ final class LocalPostgreSQL: Sendable {
         _ = try await run("psql", ["-q", "-d", database, "-c", "VACUUM ANALYZE", "-c", "CHECKPOINT"])
     }
 
+    /// Mean time of the smallest statement with one client, over a port that leads to the server.
+    func roundTrip(over port: Int) async throws -> Duration {
+        let script = folder.url.appending(path: "round-trip.sql")
+        try Data("SELECT 1;".utf8).write(to: script)
+        let output = try await run(
+            "pgbench", ["-p", String(port), "-n", "-c", "1", "-T", "1", "-f", script.path(), "postgres"])
+        guard let milliseconds = Pgbench.number(after: "latency average = ", in: output) else {
+            throw BenchmarkFailure.programFailed("pgbench", String(output.suffix(600)))
+        }
+        return .milliseconds(1) * milliseconds
+    }
+
     /// Runs a program of PostgreSQL that connects to the server, and returns what it writes.
     func run(_ program: String, _ arguments: [String]) async throws -> String {
         let process = try ChildProcess(

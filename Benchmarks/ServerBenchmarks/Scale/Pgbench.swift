@@ -51,7 +51,8 @@ struct Pgbench {
             ])
     }
 
-    private static func number(after label: String, in text: String) -> Double? {
+    /// Number behind a label in what pgbench writes.
+    static func number(after label: String, in text: String) -> Double? {
         guard let place = text.firstRange(of: label) else { return nil }
         return Double(text[place.upperBound...].prefix { $0.isNumber || $0 == "." })
     }

@@ -48,6 +48,7 @@ struct DelayComparison {
         let closed: LoadResult
         let open: OpenLoopResult
         let light: LoadTally
+        let roundTrip: Duration
 
         /// Figures of the latencies, the name of each after `prefix`.
         func latencies(_ prefix: String) -> [Figure] {
@@ -71,19 +72,22 @@ struct DelayComparison {
                 name: "postgresql-delayed-sign-ins", value: far.closed.perSecond, unit: "1/s",
                 ratio: far.closed.perSecond / near.closed.perSecond, base: "postgresql-undelayed-sign-ins"),
         ]
-        return rates + near.latencies("postgresql-undelayed") + far.latencies("postgresql-delayed")
+        let roundTrip = Figure(
+            name: "postgresql-delayed-round-trip", value: far.roundTrip / .milliseconds(1), unit: "ms")
+        return rates + [roundTrip] + near.latencies("postgresql-undelayed") + far.latencies("postgresql-delayed")
     }
 
     private func measured(_ delay: Duration) async throws -> Measured {
         var arrangement = ScaleSetting.Arrangement(
             kind: .postgresql, userCount: setting.middleUserCount, delay: delay)
         ProgressLine.say("postgresql: \(delay) between server and database ...")
-        let (closed, light) = try await setting.with(arrangement) { processes, load in
+        let (closed, light, roundTrip) = try await setting.with(arrangement) { processes, load in
             let closed = try await load.ownRate { try processes.time() }
-            return (closed, await load.openLoop(perSecond: closed.perSecond * Self.lightShare))
+            let light = await load.openLoop(perSecond: closed.perSecond * Self.lightShare)
+            return (closed, light, processes.roundTrip)
         }
         arrangement.isPinned = true
         let open = try await setting.with(arrangement) { processes, load in try await load.latencies(of: processes) }
-        return Measured(closed: closed, open: open, light: light)
+        return Measured(closed: closed, open: open, light: light, roundTrip: roundTrip)
     }
 }

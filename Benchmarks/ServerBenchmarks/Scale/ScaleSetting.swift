@@ -32,17 +32,17 @@ struct ScaleSetting: Sendable {
         _ arrangement: Arrangement, _ measure: (MeasuredProcesses, ClientLoad) async throws -> Result
     ) async throws -> Result {
         var storage = try await storages.storage(arrangement.kind, users: arrangement.userCount)
-        var proxy: DelayProxy?
+        var (proxy, roundTrip): (DelayProxy?, Duration) = (nil, .zero)
         if arrangement.delay > .zero, let cluster = storages.cluster {
-            let delaying = try await DelayProxy(to: cluster.port, roundTrip: arrangement.delay)
-            storage = storage.reached(over: delaying.port)
-            proxy = delaying
+            let delaying = try await DelayProxy.calibrated(to: cluster, roundTrip: arrangement.delay)
+            storage = storage.reached(over: delaying.proxy.port)
+            (proxy, roundTrip) = (delaying.proxy, delaying.measured)
         }
         let database = arrangement.kind == .postgresql ? storages.cluster?.identifier : nil
         let servers = try await started(arrangement, on: storage, database)
         let client = try await LoadClient(of: servers, keys: storages.keys, hasPairs: arrangement.hasPairs)
         let result = try await measure(
-            MeasuredProcesses(servers: servers, database: database),
+            MeasuredProcesses(servers: servers, database: database, roundTrip: roundTrip),
             ClientLoad(client: client, userCount: arrangement.userCount, seconds: seconds))
         try await client.shutDown()
         for server in servers { try await server.end() }
