@@ -27,9 +27,22 @@ struct GroupPaceTests {
         #expect(pauses(3, inFlight: GroupPace.busy) == [.zero, GroupPace.longest, GroupPace.longest])
     }
 
-    @Test("More requests than many make no group wait longer")
+    @Test("More requests than many make no group wait longer, until they are a crowd")
     mutating func bound() {
-        #expect(pauses(3, inFlight: 100 * GroupPace.busy) == [.zero, GroupPace.longest, GroupPace.longest])
+        for inFlight in [GroupPace.busy, 2 * GroupPace.busy, GroupPace.crowd.lowerBound] {
+            pace = GroupPace()
+            #expect(pauses(3, inFlight: inFlight) == [.zero, GroupPace.longest, GroupPace.longest])
+        }
+    }
+
+    @Test("In a crowd the distance grows with it, up to a multiple")
+    mutating func crowd() {
+        let (least, most) = (GroupPace.crowd.lowerBound, GroupPace.crowd.upperBound)
+        #expect(pauses(2, inFlight: 2 * least)[1] == GroupPace.longest * 2)
+        for inFlight in [most, 100 * most] {
+            pace = GroupPace()
+            #expect(pauses(2, inFlight: inFlight)[1] == GroupPace.longest * (most / least))
+        }
     }
 
     @Test("The distance grows with the requests in flight")

@@ -2,14 +2,17 @@
 ///
 /// Each group has costs of its own: statements around those of its members, changes of the thread, a wait for the disk. While few
 /// requests are in flight nobody else would come, and a group begins at once. From some for each processor on, groups begin at a
-/// distance that grows with the requests in flight, up to ``longest``; a group that took longer is followed at once.
+/// distance that grows with the requests in flight, up to ``longest``; a group that took longer is followed at once. In a crowd, where
+/// requests wait for much longer than that and others are refused, it grows further, to a multiple.
 package struct GroupPace: Sendable {
     /// Distance when many requests are in flight.
     package static let longest: Duration = .milliseconds(5)
     /// Requests in flight for each processor up to which there is no distance.
     package static let idle = 3
-    /// Requests in flight for each processor from which it is the longest.
+    /// Requests in flight for each processor from which it is ``longest``.
     package static let busy = 10
+    /// Requests in flight for each processor from which it grows with them, and to which.
+    package static let crowd = 64...256
 
     private var latest: Duration?
 
@@ -24,7 +27,9 @@ package struct GroupPace: Sendable {
     }
 
     private static func distance(inFlight: Int, processors: Int) -> Duration {
-        let share = (Double(inFlight) / Double(max(1, processors)) - Double(idle)) / Double(busy - idle)
-        return longest * min(1, max(0, share))
+        let load = Double(inFlight) / Double(max(1, processors))
+        let share = (load - Double(idle)) / Double(busy - idle)
+        let crowding = min(max(load, Double(crowd.lowerBound)), Double(crowd.upperBound)) / Double(crowd.lowerBound)
+        return longest * min(1, max(0, share)) * crowding
     }
 }
