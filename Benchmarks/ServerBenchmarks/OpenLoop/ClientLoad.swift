@@ -16,6 +16,8 @@ struct ClientLoad: Sendable {
     static let share = 0.7
     /// Connections that are open before the latencies are measured.
     static let connectionCount = 256
+    /// Open loops for one result of latencies.
+    static let latencyLoops = 3
     /// Clients of the closed loop.
     private static let clientCount = Load.phoneLimit
 

@@ -1,3 +1,5 @@
+import LoadGenerator
+
 /// Processes that a load goes to: servers, and the database that they share.
 struct MeasuredProcesses: Sendable {
     /// The servers.
@@ -24,8 +26,12 @@ extension ClientLoad {
         let own = try await ownRate { try processes.time() }
         // None of the operations is to begin with a handshake (`freshShare`), also where more meet than clients of the closed loop.
         try await client.pool.warm(Self.connectionCount)
-        let tally = await openLoop(perSecond: own.perSecond * Self.share)
+        var tallies: [LoadTally] = []
+        for _ in 0..<Self.latencyLoops { tallies.append(await openLoop(perSecond: own.perSecond * Self.share)) }
         if let failure = client.takeFailure() { ProgressLine.say("not every operation succeeded: \(failure)") }
-        return OpenLoopResult(ownRate: own.perSecond, tally: tally)
+        guard let result = OpenLoopResult(ownRate: own.perSecond, tallies: tallies) else {
+            throw BenchmarkFailure.badConstant
+        }
+        return result
     }
 }
