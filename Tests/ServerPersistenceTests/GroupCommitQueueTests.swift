@@ -1,10 +1,9 @@
 import LoadControl
+import ServerPersistence
 import ServerPersistenceSQLite
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import ServerPersistence
 
 @Suite("Group commit: a bounded queue whose members run in time or never", .timeLimit(.minutes(10)))
 struct GroupCommitQueueTests {
@@ -189,7 +188,7 @@ struct GroupCommitQueueTests {
     @Test("While many requests are in flight, a commit waits for the pace, and who comes meanwhile is part of it")
     func pace() async throws {
         database.set { $0.beforeTransaction = nil }
-        let pace = HeldPace(requestsInFlight: GroupPace.busy)
+        let pace = HeldPace(requestsInFlight: GroupPace.busy, report: stage)
         let writes = GroupCommit(database, load: pace.load)
         #expect(await mark(1, writes) == nil)
         let before = database.transactionCount
@@ -197,7 +196,7 @@ struct GroupCommitQueueTests {
             group.addTask { await mark(2, writes) }
             await pace.untilWaiting()
             for number in 3...6 { group.addTask { await mark(Int64(number), writes) } }
-            while await writes.waitingCount < 4 { await Task.yield() }
+            await untilWaiting(4)
             pace.open()
             for await failure in group { #expect(failure == nil) }
         }
@@ -209,13 +208,13 @@ struct GroupCommitQueueTests {
     @Test("A request that ends while its commit waits for the pace is refused and never written; those who came are")
     func endedDuringPace() async throws {
         database.set { $0.beforeTransaction = nil }
-        let pace = HeldPace(requestsInFlight: GroupPace.busy)
+        let pace = HeldPace(requestsInFlight: GroupPace.busy, report: stage)
         let (writes, gone) = (GroupCommit(database, load: pace.load), stage.lifetime())
         #expect(await mark(1, writes) == nil)
         async let second = mark(2, writes, for: gone)
         await pace.untilWaiting()
         async let third = mark(3, writes, for: stage.lifetime())
-        while await writes.waitingCount < 1 { await Task.yield() }
+        await untilWaiting(1)
         gone.abandon()
         pace.open()
         #expect(await second == .overloaded)

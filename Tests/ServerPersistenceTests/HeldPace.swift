@@ -10,14 +10,16 @@ final class HeldPace: Sendable {
 
     private let state = Mutex(State())
     private let requestsInFlight: Int
+    private let report: any QueueReport
 
-    init(requestsInFlight: Int) {
+    init(requestsInFlight: Int, report: any QueueReport = QueueSilence()) {
         self.requestsInFlight = requestsInFlight
+        self.report = report
     }
 
     /// Controller of the server, on whose clock no time passes.
     var load: LoadController {
-        let load = LoadController(clock: { .zero }, sleep: { await self.wait($0) })
+        let load = LoadController(report: report, clock: { .zero }, sleep: { await self.wait($0) })
         for number in 0..<requestsInFlight {
             _ = load.admit(.first, from: Admission.Source(address: "192.0.2.\(number)"))
         }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Distance that groups of concurrent requests keep, such as shared reads and commits, so that their members gather.
 ///
 /// Each group has costs of its own: statements around those of its members, changes of the thread, a wait for the disk. While few
@@ -31,5 +33,27 @@ package struct GroupPace: Sendable {
         let share = (load - Double(idle)) / Double(busy - idle)
         let crowding = min(max(load, Double(crowd.lowerBound)), Double(crowd.upperBound)) / Double(crowd.lowerBound)
         return longest * min(1, max(0, share)) * crowding
+    }
+}
+
+/// Keeps the pace of the groups of one kind.
+package final class GroupPacer: Sendable {
+    private let load: LoadController
+    private let pace = Mutex(GroupPace())
+
+    /// Pacer that knows from `load` how many requests are in flight.
+    package init(_ load: LoadController) {
+        self.load = load
+    }
+
+    /// Waits until the next group may begin; false when it was at once.
+    package func wait() async -> Bool {
+        let (inFlight, now) = (load.inFlight, load.now)
+        let pause = pace.withLock {
+            $0.pause(inFlight: inFlight, processors: load.processors, at: now)
+        }
+        guard pause > .zero else { return false }
+        await load.sleep(pause)
+        return true
     }
 }

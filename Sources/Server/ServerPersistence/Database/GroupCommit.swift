@@ -174,9 +174,6 @@ package actor GroupCommit {
 
     // MARK: - The queue
 
-    /// Members that wait.
-    var waitingCount: Int { waiting.count }
-
     /// Whether one more may wait; those who have left give their places up.
     private func hasRoom() -> Bool {
         if waiting.count >= load.settings.commitQueue {
