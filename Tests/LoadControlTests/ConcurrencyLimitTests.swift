@@ -1,7 +1,7 @@
 import LoadControl
 import Testing
 
-@Suite("Concurrency limit: a standing queue lowers it, refusals without one raise it")
+@Suite("Concurrency limit: a queue lowers it, and without one it rises again")
 struct ConcurrencyLimitTests {
     private static func settings() -> OverloadSettings {
         var settings = OverloadSettings()
@@ -10,14 +10,13 @@ struct ConcurrencyLimitTests {
         return settings
     }
 
-    /// Lets intervals pass in which commits take `latencies` each.
+    /// Lets intervals pass in which what is measured takes `latencies` each.
     private func pass(
-        _ intervals: Int, _ latencies: [Duration], refusing: Bool = false, _ limit: inout ConcurrencyLimit,
-        _ now: inout Duration
+        _ intervals: Int, _ latencies: [Duration], of signal: ConcurrencyLimit.Signal = .commit,
+        _ limit: inout ConcurrencyLimit, _ now: inout Duration
     ) {
         for _ in 0..<intervals {
-            for latency in latencies { limit.observe(latency, of: .commit, at: now) }
-            if refusing { limit.refused(at: now) }
+            for latency in latencies { limit.observe(latency, of: signal, at: now) }
             now += .milliseconds(100)
         }
         limit.observe(.zero, of: .dispatch, at: now)
@@ -26,7 +25,7 @@ struct ConcurrencyLimitTests {
     @Test("It begins with the highest value and stays there while commits are quick")
     func quick() {
         var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
-        pass(50, [.milliseconds(3), .milliseconds(190)], refusing: true, &limit, &now)
+        pass(50, [.milliseconds(3), .milliseconds(190)], &limit, &now)
         #expect(limit.value == 200)
     }
 
@@ -51,30 +50,40 @@ struct ConcurrencyLimitTests {
         #expect(limit.value == 20)
     }
 
-    @Test("It rises again within five seconds while requests are refused for no reason, and not beyond the highest")
+    @Test("It rises again within five seconds without a queue, and not beyond the highest")
     func recovery() {
         var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
         pass(500, [.seconds(3)], &limit, &now)
-        pass(49, [.milliseconds(5)], refusing: true, &limit, &now)
+        pass(20, [.milliseconds(5)], &limit, &now)
+        #expect(20 < limit.value && limit.value < 200)
+        pass(29, [.milliseconds(5)], &limit, &now)
         #expect(limit.value == 200)
     }
 
-    @Test("It does not rise while nobody is refused")
-    func unused() {
-        var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
-        pass(500, [.seconds(3)], &limit, &now)
-        pass(49, [.milliseconds(5)], &limit, &now)
-        #expect(limit.value == 20)
-    }
-
-    @Test("A queue of the executor lowers it, too, at the target of its own")
+    @Test("A queue of the executor lowers it when the mean time in it is above the target of its own")
     func dispatch() {
         var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
-        for latency in [19, 19, 21] {
-            limit.observe(.milliseconds(latency), of: .dispatch, at: now)
-            now += .milliseconds(100)
-        }
-        limit.observe(.zero, of: .dispatch, at: now)
+        pass(1, [.zero, .milliseconds(8)], of: .dispatch, &limit, &now)
+        #expect(limit.value == 200)
+        (limit, now) = (ConcurrencyLimit(Self.settings()), .zero)
+        pass(1, [.zero, .microseconds(8_001)], of: .dispatch, &limit, &now)
         #expect(limit.value == 200 * 0.85)
+    }
+
+    @Test("A queue of the executor that is empty for a moment between two groups is one nevertheless")
+    func groups() {
+        var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
+        pass(1, [.zero] + (1...40).map { .milliseconds($0) }, of: .dispatch, &limit, &now)
+        #expect(limit.value == 200 * 0.85)
+    }
+
+    @Test("An interval in which nothing was measured is one without a queue")
+    func nothingMeasured() {
+        var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
+        pass(1, [.seconds(3)], &limit, &now)
+        let lowered = limit.value
+        now += .seconds(1)
+        limit.observe(.zero, of: .dispatch, at: now)
+        #expect(limit.value > lowered)
     }
 }

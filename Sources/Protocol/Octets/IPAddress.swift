@@ -70,7 +70,7 @@ extension IPAddress: CustomStringConvertible {
     /// The text form, for IPv6 the one of RFC 5952.
     package var description: String {
         guard family == .v6 else {
-            return (0..<4).reversed().map { String(low >> (8 * UInt64($0)) & 0xFF) }.joined(separator: ".")
+            return "\(low >> 24).\(low >> 16 & 0xFF).\(low >> 8 & 0xFF).\(low & 0xFF)"
         }
         let groups = [high, low].flatMap { word in (0..<4).reversed().map { word >> (16 * UInt64($0)) & 0xFFFF } }
         func text(_ part: some Sequence<UInt64>) -> String {
@@ -109,16 +109,24 @@ extension IPAddress {
 
     /// Four decimal numbers without leading zeros, which some readers take for octal.
     private static func dotted(_ text: Substring) -> UInt32? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
         var number: UInt32 = 0
-        for part in parts {
-            guard part.utf8.count <= 3, let octet = UInt8(part), part.utf8.count == 1 || !part.hasPrefix("0") else {
-                return nil
+        var part: UInt32?
+        var count = 1
+        for octet in text.utf8 {
+            switch octet {
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where part != 0:
+                let value = (part ?? 0) * 10 + UInt32(octet - UInt8(ascii: "0"))
+                guard value <= UInt8.max else { return nil }
+                part = value
+            case UInt8(ascii: "."):
+                guard let ended = part, count < 4 else { return nil }
+                number = number << 8 | ended
+                part = nil
+                count += 1
+            default: return nil
             }
-            number = number << 8 | UInt32(octet)
         }
-        return number
+        return count == 4 ? part.map { number << 8 | $0 } : nil
     }
 
     private static func groups(ofWhole text: Substring) -> [UInt16]? {

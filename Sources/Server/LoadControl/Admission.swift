@@ -72,10 +72,7 @@ package struct Admission: Sendable {
         _ step: Step, from source: Source, waited: Duration?, at now: Duration
     ) -> Bool {
         if let waited { limit.observe(waited, of: .dispatch, at: now) }
-        guard inFlight < room(for: step, source) else {
-            limit.refused(at: now)
-            return false
-        }
+        guard inFlight < room(for: step, source) else { return false }
         enter(source)
         return true
     }

@@ -1,9 +1,11 @@
 /// Limit on the requests in flight that follows measured latencies.
 ///
-/// A standing queue is told from a burst as CoDel does it (Nichols and Jacobson, "Controlled Delay Active Queue
+/// A standing queue of commits is told from a burst as CoDel does it (Nichols and Jacobson, "Controlled Delay Active Queue
 /// Management", RFC 8289): only the least latency of an interval counts, and it has to be above its target for the whole
-/// interval. The limit then falls by a share, and otherwise rises while requests are refused (additive increase,
-/// multiplicative decrease: Chiu and Jain, 1989).
+/// interval. Of the queue of the executor the mean counts: requests that shared a read or a commit come back to it together, and
+/// between two such groups it is empty for a moment, however many requests there are. The limit falls by a share while there is
+/// a queue, and otherwise rises (additive increase, multiplicative decrease: Chiu and Jain, 1989), also while it is not reached:
+/// what a burst has lowered is not to be in the way of the next one.
 package struct ConcurrencyLimit: Sendable {
     /// Latency that is measured.
     package enum Signal: CaseIterable, Sendable {
@@ -13,16 +15,35 @@ package struct ConcurrencyLimit: Sendable {
         case commit
     }
 
-    /// Share of the limit that is left after an interval with a standing queue.
+    /// Latencies of an interval.
+    private struct Interval {
+        private var leastCommit: Duration?
+        private var dispatch = (sum: Duration.zero, count: 0)
+
+        mutating func observe(_ latency: Duration, of signal: Signal) {
+            switch signal {
+            case .commit: leastCommit = min(leastCommit ?? latency, latency)
+            case .dispatch:
+                dispatch.sum += latency
+                dispatch.count += 1
+            }
+        }
+
+        func hasQueue(_ settings: OverloadSettings) -> Bool {
+            (leastCommit ?? .zero) > settings.commitLatency
+                || dispatch.sum > settings.dispatchLatency * dispatch.count
+        }
+    }
+
+    /// Share of the limit that is left after an interval with a queue.
     static let decrease = 0.85
-    /// Share and number by which the limit grows in an interval in which it was too low.
+    /// Share and number by which the limit grows in an interval without one.
     static let increase = (share: 1.05, count: 1.0)
 
     private let settings: OverloadSettings
     private var limit: Double
     private var intervalEnd: Duration?
-    private var least: [Signal: Duration] = [:]
-    private var isTooLow = false
+    private var interval = Interval()
 
     /// Begins with the highest limit.
     package init(_ settings: OverloadSettings) {
@@ -36,13 +57,7 @@ package struct ConcurrencyLimit: Sendable {
     /// Takes a measured latency into account.
     package mutating func observe(_ latency: Duration, of signal: Signal, at now: Duration) {
         advance(to: now)
-        least[signal] = min(least[signal] ?? latency, latency)
-    }
-
-    /// Notes that a request was refused because of the limit.
-    package mutating func refused(at now: Duration) {
-        advance(to: now)
-        isTooLow = true
+        interval.observe(latency, of: signal)
     }
 
     /// Draws the conclusions of an interval that is over.
@@ -52,18 +67,13 @@ package struct ConcurrencyLimit: Sendable {
             return
         }
         guard now >= end else { return }
-        if hasStandingQueue {
+        if interval.hasQueue(settings) {
             limit = max(floor, limit * Self.decrease)
-        } else if isTooLow {
+        } else {
             limit = min(Double(settings.inFlight), limit * Self.increase.share + Self.increase.count)
         }
-        least = [:]
-        isTooLow = false
+        interval = Interval()
         intervalEnd = now + settings.interval
-    }
-
-    private var hasStandingQueue: Bool {
-        least.contains { signal, latency in latency > settings.target(of: signal) }
     }
 
     private var floor: Double { Double(min(settings.leastInFlight, settings.inFlight)) }

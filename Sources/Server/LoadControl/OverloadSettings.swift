@@ -5,12 +5,12 @@ package struct OverloadSettings: Sendable, Hashable {
     /// Requests in flight at the same time at most, whatever the latencies are.
     package var inFlight = 512
     /// Requests in flight that are always allowed, whatever the latencies are; not above ``inFlight``.
-    package var leastInFlight = 64
-    /// Time from the entry into the queue of commits to the durable commit that is no sign of overload.
+    package var leastInFlight = 96
+    /// Least time of an ``interval``, from the entry into the queue of commits to the durable commit, that is no sign of overload.
     package var commitLatency: Duration = .milliseconds(200)
-    /// Time from the arrival of a request to the start of its handler that is no sign of overload.
-    package var dispatchLatency: Duration = .milliseconds(20)
-    /// Time for which every latency has to be above its target before less is let in, and after which more is.
+    /// Mean time of an ``interval``, from the arrival of a request to the start of its handler, that is no sign of overload.
+    package var dispatchLatency: Duration = .milliseconds(4)
+    /// Time after which, by the latencies in it, less or more is let in.
     package var interval: Duration = .milliseconds(100)
     /// Writes that wait for a commit at most.
     package var commitQueue = 1_024
@@ -23,12 +23,4 @@ package struct OverloadSettings: Sendable, Hashable {
 
     /// The defaults.
     package init() {}
-
-    /// Target of a latency.
-    package func target(of signal: ConcurrencyLimit.Signal) -> Duration {
-        switch signal {
-        case .dispatch: dispatchLatency
-        case .commit: commitLatency
-        }
-    }
 }

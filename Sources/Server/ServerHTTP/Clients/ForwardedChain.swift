@@ -45,7 +45,8 @@ enum CustomaryField {
     /// The addresses of all fields in their order.
     static func hops(in values: [String]) -> [ForwardedChain.Hop] {
         values.flatMap { value in
-            value.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }.map { NodeName.address(in: $0) }
+            value.utf8.split(separator: UInt8(ascii: ",")).map { Substring($0).trimmed }.filter { !$0.isEmpty }
+                .map { NodeName.address(in: $0) }
         }
     }
 }
@@ -53,10 +54,10 @@ enum CustomaryField {
 extension Substring {
     /// Without blanks and tabs at both ends.
     var trimmed: Substring {
-        var text = self
-        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return text
+        func isBlank(_ octet: UInt8) -> Bool { octet == UInt8(ascii: " ") || octet == UInt8(ascii: "\t") }
+        var octets = utf8.drop(while: isBlank)
+        while let last = octets.last, isBlank(last) { octets.removeLast() }
+        return Substring(octets)
     }
 }
 
