@@ -63,10 +63,10 @@ struct ConcurrencyLimitTests {
     @Test("A queue of the executor lowers it when the mean time in it is above the target of its own")
     func dispatch() {
         var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
-        pass(1, [.zero, .milliseconds(8)], of: .dispatch, &limit, &now)
+        pass(1, [.zero, .milliseconds(12)], of: .dispatch, &limit, &now)
         #expect(limit.value == 200)
         (limit, now) = (ConcurrencyLimit(Self.settings()), .zero)
-        pass(1, [.zero, .microseconds(8_001)], of: .dispatch, &limit, &now)
+        pass(1, [.zero, .microseconds(12_001)], of: .dispatch, &limit, &now)
         #expect(limit.value == 200 * 0.85)
     }
 

@@ -9,7 +9,7 @@ package struct OverloadSettings: Sendable, Hashable {
     /// Least time of an ``interval``, from the entry into the queue of commits to the durable commit, that is no sign of overload.
     package var commitLatency: Duration = .milliseconds(200)
     /// Mean time of an ``interval``, from the arrival of a request to the start of its handler, that is no sign of overload.
-    package var dispatchLatency: Duration = .milliseconds(4)
+    package var dispatchLatency: Duration = .milliseconds(6)
     /// Time after which, by the latencies in it, less or more is let in.
     package var interval: Duration = .milliseconds(100)
     /// Writes that wait for a commit at most.
