@@ -88,7 +88,7 @@ struct LoadControllerTests {
             controller.committed(after: .seconds(1))
             stage.pass(.milliseconds(100))
         }
-        #expect(controller.currentLimit == 64)
+        #expect(controller.currentLimit == Double(OverloadSettings().leastInFlight))
     }
 
     @Test("Shedding is told once when it begins, and once when ten seconds were quiet")
