@@ -77,13 +77,13 @@ struct ConcurrencyLimitTests {
         #expect(limit.value == 200 * 0.85)
     }
 
-    @Test("An interval in which nothing was measured is one without a queue")
-    func nothingMeasured() {
+    @Test("Intervals in which nothing was measured are without a queue: after five seconds of quiet it is the highest again")
+    func quiet() {
         var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
-        pass(1, [.seconds(3)], &limit, &now)
-        let lowered = limit.value
-        now += .seconds(1)
-        limit.observe(.zero, of: .dispatch, at: now)
-        #expect(limit.value > lowered)
+        pass(500, [.seconds(3)], &limit, &now)
+        limit.advance(to: now + .milliseconds(500))
+        #expect(20 < limit.value && limit.value < 200)
+        limit.advance(to: now + .seconds(5))
+        #expect(limit.value == 200)
     }
 }

@@ -71,7 +71,7 @@ package struct Admission: Sendable {
     package mutating func admits(
         _ step: Step, from source: Source, waited: Duration?, at now: Duration
     ) -> Bool {
-        if let waited { limit.observe(waited, of: .dispatch, at: now) }
+        if let waited { limit.observe(waited, of: .dispatch, at: now) } else { limit.advance(to: now) }
         guard inFlight < room(for: step, source) else { return false }
         enter(source)
         return true

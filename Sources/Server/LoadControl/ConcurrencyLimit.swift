@@ -8,7 +8,7 @@
 /// what a burst has lowered is not to be in the way of the next one.
 package struct ConcurrencyLimit: Sendable {
     /// Latency that is measured.
-    package enum Signal: CaseIterable, Sendable {
+    package enum Signal: Sendable {
         /// From the arrival of a request to the start of its handler: the queue of the executor.
         case dispatch
         /// From the entry into the queue of commits to the durable commit.
@@ -60,8 +60,8 @@ package struct ConcurrencyLimit: Sendable {
         interval.observe(latency, of: signal)
     }
 
-    /// Draws the conclusions of an interval that is over.
-    private mutating func advance(to now: Duration) {
+    /// Draws the conclusions of the intervals that are over; in those after the first of them nothing was measured.
+    package mutating func advance(to now: Duration) {
         guard let end = intervalEnd else {
             intervalEnd = now + settings.interval
             return
@@ -70,10 +70,19 @@ package struct ConcurrencyLimit: Sendable {
         if interval.hasQueue(settings) {
             limit = max(floor, limit * Self.decrease)
         } else {
-            limit = min(Double(settings.inFlight), limit * Self.increase.share + Self.increase.count)
+            rise()
+        }
+        var quietEnd = end + settings.interval
+        while quietEnd <= now, limit < Double(settings.inFlight) {
+            rise()
+            quietEnd += settings.interval
         }
         interval = Interval()
         intervalEnd = now + settings.interval
+    }
+
+    private mutating func rise() {
+        limit = min(Double(settings.inFlight), limit * Self.increase.share + Self.increase.count)
     }
 
     private var floor: Double { Double(min(settings.leastInFlight, settings.inFlight)) }
