@@ -52,6 +52,19 @@ struct AdmissionTests {
         #expect(admission.currentLimit < 512)
     }
 
+    @Test("The first request after a quiet time is judged by the limit that has risen meanwhile")
+    func afterQuietTime() {
+        var settings = OverloadSettings()
+        (settings.inFlight, settings.leastInFlight) = (200, 1)
+        var admission = Admission(settings)
+        for step in 0..<60 { admission.observeDispatch(.seconds(1), at: .milliseconds(100 * step)) }
+        #expect(admission.currentLimit < 2)
+        let source = Admission.Source(address: "192.0.2.1")
+        let isAdmitted = admission.admits(.first, from: source, waited: nil, at: .seconds(60))
+        #expect(isAdmitted)
+        #expect(admission.currentLimit == 200)
+    }
+
     @Test("A limit of one lets one in, of every class")
     func smallest() {
         for step in [Admission.Step.first, .further] {

@@ -77,7 +77,7 @@ struct ConcurrencyLimitTests {
         #expect(limit.value == 200 * 0.85)
     }
 
-    @Test("Intervals in which nothing was measured are without a queue: after five seconds of quiet it is the highest again")
+    @Test("Intervals in which nothing was measured are without a queue, and each of them lets it rise")
     func quiet() {
         var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
         pass(500, [.seconds(3)], &limit, &now)

@@ -40,7 +40,7 @@ struct GoodputCurve {
         for pass in 1...Self.passes {
             for percentage in Self.percentages {
                 let share = "\(percentage) % of \(Int(rate)) sign-ins a second"
-                ProgressLine.say("\(kind.rawValue): \(share), \(pass) of \(Self.passes) times ...")
+                ProgressLine.say("\(kind.rawValue): \(share), pass \(pass) of \(Self.passes) ...")
                 tallies[percentage, default: []].append(
                     try await tally(perSecond: rate * Double(percentage) / 100, limit: limit, by: load))
             }

@@ -7,8 +7,9 @@ import Synchronization
 /// be woken for it; only what has threads of its own is a change of the thread: commits, passwords, PostgreSQL.
 ///
 /// An event loop reads nothing while it has tasks that are due. So the jobs stand in a queue of their own, and after each
-/// ``quantum`` of them the loop reads what has arrived: a request that is to be refused waits no longer than that, however many
-/// were let in before.
+/// ``quantum`` of them the loop may read what has arrived, however many were let in before. It does so unless writing the answers of
+/// the quantum takes longer than ``pause``: then the next quantum is due already. While a large group is answered that can
+/// go on for some twenty milliseconds, in which answers are written one after the other and cost less for it.
 final class EventLoopExecutor: TaskExecutor {
     private struct Line {
         var jobs = CircularBuffer<UnownedJob>()
