@@ -77,13 +77,39 @@ struct ConcurrencyLimitTests {
         #expect(limit.value == 200 * 0.85)
     }
 
-    @Test("Intervals in which nothing was measured are without a queue, and each of them lets it rise")
+    @Test("Each interval without a request in flight lets it rise: after five seconds of quiet it is the highest again")
     func quiet() {
         var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
         pass(500, [.seconds(3)], &limit, &now)
-        limit.advance(to: now + .milliseconds(500))
+        limit.rest(until: now + .milliseconds(500))
         #expect(20 < limit.value && limit.value < 200)
-        limit.advance(to: now + .seconds(5))
+        limit.rest(until: now + .seconds(5))
+        #expect(limit.value == 200)
+    }
+
+    @Test(
+        "Intervals in which commits are waited for and none is over say nothing: commits of a second lower it each time"
+    )
+    func longCommits() {
+        var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
+        for _ in 0..<20 {
+            let before = limit.value
+            limit.observe(.seconds(1), of: .commit, at: now)
+            for _ in 0..<10 {
+                now += .milliseconds(100)
+                limit.observe(.zero, of: .dispatch, at: now)
+            }
+            #expect(limit.value == max(20, before * 0.85))
+        }
+    }
+
+    @Test("A quick commit after slow ones lets it rise again")
+    func quickAgain() {
+        var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
+        pass(500, [.seconds(3)], &limit, &now)
+        pass(5, [], &limit, &now)
+        #expect(limit.value == 20)
+        pass(49, [.milliseconds(5)], &limit, &now)
         #expect(limit.value == 200)
     }
 }

@@ -71,7 +71,8 @@ package struct Admission: Sendable {
     package mutating func admits(
         _ step: Step, from source: Source, waited: Duration?, at now: Duration
     ) -> Bool {
-        if let waited { limit.observe(waited, of: .dispatch, at: now) } else { limit.advance(to: now) }
+        if inFlight == 0 { limit.rest(until: now) } else { limit.advance(to: now) }
+        if let waited { limit.observe(waited, of: .dispatch, at: now) }
         guard inFlight < room(for: step, source) else { return false }
         enter(source)
         return true

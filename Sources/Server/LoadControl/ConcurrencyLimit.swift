@@ -5,7 +5,8 @@
 /// interval. Of the queue of the executor the mean counts: requests that shared a read or a commit come back to it together, and
 /// between two such groups it is empty for a moment, however many requests there are. The limit falls by a share while there is
 /// a queue, and otherwise rises (additive increase, multiplicative decrease: Chiu and Jain, 1989), also while it is not reached:
-/// what a burst has lowered is not to be in the way of the next one.
+/// what a burst has lowered is not to be in the way of the next one. An interval in which nothing was measured says nothing, for a
+/// commit may take longer than that; only those in which no request was in flight are quiet.
 package struct ConcurrencyLimit: Sendable {
     /// Latency that is measured.
     package enum Signal: Sendable {
@@ -29,9 +30,13 @@ package struct ConcurrencyLimit: Sendable {
             }
         }
 
-        func hasQueue(_ settings: OverloadSettings) -> Bool {
-            (leastCommit ?? .zero) > settings.commitLatency
-                || dispatch.sum > settings.dispatchLatency * dispatch.count
+        /// Whether commits had to queue; nil where none was measured.
+        func hasSlowCommits(_ settings: OverloadSettings) -> Bool? {
+            leastCommit.map { $0 > settings.commitLatency }
+        }
+
+        func hasSlowDispatch(_ settings: OverloadSettings) -> Bool {
+            dispatch.sum > settings.dispatchLatency * dispatch.count
         }
     }
 
@@ -44,6 +49,8 @@ package struct ConcurrencyLimit: Sendable {
     private var limit: Double
     private var intervalEnd: Duration?
     private var interval = Interval()
+    /// Whether commits had to queue when one was measured last.
+    private var commitsAreSlow = false
 
     /// Begins with the highest limit.
     package init(_ settings: OverloadSettings) {
@@ -60,25 +67,39 @@ package struct ConcurrencyLimit: Sendable {
         interval.observe(latency, of: signal)
     }
 
-    /// Draws the conclusions of the intervals that are over; in those after the first of them nothing was measured.
+    /// Draws the conclusion of the interval that is over by `now`.
     package mutating func advance(to now: Duration) {
         guard let end = intervalEnd else {
             intervalEnd = now + settings.interval
             return
         }
         guard now >= end else { return }
-        if interval.hasQueue(settings) {
-            limit = max(floor, limit * Self.decrease)
-        } else {
-            rise()
-        }
+        conclude()
+        interval = Interval()
+        intervalEnd = now + settings.interval
+    }
+
+    /// Draws the conclusions of all intervals that are over by `now`, while no request is in flight: each of them lets the limit
+    /// rise, except for the first where something was measured in it.
+    package mutating func rest(until now: Duration) {
+        guard let end = intervalEnd, now >= end else { return }
+        advance(to: now)
         var quietEnd = end + settings.interval
+        if quietEnd <= now { commitsAreSlow = false }
         while quietEnd <= now, limit < Double(settings.inFlight) {
             rise()
             quietEnd += settings.interval
         }
-        interval = Interval()
-        intervalEnd = now + settings.interval
+    }
+
+    private mutating func conclude() {
+        let measured = interval.hasSlowCommits(settings)
+        commitsAreSlow = measured ?? commitsAreSlow
+        if measured == true || interval.hasSlowDispatch(settings) {
+            limit = max(floor, limit * Self.decrease)
+        } else if !commitsAreSlow {
+            rise()
+        }
     }
 
     private mutating func rise() {
