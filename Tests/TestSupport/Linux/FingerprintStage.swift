@@ -119,6 +119,17 @@ package final class FingerprintStage: Sendable {
         process.waitUntilExit()
     }
 
+    /// Starts a service in place of fprintd that offers a sensor and does not have it, as for a moment after it was pulled out.
+    package func startServiceWithoutItsSensor() throws {
+        let (service, manager) = ("net.reactivated.Fprint", "net.reactivated.Fprint.Manager")
+        try start(Self.python, ["-m", "dbusmock", "--system", service, "/net/reactivated/Fprint/Manager", manager])
+        try wait(for: "dbusmock") { self.has(service) }
+        try tool(
+            "/usr/bin/dbus-send", "--system", "--print-reply", "--dest=" + service, "/net/reactivated/Fprint/Manager",
+            "org.freedesktop.DBus.Mock.AddMethod", "string:" + manager, "string:GetDefaultDevice", "string:",
+            "string:o", "string:ret = dbus.ObjectPath('/net/reactivated/Fprint/Device/0')")
+    }
+
     /// Lets polkit permit everything, or nothing.
     package func permit(_ isPermitted: Bool) throws {
         try tool(

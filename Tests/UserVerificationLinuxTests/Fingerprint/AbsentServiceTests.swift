@@ -18,6 +18,19 @@ struct AbsentServiceTests {
     }
 
     @Test(
+        "A sensor that goes between two calls is absent",
+        .enabled(if: FingerprintStage.isInstalled, "\(FingerprintStage.absence)"))
+    func goneBetweenCalls() async throws {
+        let stage = try FingerprintStage(withService: false)
+        try stage.startServiceWithoutItsSensor()
+        let problems = Problems()
+        let sensor = FprintdSensor(bus: BusAddress(stage.busAddress)) { problems.add($0) }
+        #expect(try await sensor.status() == .absent)
+        #expect(await RunningScan(sensor).failure == .unavailable)
+        #expect(problems.all == [.sensorAbsent])
+    }
+
+    @Test(
         "A machine without a bus tells nothing",
         arguments: ["unix:path=/nonexistent/bus", "no address at all", "", "unix:"])
     func noBus(_ address: String) async throws {

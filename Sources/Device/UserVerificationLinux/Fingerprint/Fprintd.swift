@@ -134,9 +134,15 @@ struct FprintdDevice {
     }
 
     private func call(_ member: String, _ arguments: [String]) throws(BusFailure) -> BusMessage {
-        try connection.call(
-            BusCall(
-                destination: owner, path: path, interface: FprintdName.device, member: member, arguments: arguments))
+        do throws(BusFailure) {
+            return try connection.call(
+                BusCall(
+                    destination: owner, path: path, interface: FprintdName.device, member: member,
+                    arguments: arguments))
+        } catch {
+            // The object of a sensor that was pulled out a moment ago is gone.
+            throw FprintdName.goneObject.contains(error) ? .refused(name: FprintdName.noSuchDevice) : error
+        }
     }
 }
 
@@ -148,11 +154,14 @@ enum FprintdName {
     static let device = "net.reactivated.Fprint.Device"
     static let error = "net.reactivated.Fprint.Error."
     static let busError = "org.freedesktop.DBus.Error."
+    static let noSuchDevice = error + "NoSuchDevice"
+    /// What the bus library of a service says of an object that is not there.
+    static let goneObject: [BusFailure] = ["UnknownMethod", "UnknownObject"].map { .refused(name: busError + $0) }
 
     /// Maps the D-Bus error name of a refused call.
     static func problem(_ name: String) -> VerificationProblem {
         switch name {
-        case error + "NoSuchDevice": .sensorAbsent
+        case noSuchDevice: .sensorAbsent
         case error + "AlreadyInUse": .sensorInUse
         case error + "NoEnrolledPrints": .nothingEnrolled
         case error + "PermissionDenied", busError + "AccessDenied": .permissionDenied
