@@ -1,24 +1,25 @@
 import LoadControl
-import ServerPersistence
 import ServerPersistenceSQLite
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ServerPersistence
 
 @Suite("Group commit: a bounded queue whose members run in time or never", .timeLimit(.minutes(10)))
 struct GroupCommitQueueTests {
     /// Holds a transaction up until it is told to go on.
     private final class Barrier: Sendable {
         private let isOpen = Mutex(false)
-        private let isReached = Mutex(false)
+        private let heldCount = Mutex(0)
 
         func hold() async {
-            isReached.withLock { $0 = true }
+            heldCount.withLock { $0 += 1 }
             while !isOpen.withLock({ $0 }) { await Task.yield() }
         }
 
-        func reached() async {
-            while !isReached.withLock({ $0 }) { await Task.yield() }
+        func reached(by count: Int = 1) async {
+            while heldCount.withLock({ $0 < count }) { await Task.yield() }
         }
 
         func open() { isOpen.withLock { $0 = true } }
@@ -184,6 +185,44 @@ struct GroupCommitQueueTests {
     }
 
     // MARK: - The pace
+
+    @Test("Behind a network, commits run beside each other while few requests are in flight, up to a bound")
+    func besideEachOther() async throws {
+        database.set { $0.isBehindNetwork = true }
+        let (writes, barrier, count) = (writes(), barrier, GroupCommit.sparseGroupLimit)
+        await withTaskGroup { group in
+            for number in 1..<count {
+                group.addTask { await mark(Int64(number), writes) }
+                await barrier.reached(by: number)
+                if number < count - 1 { database.set { $0.beforeTransaction = { await barrier.hold() } } }
+            }
+            #expect(await mark(10, writes) == nil)
+            database.set { $0.beforeTransaction = { await barrier.hold() } }
+            group.addTask { await mark(11, writes) }
+            await barrier.reached(by: count)
+            group.addTask { await mark(12, writes) }
+            await untilWaiting(1)
+            barrier.open()
+            for await failure in group { #expect(failure == nil) }
+        }
+        #expect(try await marks().count == count + 2)
+        #expect(await mark(13, writes) == nil)
+    }
+
+    @Test("Behind a network, a commit waits for the one before while more requests are in flight")
+    func oneAfterTheOther() async throws {
+        database.set { $0.isBehindNetwork = true }
+        let pace = HeldPace(requestsInFlight: GroupPace.idle + 1, report: stage)
+        pace.open()
+        let writes = GroupCommit(database, load: pace.load)
+        async let first = mark(1, writes)
+        await barrier.reached()
+        async let second = mark(2, writes)
+        await untilWaiting(1)
+        barrier.open()
+        #expect(await first == nil)
+        #expect(await second == nil)
+    }
 
     @Test("While many requests are in flight, a commit waits for the pace, and who comes meanwhile is part of it")
     func pace() async throws {

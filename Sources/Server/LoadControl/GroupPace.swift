@@ -46,6 +46,10 @@ package final class GroupPacer: Sendable {
         self.load = load
     }
 
+    /// Whether so few requests are in flight that a group would hardly have a second member, and one need not wait for the end of
+    /// another.
+    package var isSparse: Bool { load.inFlight <= GroupPace.idle * load.processors }
+
     /// Waits until the next group may begin; false when it was at once.
     package func wait() async -> Bool {
         let (inFlight, now) = (load.inFlight, load.now)

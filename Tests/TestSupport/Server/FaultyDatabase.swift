@@ -18,6 +18,8 @@ package final class FaultyDatabase: SQLDatabase {
         package var beforeTransaction: (@Sendable () async -> Void)?
         /// Time that each transaction takes longer.
         package var slowness: Duration = .zero
+        /// Whether the database is taken as one behind a network, whatever it is.
+        package var isBehindNetwork = false
         /// Change of the text of every statement without rows, for planted bugs.
         package var flaw: (@Sendable (String) -> String)?
         /// Whether a statement is said to have changed a row and runs only two transactions later, a planted bug.
@@ -94,7 +96,7 @@ package final class FaultyDatabase: SQLDatabase {
         return try await inner.migration(faulty(body))
     }
 
-    package var isBehindNetwork: Bool { inner.isBehindNetwork }
+    package var isBehindNetwork: Bool { faults.withLock { $0.isBehindNetwork } || inner.isBehindNetwork }
 
     package var signIns: (any SignInWriter)? { inner.signIns.map { FaultySignIns(inner: $0, owner: self) } }
 

@@ -7,7 +7,8 @@ import Synchronization
 /// Each member has a savepoint of its own: one that fails leaves no trace and does not disturb the others. Nobody
 /// learns a result before COMMIT has returned, and a COMMIT that fails fails every member. While one transaction runs
 /// the next group gathers, and while many requests are in flight for the time of ``GroupPace`` at least; the first of its members leads it,
-/// so no task outlives its request.
+/// so no task outlives its request. Behind a network, where an exchange takes much longer than its statements, some groups run beside
+/// each other while few requests are in flight: nobody waits for the end of one that has a single member.
 ///
 /// The sign-ins of a group go first: where the database writes many at a time (``SignInWriter``) in a transaction of their
 /// own, and where a transaction is alone at the beginning of the shared one, without savepoints (``SignInGroup``). What is
@@ -22,6 +23,8 @@ import Synchronization
 package actor GroupCommit {
     /// Members of one transaction at most; a larger crowd waits for the next one.
     package static let memberLimit = 128
+    /// Groups at most that run beside each other behind a network, while few requests are in flight.
+    static let sparseGroupLimit = 3
 
     /// Work of one member.
     private struct Work {
@@ -67,7 +70,8 @@ package actor GroupCommit {
     let load: LoadController
     private let database: any SQLDatabase
     private var waiting: [Member] = []
-    private var isCommitting = false
+    /// Groups under way, those included that gather their members.
+    private var groupCount = 0
     private let pacer: GroupPacer
 
     /// Commits to `database`; `load` has the bound of the queue and is told of each commit.
@@ -127,8 +131,8 @@ package actor GroupCommit {
     }
 
     private func join(_ member: Member) async -> ServerPersistenceError? {
-        guard isCommitting else {
-            isCommitting = true
+        guard groupCount >= groupLimit else {
+            groupCount += 1
             return await lead(member)
         }
         guard member.isOwed || hasRoom() else {
@@ -174,6 +178,9 @@ package actor GroupCommit {
 
     // MARK: - The queue
 
+    /// Groups that may be under way now.
+    private var groupLimit: Int { database.isBehindNetwork && pacer.isSparse ? Self.sparseGroupLimit : 1 }
+
     /// Whether one more may wait; those who have left give their places up.
     private func hasRoom() -> Bool {
         if waiting.count >= load.settings.commitQueue {
@@ -198,11 +205,11 @@ package actor GroupCommit {
     }
 
     private func handOver() {
-        while !waiting.isEmpty {
+        while !waiting.isEmpty, groupCount <= groupLimit {
             let next = waiting.removeFirst()
             if begins(next) { return next.place.end(.lead) }
         }
-        isCommitting = false
+        groupCount -= 1
     }
 
     /// Takes the place of a member; false when it has left, or has to because its request has ended.
