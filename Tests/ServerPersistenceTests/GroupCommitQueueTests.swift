@@ -34,6 +34,11 @@ struct GroupCommitQueueTests {
         try await database.transaction { connection throws(ServerPersistenceError) in
             _ = try connection.execute("CREATE TABLE marks (mark BIGINT PRIMARY KEY)", [])
         }
+        holdNext()
+    }
+
+    /// Lets the barrier hold the next transaction.
+    private func holdNext() {
         let barrier = barrier
         database.set { $0.beforeTransaction = { await barrier.hold() } }
     }
@@ -189,15 +194,15 @@ struct GroupCommitQueueTests {
     @Test("Behind a network, commits run beside each other while few requests are in flight, up to a bound")
     func besideEachOther() async throws {
         database.set { $0.isBehindNetwork = true }
-        let (writes, barrier, count) = (writes(), barrier, GroupCommit.sparseGroupLimit)
+        let (writes, count) = (writes(), GroupCommit.sparseGroupLimit)
         await withTaskGroup { group in
             for number in 1..<count {
+                holdNext()
                 group.addTask { await mark(Int64(number), writes) }
                 await barrier.reached(by: number)
-                if number < count - 1 { database.set { $0.beforeTransaction = { await barrier.hold() } } }
             }
             #expect(await mark(10, writes) == nil)
-            database.set { $0.beforeTransaction = { await barrier.hold() } }
+            holdNext()
             group.addTask { await mark(11, writes) }
             await barrier.reached(by: count)
             group.addTask { await mark(12, writes) }

@@ -155,7 +155,7 @@ enum FprintdName {
     static let error = "net.reactivated.Fprint.Error."
     static let busError = "org.freedesktop.DBus.Error."
     static let noSuchDevice = error + "NoSuchDevice"
-    /// What the bus library of a service says of an object that is not there.
+    /// Errors that the bus library of a service answers with for an object that is not there.
     static let goneObject: [BusFailure] = ["UnknownMethod", "UnknownObject"].map { .refused(name: busError + $0) }
 
     /// Maps the D-Bus error name of a refused call.
