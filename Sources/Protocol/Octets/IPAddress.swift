@@ -31,14 +31,14 @@ package struct IPAddress: Sendable, Hashable {
 
     /// Reads the text form (RFC 4291, 2.2, for IPv6); nil for anything else, such as a zone, a port or brackets.
     package init?(_ text: some StringProtocol) {
-        guard text.utf8.count <= 45, text.utf8.allSatisfy(Self.isPlain) else { return nil }
-        if text.utf8.contains(UInt8(ascii: ":")) {
-            guard let groups = Self.groups(ofWhole: Substring(text)) else { return nil }
+        if let number = Self.dotted(Substring(text)) {
+            self.init(family: .v4, high: 0, low: UInt64(number))
+        } else {
+            guard text.utf8.count <= 45, text.utf8.contains(UInt8(ascii: ":")), text.utf8.allSatisfy(Self.isPlain),
+                let groups = Self.groups(ofWhole: Substring(text))
+            else { return nil }
             func number(_ part: some Sequence<UInt16>) -> UInt64 { part.reduce(0) { $0 << 16 | UInt64($1) } }
             self.init(v6High: number(groups.prefix(4)), low: number(groups.suffix(4)))
-        } else {
-            guard let number = Self.dotted(Substring(text)) else { return nil }
-            self.init(family: .v4, high: 0, low: UInt64(number))
         }
     }
 

@@ -18,8 +18,12 @@ struct ForwardedChain {
     /// the fields are malformed or hide that address, or when `Forwarded` and `X-Forwarded-For` name different ones.
     static func client(of headers: HTTPFields, peer: IPAddress, proxies: ProxySettings) -> IPAddress {
         guard proxies.trusts(peer) else { return peer }
-        let standard = headers.filter { $0.name.canonicalName.hasSameOctets(as: "forwarded") }.map(\.value)
-        let customary = headers.filter { $0.name.canonicalName.hasSameOctets(as: "x-forwarded-for") }.map(\.value)
+        var (standard, customary): ([String], [String]) = ([], [])
+        for field in headers {
+            let name = field.name.canonicalName
+            if name.hasSameOctets(as: "forwarded") { standard.append(field.value) }
+            if name.hasSameOctets(as: "x-forwarded-for") { customary.append(field.value) }
+        }
         let first = standard.isEmpty ? nil : client(in: ForwardedField.hops(in: standard), proxies)
         let second = customary.isEmpty ? nil : client(in: CustomaryField.hops(in: customary), proxies)
         if !standard.isEmpty && !customary.isEmpty { return first == second ? first ?? peer : peer }
@@ -44,10 +48,17 @@ struct ForwardedChain {
 enum CustomaryField {
     /// The addresses of all fields in their order.
     static func hops(in values: [String]) -> [ForwardedChain.Hop] {
-        values.flatMap { value in
-            value.utf8.split(separator: UInt8(ascii: ",")).map { Substring($0).trimmed }.filter { !$0.isEmpty }
-                .map { NodeName.address(in: $0) }
+        var hops: [ForwardedChain.Hop] = []
+        for value in values {
+            var rest = value[...].utf8
+            while !rest.isEmpty {
+                let end = rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex
+                let hop = Substring(rest[..<end]).trimmed
+                if !hop.isEmpty { hops.append(NodeName.address(in: hop)) }
+                rest = rest[end...].dropFirst()
+            }
         }
+        return hops
     }
 }
 
@@ -166,7 +177,7 @@ struct ForwardedField {
 enum NodeName {
     /// The address; nil for `unknown`, an obfuscated identifier, a zone, or anything else.
     static func address(in text: Substring) -> IPAddress? {
-        guard text.hasPrefix("[") else { return plainAddress(in: text) }
+        guard text.utf8.first == UInt8(ascii: "[") else { return plainAddress(in: text) }
         guard let end = text.firstIndex(of: "]") else { return nil }
         let inside = text[..<end].dropFirst()
         guard inside.utf8.contains(UInt8(ascii: ":")), let address = IPAddress(inside) else { return nil }
