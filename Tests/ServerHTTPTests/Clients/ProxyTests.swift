@@ -32,7 +32,7 @@ struct ProxyTests {
 
     /// One request of each client is allowed.
     private static var strict: RequestLimits {
-        var limits = RequestLimits()
+        var limits = RequestLimits.unhurried
         limits.perAddress = RateLimit(perSecond: 1, burst: 1)
         limits.idleTime = .seconds(600)
         return limits
@@ -137,7 +137,7 @@ struct ProxyTests {
         "S-H4: a trusted proxy that sends no proper header gets nothing but the end of its connection",
         arguments: ProxyTests.malformedHeaders)
     func malformedPreamble(header: [UInt8]) async throws {
-        var limits = RequestLimits()
+        var limits = RequestLimits.unhurried
         limits.idleTime = .seconds(600)
         let service = try await ServerFixture.open(limits: limits, proxies: try Self.trusting("127.0.0.0/8", .v2))
         try await service.live { port in
@@ -158,7 +158,7 @@ struct ProxyTests {
 
     @Test("S-H3: connections behind a proxy count for the client that the header names, not for the proxy")
     func connections() async throws {
-        var limits = RequestLimits()
+        var limits = RequestLimits.unhurried
         limits.idleTime = .seconds(600)
         limits.connectionCountPerAddress = 1
         let service = try await ServerFixture.open(limits: limits, proxies: try Self.trusting("127.0.0.0/8", .v2))

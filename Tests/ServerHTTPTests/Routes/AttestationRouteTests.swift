@@ -71,7 +71,7 @@ struct AttestationRouteTests {
     @Test("An address that has enrolled too often gets 429 from both services")
     func limits() async throws {
         let (_, request) = try await open()
-        var limits = RequestLimits()
+        var limits = RequestLimits.unhurried
         limits.perUser = RateLimit(perSecond: 1, burst: 2)
         try await ServerFixture.open(limits: limits).test { client in
             var statuses: [HTTPResponse.Status] = []

@@ -136,7 +136,7 @@ struct OutOfBandRouteTests {
 
     @Test("Whoever tries tokens is slowed down")
     func guessing() async throws {
-        var limits = RequestLimits()
+        var limits = RequestLimits.unhurried
         limits.perUser = RateLimit(perSecond: 1, burst: 5)
         try await ServerFixture.open(limits: limits).test { client in
             var refused = 0

@@ -11,7 +11,7 @@ struct RateLimitTests {
 
     @Test("An address that has used up its tokens gets 429 with Retry-After")
     func perAddress() async throws {
-        var limits = RequestLimits()
+        var limits = RequestLimits.unhurried
         limits.perAddress = RateLimit(perSecond: 1, burst: 3)
         try await ServerFixture.open(limits: limits).test { client in
             var answers: [TestResponse] = []
@@ -23,7 +23,7 @@ struct RateLimitTests {
 
     @Test("A user name that was asked for too often gets 429, another one does not")
     func perUser() async throws {
-        var limits = RequestLimits()
+        var limits = RequestLimits.unhurried
         limits.perUser = RateLimit(perSecond: 1, burst: 2)
         try await ServerFixture.open(limits: limits).test { client in
             var statuses: [HTTPResponse.Status] = []

@@ -27,7 +27,7 @@ struct ServerFixture {
 
     /// Opens a server that knows the user `anna`.
     static func open(
-        limits: RequestLimits = RequestLimits(),
+        limits: RequestLimits = .unhurried,
         proxies: ProxySettings = ProxySettings(), identity: ServerIdentity? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ change: (inout ServerSettings) -> Void = { _ in }
@@ -108,5 +108,16 @@ struct ServerFixture {
     /// Sends requests through the router.
     func test<Value>(_ body: @Sendable (ServiceClient) async throws -> Value) async throws -> Value {
         try await application.test(.router) { try await body(ServiceClient(client: $0)) }
+    }
+}
+
+extension RequestLimits {
+    /// The default limits, with ten minutes for a body and for an answer: beside many other tests a task may wait long for its
+    /// turn.
+    static var unhurried: RequestLimits {
+        var limits = RequestLimits()
+        limits.bodyTime = .seconds(600)
+        limits.overload.answerTime = .seconds(600)
+        return limits
     }
 }
