@@ -19,7 +19,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
     static let attemptLimit = 8
     /// Wait for another migration, after which the caller may say that it waits, and try again; as long as SQLite waits.
     static let migrationWait: Duration = .seconds(5)
-    /// Connections that write: one for the group that commits, one for what stands beside it.
+    /// Connections that write: one for the group that commits, one for what stands beside it, or for a second group.
     private static let writerCount = 2
 
     private let readers: PostgreSQLPool

@@ -7,7 +7,7 @@ import Synchronization
 /// Each member has a savepoint of its own: one that fails leaves no trace and does not disturb the others. Nobody
 /// learns a result before COMMIT has returned, and a COMMIT that fails fails every member. While one transaction runs
 /// the next group gathers, and while many requests are in flight for the time of ``GroupPace`` at least; the first of its members leads it,
-/// so no task outlives its request. Behind a network, where an exchange takes much longer than its statements, some groups run beside
+/// so no task outlives its request. Behind a network, where an exchange takes much longer than its statements, two groups run beside
 /// each other while few requests are in flight: nobody waits for the end of one that has a single member.
 ///
 /// The sign-ins of a group go first: where the database writes many at a time (``SignInWriter``) in a transaction of their
@@ -23,8 +23,8 @@ import Synchronization
 package actor GroupCommit {
     /// Members of one transaction at most; a larger crowd waits for the next one.
     package static let memberLimit = 128
-    /// Groups at most that run beside each other behind a network, while few requests are in flight.
-    static let sparseGroupLimit = 3
+    /// Groups at most that run beside each other behind a network, while few requests are in flight; each has a connection.
+    static let sparseGroupLimit = 2
 
     /// Work of one member.
     private struct Work {
