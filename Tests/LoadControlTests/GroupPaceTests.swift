@@ -73,17 +73,10 @@ struct GroupPaceTests {
 
     // MARK: - The pacer
 
-    /// Controller with so many requests in flight, which lets the time of `stage` pass where a group waits.
-    private static func controller(_ inFlight: Int, _ stage: LoadStage) -> LoadController {
-        let load = LoadController(report: stage, clock: stage.clock, sleep: { stage.pass($0) })
-        for number in 0..<inFlight { _ = load.admit(.first, from: Admission.Source(address: "192.0.2.\(number)")) }
-        return load
-    }
-
     @Test("A pacer waits for the requests in flight of its server, and tells whether it did")
     func pacer() async {
         let stage = LoadStage()
-        let pacer = GroupPacer(Self.controller(GroupPace.busy, stage))
+        let pacer = GroupPacer(stage.controller(inFlight: GroupPace.busy))
         #expect(await pacer.wait() == false)
         #expect(stage.clock() == .zero)
         #expect(await pacer.wait())
@@ -93,7 +86,7 @@ struct GroupPaceTests {
     @Test("A pacer of a server with little to do does not wait")
     func idlePacer() async {
         let stage = LoadStage()
-        let pacer = GroupPacer(Self.controller(GroupPace.idle, stage))
+        let pacer = GroupPacer(stage.controller(inFlight: GroupPace.idle))
         for _ in 0..<3 { #expect(await pacer.wait() == false) }
         #expect(stage.clock() == .zero)
     }

@@ -78,10 +78,8 @@ struct GroupDeadlockTests {
     @Test("A member that comes upon a row of another process has another turn, and the others of its group do not wait")
     func postponed() async throws {
         let (database, other, stage) = (opened.database, try opened.another(), LoadStage())
-        // With fewer requests in flight groups would run beside each other.
-        let pace = HeldPace(requestsInFlight: GroupPace.idle + 1, report: stage)
-        pace.open()
-        let writes = GroupCommit(database, load: pace.load)
+        // With fewer requests in flight groups may run beside each other.
+        let writes = GroupCommit(database, load: stage.controller(inFlight: GroupPace.idle + 1))
         try await database.transaction { connection throws(ServerPersistenceError) in
             try connection.enqueue("CREATE TABLE marks (mark BIGINT PRIMARY KEY, note BIGINT NOT NULL)", [])
             try connection.enqueue("INSERT INTO marks (mark, note) VALUES (1, 0), (2, 0), (3, 0)", [])

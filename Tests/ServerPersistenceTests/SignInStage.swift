@@ -39,7 +39,9 @@ struct SignInStage {
         try await Migrator().migrate(database, at: now)
         self.opened = opened
         self.database = FaultyDatabase(database)
-        storage = SQLStorage.ports(on: self.database, chainID: "test", load: queue.controller())
+        // With fewer requests in flight groups may run beside each other.
+        let load = queue.controller(inFlight: GroupPace.idle + 1)
+        storage = SQLStorage.ports(on: self.database, chainID: "test", load: load)
         user = User(
             id: UserID(from: random), name: try #require(UserName("jeff")), externalID: try #require(UserName("id")),
             createdAt: now)

@@ -34,11 +34,17 @@ package final class LoadStage: QueueReport {
     /// Lets time pass.
     package func pass(_ time: Duration) { record.withLock { $0.now += time } }
 
-    /// A controller by this clock that names the shortest time to come back after.
-    package func controller(_ change: (inout OverloadSettings) -> Void = { _ in }) -> LoadController {
+    /// A controller by this clock that names the shortest time to come back after, with so many requests in flight; the time
+    /// that a group waits for passes at once.
+    package func controller(
+        inFlight: Int = 0, _ change: (inout OverloadSettings) -> Void = { _ in }
+    ) -> LoadController {
         var settings = OverloadSettings()
         change(&settings)
-        return LoadController(settings, report: self, clock: clock) { $0.lowerBound }
+        let load = LoadController(
+            settings, report: self, clock: clock, draw: { $0.lowerBound }, sleep: { self.pass($0) })
+        for number in 0..<inFlight { _ = load.admit(.first, from: Admission.Source(address: "192.0.2.\(number)")) }
+        return load
     }
 
     /// A request that arrives now.
