@@ -55,6 +55,7 @@ struct ServiceChannel: ServerChildChannel {
     ) throws -> ConnectionWork {
         let gate = RequestGate(requestTime: limits.bodyTime, idleTime: limits.idleTime, load: load, origin: origin)
         let work = ConnectionWork()
+        try pipeline.addHandler(AnswerGathering())
         try pipeline.addHandler(RequestGateInput(gate))
         // The gate of each connection sees to its times, to what is pipelined, and to errors.
         try pipeline.configureHTTPServerPipeline(
