@@ -10,12 +10,25 @@ import ServerCore
 package struct ServiceResponder: HTTPResponder {
     let routes: RouteTable
     let errors: ErrorResponse
+    /// Answers to requests that are refused for overload when they arrive.
+    private let overload: OverloadAnswers
     /// Log and metrics; nil on a listener of the operator.
     let log: AccessLog?
     /// Requests that a client may send; nil where nothing limits them.
     let buckets: TokenBuckets?
     /// Admission under load; nil where every request is served.
     let admission: RequestAdmission?
+
+    init(
+        routes: RouteTable, errors: ErrorResponse, log: AccessLog?, buckets: TokenBuckets?, admission: RequestAdmission?
+    ) {
+        self.routes = routes
+        self.errors = errors
+        overload = OverloadAnswers(errors: errors)
+        self.log = log
+        self.buckets = buckets
+        self.admission = admission
+    }
 
     /// The answer to a request that is refused for overload when it arrives; nil when it is let in, and the connection keeps
     /// its ticket.
@@ -33,17 +46,16 @@ package struct ServiceResponder: HTTPResponder {
         guard let (route, step) = routes.refusable(request.method, at: path) else { return nil }
         let start = ContinuousClock.now
         let client = log?.client(of: request, from: connection.address) ?? connection.address
-        guard let refusal = admission.refusal(at: step, of: request, client: client, on: connection) else { return nil }
+        guard let seconds = admission.refusal(at: step, of: request, client: client, on: connection) else { return nil }
+        let trace = TraceContext(of: request)
+        let (refusal, answer) = overload.answer(retryAfterSeconds: seconds, path: path, trace, date: date.text)
         var context = makeContext()
         context.client = client
-        context.trace = TraceContext(of: request)
+        context.trace = trace
         context.requestLog.endpoint = route.name
         context.requestLog.refusal = refusal
-        var (fields, body) = errors.parts(for: refusal, path: path, traceID: context.traceID)
-        SecurityHeaders.apply(to: &fields)
-        fields[.date] = date.text
         log?.record(request, status: refusal.status, context, duration: ContinuousClock.now - start)
-        return WholeAnswer(status: refusal.status, fields: fields, body: body)
+        return answer
     }
 
     package func respond(to request: Request, context: BackendRequestContext) async throws -> Response {

@@ -26,6 +26,8 @@ struct OverloadTests {
                     #expect(answer.hasPrefix("HTTP/1.1 503 "), "\(answer)")
                     #expect(answer.lowercased().contains(/\r\nretry-after: [1-5]\r\n/))
                     #expect(answer.contains(#""code":"overloaded""#) && answer.contains("application/json"))
+                    // In one piece: chunks would be four further records of TLS.
+                    #expect(!answer.lowercased().contains("transfer-encoding"), "\(answer)")
                 }
                 stage.releaseCommits()
                 var served: [String] = []

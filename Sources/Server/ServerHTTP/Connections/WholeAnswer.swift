@@ -5,12 +5,14 @@ import NIOHTTP1
 
 /// Answer as it is written: its head, all of its body, and its trailer fields.
 struct WholeAnswer: Sendable {
-    let head: HTTPResponseHead
-    let body: ByteBuffer
+    var head: HTTPResponseHead
+    var body: ByteBuffer
     let trailers: HTTPHeaders?
 
-    /// An answer whose body is there.
+    /// An answer whose body is there; its head names the length.
     init(status: HTTPResponse.Status, fields: HTTPFields, body: ByteBuffer) {
+        var fields = fields
+        fields[.contentLength] = String(body.readableBytes)
         head = HTTPResponseHead(
             version: .http1_1, status: HTTPResponseStatus(statusCode: status.code), headers: Self.headers(fields))
         self.body = body

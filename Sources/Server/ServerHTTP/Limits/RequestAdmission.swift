@@ -18,13 +18,15 @@ import UAF
 struct RequestAdmission: Sendable {
     let load: LoadController
 
-    /// Decides on a request that arrives over a connection; nil when it is let in, and the connection keeps its ticket for
-    /// ``run(_:_:_:_:)``.
+    /// Decides on a request that arrives over a connection: whole seconds after which it may come again when it is refused; nil
+    /// when it is let in, and the connection keeps its ticket for ``run(_:_:_:_:)``.
     func refusal(
         at step: Admission.Step, of request: Request, client: IPAddress?, on connection: ConnectionOrigin
-    ) -> RequestRefusal? {
+    ) -> Int? {
         switch load.admit(step, from: source(of: request, client, on: connection)) {
-        case .refused(let seconds): return refusal(seconds, on: connection)
+        case .refused(let seconds):
+            note(seconds, on: connection)
+            return seconds
         case .admitted(let ticket):
             connection.ticket = ticket
             return nil
@@ -68,8 +70,13 @@ struct RequestAdmission: Sendable {
 
     /// Refusal with the time after which the client of a connection may come back, which is noted.
     private func refusal(_ seconds: Int, on connection: ConnectionOrigin?) -> RequestRefusal {
-        connection?.refusedUntil = load.now + .seconds(seconds)
+        note(seconds, on: connection)
         return .overloaded(retryAfterSeconds: seconds)
+    }
+
+    /// Notes after how many seconds the client of a connection may come back.
+    private func note(_ seconds: Int, on connection: ConnectionOrigin?) {
+        connection?.refusedUntil = load.now + .seconds(seconds)
     }
 
     /// The sender, by address and by the credentials that it shows.

@@ -10,14 +10,16 @@ struct ErrorResponse: Sendable {
 
     /// The answer to a refused request.
     func response(for refusal: RequestRefusal, path: String, traceID: String) -> Response {
-        let (fields, body) = parts(for: refusal, path: path, traceID: traceID)
+        let (fields, body) = parts(for: refusal, path: path, traceID: traceID, at: now())
         return Response(status: refusal.status, headers: fields, body: .init(byteBuffer: body))
     }
 
-    /// Fields and body of the answer to a refused request.
-    func parts(for refusal: RequestRefusal, path: String, traceID: String) -> (fields: HTTPFields, body: ByteBuffer) {
+    /// Fields and body of the answer to a request that is refused at `time`.
+    func parts(
+        for refusal: RequestRefusal, path: String, traceID: String, at time: Int64
+    ) -> (fields: HTTPFields, body: ByteBuffer) {
         var body = ErrorBody(
-            timestamp: now(), status: refusal.status.code, code: refusal.code, message: refusal.message, path: path,
+            timestamp: time, status: refusal.status.code, code: refusal.code, message: refusal.message, path: path,
             traceID: traceID)
         body.member = refusal.member
         var headers = refusal.headers
