@@ -38,10 +38,10 @@ struct GroupPaceTests {
     @Test("In a crowd the distance grows with it, up to a multiple")
     mutating func crowd() {
         let (least, most) = (GroupPace.crowd.lowerBound, GroupPace.crowd.upperBound)
-        #expect(pauses(2, inFlight: 2 * least)[1] == GroupPace.longest * 2)
+        #expect(pauses(2, inFlight: (least + most) / 2)[1] == GroupPace.longest * (1 + GroupPace.crowdFactor) / 2)
         for inFlight in [most, 100 * most] {
             pace = GroupPace()
-            #expect(pauses(2, inFlight: inFlight)[1] == GroupPace.longest * (most / least))
+            #expect(pauses(2, inFlight: inFlight)[1] == GroupPace.longest * GroupPace.crowdFactor)
         }
     }
 

@@ -13,8 +13,10 @@ package struct GroupPace: Sendable {
     package static let idle = 3
     /// Requests in flight for each processor from which it is ``longest``.
     package static let busy = 10
-    /// Requests in flight for each processor from which it grows with them, and to which.
-    package static let crowd = 64...256
+    /// Requests in flight for each processor from which it grows with them again, and to which.
+    package static let crowd = 64...128
+    /// Multiple of ``longest`` that it is in the largest crowd.
+    package static let crowdFactor = 4
 
     private var latest: Duration?
 
@@ -31,8 +33,8 @@ package struct GroupPace: Sendable {
     private static func distance(inFlight: Int, processors: Int) -> Duration {
         let load = Double(inFlight) / Double(max(1, processors))
         let share = (load - Double(idle)) / Double(busy - idle)
-        let crowding = min(max(load, Double(crowd.lowerBound)), Double(crowd.upperBound)) / Double(crowd.lowerBound)
-        return longest * min(1, max(0, share)) * crowding
+        let crowding = (load - Double(crowd.lowerBound)) / Double(crowd.upperBound - crowd.lowerBound)
+        return longest * min(1, max(0, share)) * (1 + Double(crowdFactor - 1) * min(1, max(0, crowding)))
     }
 }
 
