@@ -19,7 +19,7 @@ final class CommitCounter: Sendable {
 
     /// Waits until one more commit was noted, and leaves the processor to the writer meanwhile.
     ///
-    /// The wait ends after half a minute: where every thread of the pool waits like this one, none is left that writes.
+    /// The wait ends after half a minute. It blocks its thread, which must be none of the pool (``OwnThread``).
     func waitForNext() { wait(until: count + 1) }
 
     /// Waits until so many commits were noted, half a minute at most.

@@ -66,7 +66,7 @@ struct SQLiteCheckpointTests {
     func longRead() async throws {
         try await write(0..<10)
         let (began, mayEnd) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
-        let reading = Task.detached { [database] in
+        let reading = Task(executorPreference: OwnThread()) { [database] in
             try await database.read { connection throws(ServerPersistenceError) in
                 let first = try connection.row("SELECT COUNT(*) FROM marks", [])
                 began.continuation.yield()

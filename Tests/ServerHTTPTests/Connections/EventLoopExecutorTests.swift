@@ -45,7 +45,8 @@ struct EventLoopExecutorTests {
         let jobCount = 100
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let (loop, record) = (group.next(), Record())
-        let executor = EventLoopExecutor(loop)
+        // Long enough for a thread that is seldom given a processor.
+        let executor = EventLoopExecutor(loop, pause: .milliseconds(20))
         let server = try await ServerBootstrap(group: group)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Reader(record)) }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// An event loop reads nothing while it has tasks that are due. So the jobs stand in a queue of their own, and after each
 /// ``quantum`` of them the loop may read what has arrived, however many were let in before. It does so unless writing the answers of
-/// the quantum takes longer than ``pause``: then the next quantum is due already. While a large group is answered that can
+/// the quantum takes longer than the pause: then the next quantum is due already. While a large group is answered that can
 /// go on for some twenty milliseconds, in which answers are written one after the other and cost less for it.
 final class EventLoopExecutor: TaskExecutor {
     private struct Line {
@@ -19,15 +19,16 @@ final class EventLoopExecutor: TaskExecutor {
 
     /// Time after which jobs leave the loop to what has arrived.
     static let quantum: TimeAmount = .milliseconds(1)
-    /// Time without a task that is due, in which the loop looks at its sockets.
-    private static let pause: TimeAmount = .microseconds(20)
 
     let eventLoop: any EventLoop
+    /// Time without a task that is due, in which the loop looks at its sockets.
+    private let pause: TimeAmount
     private let line = Mutex(Line())
 
-    /// Runs jobs on an event loop.
-    init(_ eventLoop: any EventLoop) {
+    /// Runs jobs on an event loop, which looks at its sockets in the `pause` between two quanta.
+    init(_ eventLoop: any EventLoop, pause: TimeAmount = .microseconds(20)) {
         self.eventLoop = eventLoop
+        self.pause = pause
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -46,7 +47,7 @@ final class EventLoopExecutor: TaskExecutor {
         while let job = next() {
             job.runSynchronously(on: asUnownedTaskExecutor())
             if NIODeadline.now() >= end {
-                eventLoop.scheduleTask(in: Self.pause) { self.run() }
+                eventLoop.scheduleTask(in: pause) { self.run() }
                 return
             }
         }
