@@ -78,6 +78,13 @@ struct OverloadAnswersTests {
         }
     }
 
+    @Test("Paths that are the same text in other octets have answers of their own")
+    func octets() throws {
+        for path in ["/caf\u{E9}", "/cafe\u{301}", "/caf\u{E9}"] {
+            #expect(try answer(path: path).body == wholly(path: path).body)
+        }
+    }
+
     @Test("The date is that of the answer, and stands in it once")
     func date() throws {
         for date in ["now", "later"] {

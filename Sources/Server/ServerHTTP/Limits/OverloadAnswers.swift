@@ -1,6 +1,7 @@
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import Octets
 import Synchronization
 
 /// Answers to requests that are refused for overload when they arrive.
@@ -50,7 +51,8 @@ final class OverloadAnswers: Sendable {
             if forms.second != second { forms = Forms(second: second) }
             return forms.known[key]
         }
-        if let known { return known }
+        // Keys are equal where texts are, and one text can have several octets.
+        if let known, known.path.hasSameOctets(as: key.path) { return known }
         let made = OverloadForm(.overloaded(retryAfterSeconds: key.seconds), path: key.path, by: errors, at: now)
         guard key.path.utf8.count <= Self.limit.pathByteCount else { return made }
         forms.withLock { forms in
@@ -63,7 +65,11 @@ final class OverloadAnswers: Sendable {
 
 /// Answer to a refused request without what is its own, and the places for that.
 private struct OverloadForm: Sendable {
+    /// As many digits as a trace has.
+    private static let noTrace = String(repeating: "0", count: 32)
+
     let refusal: RequestRefusal
+    let path: String
     private let answer: WholeAnswer
     /// Places in the body: of the three digits of the milliseconds, and of the trace.
     private let millisecondPlace: Int
@@ -72,12 +78,13 @@ private struct OverloadForm: Sendable {
     /// Writes the answer; the time is the first member of its body, and the trace the last.
     init(_ refusal: RequestRefusal, path: String, by errors: ErrorResponse, at now: Int64) {
         self.refusal = refusal
-        var (fields, body) = errors.parts(for: refusal, path: path, traceID: TraceContext.none.traceID, at: now)
+        self.path = path
+        var (fields, body) = errors.parts(for: refusal, path: path, traceID: Self.noTrace, at: now)
         SecurityHeaders.apply(to: &fields)
         answer = WholeAnswer(status: refusal.status, fields: fields, body: body)
         let digits = (body.readableBytesView.firstIndex(of: UInt8(ascii: "Z")) ?? body.readerIndex) - 3
         millisecondPlace = max(body.readerIndex, digits)
-        tracePlace = body.writerIndex - TraceContext.none.traceID.utf8.count - #""}"#.utf8.count
+        tracePlace = body.writerIndex - Self.noTrace.utf8.count - #""}"#.utf8.count
     }
 
     /// The answer with its own time, trace and date.

@@ -6,11 +6,6 @@ package struct TraceContext: Hashable, Sendable {
     /// 32 lower-case hexadecimal digits, not all zero.
     package let traceID: String
 
-    /// No trace: 32 zeros, which name none.
-    static let none = TraceContext(traceID: String(repeating: "0", count: 32))
-
-    private init(traceID: String) { self.traceID = traceID }
-
     /// Reads a `traceparent` header of version 00; anything else is no trace.
     package init?(traceparent: String) {
         let parts = traceparent.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
