@@ -43,11 +43,13 @@ struct TLSProbe {
             identity: ServerIdentity(chainPEM: pem, privateKeyPEM: key.pemRepresentation), authorityPEM: pem)
     }
 
-    /// Tries each client against one running server; true where the connection was made and answered.
+    /// Tries each client against one running server; true where the connection was made and answered, false where
+    /// the handshake was refused. An answer that does not come in time, or another than the route's, is neither:
+    /// it throws.
     func answers(to clients: [TLSConfiguration]) async throws -> [Bool] {
         try await Self.listening(with: ServingIdentity(identity)) { port in
             var results: [Bool] = []
-            for client in clients { results.append(await Self.connects(to: port, client)) }
+            for client in clients { results.append(try await Self.connects(to: port, client)) }
             return results
         }
     }
@@ -57,10 +59,12 @@ struct TLSProbe {
         with identity: ServingIdentity, _ body: @escaping @Sendable (Int) async throws -> Result
     ) async throws -> Result {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let responder = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
+        var limits = RequestLimits()
+        limits.idleTime = .seconds(300)
+        let responder = HTTPRouting(limits: limits, metrics: MetricsRegistry(), now: { 0 })
             .managementResponder(health: ServerHealth(indicators: []))
         let application = try HTTPListener(
-            address: ListenerAddress(host: "127.0.0.1", port: 0), limits: RequestLimits(), logger: logger
+            address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, logger: logger
         ).application(responder: responder, identity: identity, started: { _ in })
         return try await application.test(.ahc(.https)) { server in try await body(try #require(server.port)) }
     }
@@ -73,13 +77,27 @@ struct TLSProbe {
         return configuration
     }
 
-    private static func connects(to port: Int, _ configuration: TLSConfiguration) async -> Bool {
+    private static func connects(to port: Int, _ configuration: TLSConfiguration) async throws -> Bool {
         var settings = HTTPClient.Configuration(tlsConfiguration: configuration)
         settings.connectionPool.retryConnectionEstablishment = false
+        settings.timeout.connect = .minutes(5)
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
-        let answer = try? await client.execute(
-            HTTPClientRequest(url: "https://localhost:\(port)/nevisfido/liveness"), timeout: .seconds(10))
-        try? await client.shutdown()
-        return answer?.status.code == 200
+        let answer: Result<HTTPClientResponse, any Error>
+        do {
+            answer = .success(
+                try await client.execute(
+                    HTTPClientRequest(url: "https://localhost:\(port)/nevisfido/liveness"), timeout: .minutes(5)))
+        } catch {
+            answer = .failure(error)
+        }
+        try await client.shutdown()
+        switch answer {
+        case .success(let response):
+            try #require(response.status == .ok)
+            return true
+        case .failure(let error as HTTPClientError) where error == .connectTimeout || error == .deadlineExceeded:
+            throw error
+        case .failure: return false
+        }
     }
 }
