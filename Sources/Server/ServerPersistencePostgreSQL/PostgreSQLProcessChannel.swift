@@ -14,8 +14,9 @@ final class PostgreSQLProcessChannel: ProcessChannel {
     private static let channel = "signet_processes"
     /// Octets of a datagram: in base64, with the name of the sender, they fit into the 7,999 of a notification.
     private static let datagramLimit = 5_900
-    /// Time between two transactions that notify.
-    private static let pause: Duration = .milliseconds(5)
+    /// Time between two transactions that notify: each costs the database and all who listen as much as a small group of sign-ins, and
+    /// somebody may wait 50 ms for a message.
+    private static let pause: Duration = .milliseconds(20)
 
     private struct State {
         var batch = ProcessMessageBatch()

@@ -23,8 +23,9 @@ package final class LocalProcessChannel: ProcessChannel {
         var isClosed = false
     }
 
-    /// Microseconds for which messages gather behind a batch that was sent.
-    private static let gathering: UInt32 = 1_000
+    /// Microseconds for which messages gather behind a batch that was sent, and in which nothing is received: both ends together stay
+    /// far below the 50 ms that somebody may wait for a message.
+    private static let gathering: UInt32 = 10_000
 
     private let folder: PeerFolder
     private let socket: PeerSocket

@@ -76,6 +76,15 @@ struct AuditFollowerTests {
         #expect(healthy.seen.withLock { $0.count } == 1)
     }
 
+    @Test("Without a subscriber there is nothing to follow")
+    func nobody() async throws {
+        let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
+        let follower = server.services.follower([])
+        try await follower.begin()
+        // Ends, without being cancelled.
+        await follower.run()
+    }
+
     @Test("Of two processes on a database one moves the place, and what the other one prepared is not written")
     func twoProcesses() async throws {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])

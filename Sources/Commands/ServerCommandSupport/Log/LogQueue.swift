@@ -12,7 +12,7 @@ package final class LogQueue: Sendable {
     /// Maximum size of the waiting lines, in bytes.
     package static let byteLimit = 1_048_576
     /// Time in which the writer gathers lines once there is one, in microseconds.
-    private static let gathering: UInt32 = 5_000
+    private static let gathering: UInt32 = 20_000
     /// Duration of one write after which the reader of the log counts as stuck.
     package static let patience: Duration = .seconds(5)
 
@@ -87,10 +87,12 @@ package final class LogQueue: Sendable {
 
     private var isIdle: Bool { state.withLock { $0.lines.isEmpty && $0.omitted == 0 && $0.writingSince == nil } }
 
+    /// Wakes the writer, which waits or is about to. It gets the lock at once: a thread that is woken while the lock is held goes
+    /// back to sleep, and both are switched to and from twice for it.
     private func signal() {
         changes.lock()
-        changes.broadcast()
         changes.unlock()
+        changes.broadcast()
     }
 
     /// Waits for lines and takes all of them as one block of bytes.

@@ -30,7 +30,7 @@ package final class AuditFollower: Sendable {
         self.log = log
         self.transactions = transactions
         self.ports = ports
-        notifier.listen { [wake] in wake.call() }
+        if !subscribers.isEmpty { notifier.listen { [wake] in wake.call() } }
     }
 
     /// Gives new subscribers their places; called before the server answers anybody, so that no event is missed.
@@ -38,9 +38,9 @@ package final class AuditFollower: Sendable {
         for subscriber in subscribers { try await begin(subscriber.name) }
     }
 
-    /// Follows until the task is cancelled; of several processes one works at a time.
+    /// Follows until the task is cancelled; of several processes one works at a time. Without a subscriber there is nothing to do.
     package func run() async {
-        while !Task.isCancelled {
+        while !Task.isCancelled, !subscribers.isEmpty {
             if await ports.processes.leadership.leads(.subscribers) { await round() }
             try? await Task.sleep(for: Self.pace)
             await wake.wait(atMost: Self.interval, ports.pause)
