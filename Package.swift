@@ -199,7 +199,7 @@ let serverWing: [Target] = [
         [
             "LoadControl", "ServerCore", "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI",
             "SignInPages", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, httpTypes,
-            nioCore, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto, x509, asn1,
+            nioCore, nioPosix, nioHTTP1, nioSSL, serviceLifecycle, logging, metrics, crypto, x509, asn1,
         ],
         // A link to docs/openapi.yaml.
         resources: [.embedInCode("Resources/openapi.yaml")]),
@@ -461,8 +461,8 @@ let testTargets: [Target] = [
             "ServerHTTP", "CertificateLint", "LoadControl", "ServerCore", "ServerPersistence",
             "ServerPersistenceSQLite", "OpenIDProvider", "SignInPages", "BackendAPI",
             "UAF", "JOSE", "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient,
-            httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509,
-            asn1,
+            httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, serviceLifecycle, logging, metrics, crypto,
+            cryptoExtras, x509, asn1,
         ]),
     tests("CommandSupport", ["CommandSupport", argumentParser]),
     tests(

@@ -35,11 +35,13 @@ package struct HTTPListener: Sendable {
         responder: Responder, identity: ServingIdentity?, started: @escaping Started
     ) throws(ServerHTTPError) -> Application<Responder> where Responder.Context == BackendRequestContext {
         guard identity != nil || address.isLoopback else { throw .plainListenerOutsideLoopback }
+        let connections = OpenConnections()
         return Application(
-            responder: responder, server: server(identity, service(by: responder)),
+            responder: responder, server: server(identity, service(by: responder), connections),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port), serverName: nil, backlog: 1_024,
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connectionCount, logger: logger)),
+            services: [connections],
             onServerRunning: { channel in await started(channel.localAddress?.port ?? 0) }, logger: logger)
     }
 
@@ -68,13 +70,15 @@ package struct HTTPListener: Sendable {
             }, respond: respond)
     }
 
-    private func server(_ identity: ServingIdentity?, _ service: RequestRunner.Service) -> HTTPServerBuilder {
+    private func server(
+        _ identity: ServingIdentity?, _ service: RequestRunner.Service, _ connections: OpenConnections
+    ) -> HTTPServerBuilder {
         let counter = ConnectionCounter(limit: limits.effectiveConnectionCountPerAddress)
         let (proxies, limits, load, executors) = (proxies, limits, load, EventLoopExecutors())
         return HTTPServerBuilder { _ in
             ServiceChannel(
                 service: service, identity: identity, proxies: proxies, counter: counter, limits: limits, load: load,
-                executors: executors)
+                executors: executors, connections: connections)
         }
     }
 }

@@ -2,14 +2,47 @@ import Synchronization
 
 /// Task of the request that a connection is answering, for whoever waits for its end.
 final class ConnectionWork: Sendable {
-    private let task = Mutex<Task<Void, Never>?>(nil)
+    private struct State {
+        var task: Task<Void, Never>?
+        var isCancelled = false
+        var atEnd: (@Sendable () -> Void)?
+    }
 
-    /// Notes the task of the next request.
-    func begin(_ next: Task<Void, Never>) { task.withLock { $0 = next } }
+    private let state = Mutex(State())
 
-    /// Cancels the present request.
-    func cancel() { task.withLock { $0 }?.cancel() }
+    /// Begins the task of the next request, which ends with ``end()``.
+    func begin(_ makeTask: () -> Task<Void, Never>) {
+        state.withLock { state in
+            let task = makeTask()
+            state.task = task
+            if state.isCancelled { task.cancel() }
+        }
+    }
 
-    /// Waits for the last request of a connection that is closed.
-    func end() async { await task.withLock { $0 }?.value }
+    /// Notes that the present request has ended.
+    func end() {
+        let atEnd = state.withLock { state in
+            state.task = nil
+            return state.atEnd
+        }
+        atEnd?()
+    }
+
+    /// Cancels the present request, and those that begin.
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
+    }
+
+    /// Calls `body` once the last request of a connection that is closed has ended.
+    func atEnd(_ body: @escaping @Sendable () -> Void) {
+        let isEnded = state.withLock { state in
+            if state.task != nil { state.atEnd = body }
+            return state.task == nil
+        }
+        if isEnded { body() }
+    }
 }

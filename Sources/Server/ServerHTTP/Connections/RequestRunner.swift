@@ -140,12 +140,14 @@ final class RequestRunner: ChannelInboundHandler {
         refused = service.refuse(request, origin, channel)
         if refused != nil { return }
         let runner = NIOLoopBound(self, eventLoop: context.eventLoop)
-        work.begin(
-            Task(executorPreference: executor) {
+        work.begin {
+            Task(executorPreference: executor) { [work] in
                 let answer = await service.answer(to: request, channel, origin)
+                work.end()
                 // Never at once: the next request would be let through within this one.
                 channel.eventLoop.execute { runner.value.send(answer) }
-            })
+            }
+        }
     }
 
     // MARK: - The answer

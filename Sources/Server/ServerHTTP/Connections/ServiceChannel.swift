@@ -11,12 +11,12 @@ import ServerCore
 struct ServiceChannel: ServerChildChannel {
     /// A connection that is served, or one too many of its address.
     enum Value: ServerChildChannelValue {
-        case open(any Channel, ConnectionWork)
+        case open(any Channel)
         case refused(any Channel)
 
         var channel: any Channel {
             switch self {
-            case .open(let channel, _), .refused(let channel): channel
+            case .open(let channel), .refused(let channel): channel
             }
         }
     }
@@ -28,6 +28,7 @@ struct ServiceChannel: ServerChildChannel {
     let limits: RequestLimits
     let load: LoadController
     let executors: EventLoopExecutors
+    let connections: OpenConnections
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
@@ -45,7 +46,8 @@ struct ServiceChannel: ServerChildChannel {
             if let identity {
                 try pipeline.addHandler(NIOSSLServerHandler(context: Self.enter(identity, channel)))
             }
-            return .open(channel, try addHTTP(to: pipeline, origin, executors.executor(of: channel.eventLoop)))
+            connections.add(channel, try addHTTP(to: pipeline, origin, executors.executor(of: channel.eventLoop)))
+            return .open(channel)
         }
     }
 
@@ -68,18 +70,9 @@ struct ServiceChannel: ServerChildChannel {
         return work
     }
 
+    /// Closes what is refused; the others are looked after by ``OpenConnections``, without a task of their own.
     func handle(value: Value, logger: Logger) async {
-        switch value {
-        case .open(let channel, let work):
-            await withTaskCancellationHandler {
-                try? await channel.closeFuture.get()
-                await work.end()
-            } onCancel: {
-                channel.close(promise: nil)
-                work.cancel()
-            }
-        case .refused(let channel): channel.close(promise: nil)
-        }
+        if case .refused(let channel) = value { channel.close(promise: nil) }
     }
 
     private func headerReader(_ origin: ConnectionOrigin, _ channel: any Channel) -> ProxyHeaderReader {
