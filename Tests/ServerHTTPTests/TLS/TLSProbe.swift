@@ -43,9 +43,9 @@ struct TLSProbe {
             identity: ServerIdentity(chainPEM: pem, privateKeyPEM: key.pemRepresentation), authorityPEM: pem)
     }
 
-    /// Tries each client against one running server; true where the connection was made and answered, false where
-    /// the handshake was refused. An answer that does not come in time, or another than the route's, is neither:
-    /// it throws.
+    /// Tries each client against one running server; true where the connection was made and answered, false where it was refused.
+    ///
+    /// An answer that does not come in time, or another than the route's, is neither: it throws.
     func answers(to clients: [TLSConfiguration]) async throws -> [Bool] {
         try await Self.listening(with: ServingIdentity(identity)) { port in
             var results: [Bool] = []

@@ -87,8 +87,10 @@ package final class LogQueue: Sendable {
 
     private var isIdle: Bool { state.withLock { $0.lines.isEmpty && $0.omitted == 0 && $0.writingSince == nil } }
 
-    /// Wakes the writer, which waits or is about to. It gets the lock at once: a thread that is woken while the lock is held goes
-    /// back to sleep, and both are switched to and from twice for it.
+    /// Wakes the writer, which waits or is about to.
+    ///
+    /// It gets the lock at once: a thread that is woken while the lock is held goes back to sleep, and both are switched to and from
+    /// twice for it.
     private func signal() {
         changes.lock()
         changes.unlock()

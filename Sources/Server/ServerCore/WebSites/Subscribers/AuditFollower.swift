@@ -38,7 +38,7 @@ package final class AuditFollower: Sendable {
         for subscriber in subscribers { try await begin(subscriber.name) }
     }
 
-    /// Follows until the task is cancelled; of several processes one works at a time. Without a subscriber there is nothing to do.
+    /// Follows until the task is cancelled, or not at all without a subscriber; of several processes one works at a time.
     package func run() async {
         while !Task.isCancelled, !subscribers.isEmpty {
             if await ports.processes.leadership.leads(.subscribers) { await round() }
