@@ -45,6 +45,15 @@ package struct HTTPListener: Sendable {
             onServerRunning: { channel in await started(channel.localAddress?.port ?? 0) }, logger: logger)
     }
 
+    /// Runs an application, and accepts its connections, on one of its event loops.
+    ///
+    /// Of the tasks that Hummingbird has for each connection that is accepted none wakes another thread then.
+    package static func run(_ application: some ApplicationProtocol) async throws {
+        try await withTaskExecutorPreference(EventLoopExecutor(application.eventLoopGroup.any())) {
+            try await application.run()
+        }
+    }
+
     /// Answers requests by the routes, without what Hummingbird puts around them.
     private func service(by responder: some HTTPResponder<BackendRequestContext>) -> RequestRunner.Service {
         let (logger, date) = (logger, DateField())

@@ -90,13 +90,13 @@ struct ServerProcess {
 }
 
 /// Listener of the running server, whose error contains the address when it cannot be opened.
-struct OpenListener<Listener: Service>: Service {
+struct OpenListener<Listener: ApplicationProtocol>: Service {
     let address: ListenerAddress
     let application: Listener
 
     func run() async throws {
         do {
-            try await application.run()
+            try await HTTPListener.run(application)
         } catch {
             throw ServerHTTPError(opening: address, error) ?? error
         }
