@@ -12,6 +12,8 @@ package struct ServiceResponder: HTTPResponder {
     let errors: ErrorResponse
     /// Answers to requests that are refused for overload when they arrive.
     private let overload: OverloadAnswers
+    /// Numbers of the traces that begin here.
+    private let random = BufferedRandomNumbers()
     /// Log and metrics; nil on a listener of the operator.
     let log: AccessLog?
     /// Requests that a client may send; nil where nothing limits them.
@@ -47,7 +49,7 @@ package struct ServiceResponder: HTTPResponder {
         let start = ContinuousClock.now
         let client = log?.client(of: request, from: connection.address) ?? connection.address
         guard let seconds = admission.refusal(at: step, of: request, client: client, on: connection) else { return nil }
-        let trace = TraceContext(of: request)
+        let trace = TraceContext(of: request, random: random)
         let (refusal, answer) = overload.answer(retryAfterSeconds: seconds, path: path, trace, date: date.text)
         var context = makeContext()
         context.client = client
@@ -60,7 +62,7 @@ package struct ServiceResponder: HTTPResponder {
 
     package func respond(to request: Request, context: BackendRequestContext) async throws -> Response {
         var context = context
-        context.trace = TraceContext(of: request)
+        context.trace = TraceContext(of: request, random: random)
         guard let log else { return await answer(to: request, context) }
         let start = ContinuousClock.now
         // Nothing counts or logs the request before its client is known.

@@ -121,6 +121,12 @@ struct ServeCommand: AsyncParsableCommand {
 extension LoadController {
     /// Controls the requests of this process, which run on its event loops.
     fileprivate convenience init(_ settings: OverloadSettings, _ report: QueueMetrics) {
-        self.init(settings, processors: EventLoopCount.inUse, report: report, sleep: EventLoopTimer.sleep)
+        let random = BufferedRandomNumbers()
+        self.init(
+            settings, processors: EventLoopCount.inUse, report: report,
+            draw: { range in
+                var random = random
+                return Int.random(in: range, using: &random)
+            }, sleep: EventLoopTimer.sleep)
     }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import ServerCore
 
 /// The trace that a request belongs to (W3C Trace Context, `traceparent`).
 package struct TraceContext: Hashable, Sendable {
@@ -39,12 +40,12 @@ package struct TraceContext: Hashable, Sendable {
 
 extension TraceContext {
     /// The trace that the client of a request names, or a new one.
-    init(of request: Request) {
+    init(of request: Request, random: BufferedRandomNumbers) {
         let header = request.headers.first { $0.name.canonicalName == "traceparent" }?.value
         if let given = header.flatMap({ TraceContext(traceparent: $0) }) {
             self = given
         } else {
-            var random = SystemRandomNumberGenerator()
+            var random = random
             self = TraceContext(random: &random)
         }
     }
