@@ -217,7 +217,7 @@ struct GroupCommitQueueTests {
     @Test("Behind a network, a commit waits for the one before while more requests are in flight")
     func oneAfterTheOther() async throws {
         database.set { $0.isBehindNetwork = true }
-        let writes = GroupCommit(database, load: stage.controller(inFlight: GroupPace.idle + 1))
+        let writes = GroupCommit(database, load: stage.controller(inFlight: GroupPace.sparse + 1))
         async let first = mark(1, writes)
         await barrier.reached()
         async let second = mark(2, writes)

@@ -79,7 +79,7 @@ struct GroupDeadlockTests {
     func postponed() async throws {
         let (database, other, stage) = (opened.database, try opened.another(), LoadStage())
         // With fewer requests in flight groups may run beside each other.
-        let writes = GroupCommit(database, load: stage.controller(inFlight: GroupPace.idle + 1))
+        let writes = GroupCommit(database, load: stage.controller(inFlight: GroupPace.sparse + 1))
         try await database.transaction { connection throws(ServerPersistenceError) in
             try connection.enqueue("CREATE TABLE marks (mark BIGINT PRIMARY KEY, note BIGINT NOT NULL)", [])
             try connection.enqueue("INSERT INTO marks (mark, note) VALUES (1, 0), (2, 0), (3, 0)", [])

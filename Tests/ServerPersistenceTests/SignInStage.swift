@@ -40,7 +40,7 @@ struct SignInStage {
         self.opened = opened
         self.database = FaultyDatabase(database)
         // With fewer requests in flight groups may run beside each other.
-        let load = queue.controller(inFlight: GroupPace.idle + 1)
+        let load = queue.controller(inFlight: GroupPace.sparse + 1)
         storage = SQLStorage.ports(on: self.database, chainID: "test", load: load)
         user = User(
             id: UserID(from: random), name: try #require(UserName("jeff")), externalID: try #require(UserName("id")),

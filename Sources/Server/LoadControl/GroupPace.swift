@@ -10,9 +10,11 @@ package struct GroupPace: Sendable {
     /// Distance when many requests are in flight.
     package static let longest: Duration = .milliseconds(5)
     /// Requests in flight for each processor up to which there is no distance.
-    package static let idle = 3
+    package static let idle = 1
+    /// Requests in flight for each processor up to which a group may begin beside another one, where the database is far away.
+    package static let sparse = 3
     /// Requests in flight for each processor from which it is ``longest``.
-    package static let busy = 10
+    package static let busy = 6
     /// Requests in flight for each processor from which it grows with them again, and to which.
     package static let crowd = 64...128
     /// Multiple of ``longest`` that it is in the largest crowd.
@@ -50,7 +52,7 @@ package final class GroupPacer: Sendable {
 
     /// Whether so few requests are in flight that a group would hardly have a second member, and one need not wait for the end of
     /// another.
-    package var isSparse: Bool { load.inFlight <= GroupPace.idle * load.processors }
+    package var isSparse: Bool { load.inFlight <= GroupPace.sparse * load.processors }
 
     /// Waits until the next group may begin; false when it was at once.
     package func wait() async -> Bool {
