@@ -76,7 +76,7 @@ struct AuditFollowerTests {
         #expect(healthy.seen.withLock { $0.count } == 1)
     }
 
-    @Test("Without a subscriber there is nothing to follow")
+    @Test("Without a subscriber there is nothing to follow", .timeLimit(.minutes(10)))
     func nobody() async throws {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
         let follower = server.services.follower([])

@@ -18,6 +18,13 @@ struct OpenConnectionsTests {
         func come() { isOver.withLock { $0 = true } }
     }
 
+    /// Number of calls.
+    private final class Count: Sendable {
+        private let calls = Mutex(0)
+        var value: Int { calls.withLock { $0 } }
+        func note() { calls.withLock { $0 += 1 } }
+    }
+
     /// Task of a request, which ends when it is told to, or when it is cancelled.
     private final class Request: Sendable {
         private let stream = AsyncStream<Void>.makeStream()
@@ -63,6 +70,18 @@ struct OpenConnectionsTests {
         work.end()
         try await channel.close()
         #expect(connections.count == 0)
+    }
+
+    @Test("The end of a connection is told once, whatever ends on it afterwards")
+    func once() {
+        let (work, count) = (ConnectionWork(), Count())
+        work.begin { Task {} }
+        work.atEnd { count.note() }
+        #expect(count.value == 0)
+        work.end()
+        work.begin { Task {} }
+        work.end()
+        #expect(count.value == 1)
     }
 
     @Test("The end of a listener waits for the last request of a connection that is closed already")

@@ -23,7 +23,7 @@ final class ConnectionWork: Sendable {
     func end() {
         let atEnd = state.withLock { state in
             state.task = nil
-            return state.atEnd
+            return state.atEnd.take()
         }
         atEnd?()
     }
@@ -37,7 +37,7 @@ final class ConnectionWork: Sendable {
         task?.cancel()
     }
 
-    /// Calls `body` once the last request of a connection that is closed has ended.
+    /// Calls `body`, and never twice, once the last request of a connection that is closed has ended.
     func atEnd(_ body: @escaping @Sendable () -> Void) {
         let isEnded = state.withLock { state in
             if state.task != nil { state.atEnd = body }

@@ -40,7 +40,8 @@ package final class AuditFollower: Sendable {
 
     /// Follows until the task is cancelled, or not at all without a subscriber; of several processes one works at a time.
     package func run() async {
-        while !Task.isCancelled, !subscribers.isEmpty {
+        guard !subscribers.isEmpty else { return }
+        while !Task.isCancelled {
             if await ports.processes.leadership.leads(.subscribers) { await round() }
             try? await Task.sleep(for: Self.pace)
             await wake.wait(atMost: Self.interval, ports.pause)
