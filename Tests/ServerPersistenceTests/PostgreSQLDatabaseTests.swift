@@ -1,3 +1,4 @@
+import ServerCore
 import ServerPersistence
 import ServerPersistencePostgreSQL
 import TestSupport
@@ -44,6 +45,27 @@ struct PostgreSQLDatabaseTests {
         } catch {
             return error
         }
+    }
+
+    @Test("A statement that was prepared while its table was empty does not read all of it later")
+    func plannedOnEmptyTable() async throws {
+        let migrated = try await StoredDatabase.postgreSQL.migrated(at: Timestamp(seconds: 1_700_000_000))
+        let reads = try await migrated.database.transaction { connection throws(ServerPersistenceError) in
+            let last = "SELECT sequence, hash FROM audit_records WHERE chain_id = $1 ORDER BY sequence DESC LIMIT 1"
+            // An empty table that was analyzed is expected to stay empty.
+            try connection.enqueue("ANALYZE audit_records", [])
+            // From the sixth time on PostgreSQL keeps a plan that holds for all arguments.
+            for _ in 0..<10 { _ = try connection.row(last, [.text("a")]) }
+            try connection.enqueue(
+                """
+                INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
+                SELECT $1, number, 0, $2, $2, $2 FROM generate_series(1, 1000) AS number
+                """, [.text("a"), .blob([1])])
+            for _ in 0..<10 { _ = try connection.row(last, [.text("a")]) }
+            return try connection.row(
+                "SELECT idx_scan FROM pg_stat_xact_user_tables WHERE relname = 'audit_records'", [])
+        }
+        #expect(reads == SQLRow([.integer(20)]))
     }
 
     @Test("Every kind of value comes back as it went in, empty ones and the ends of numbers included")

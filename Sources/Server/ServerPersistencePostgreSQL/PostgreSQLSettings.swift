@@ -112,6 +112,9 @@ package struct PostgreSQLSettings: Sendable, Hashable {
             // The locks of a machine that is gone without a word are free within half a minute, and with them its lead.
             "tcp_keepalives_idle=10", "tcp_keepalives_interval=5", "tcp_keepalives_count=3", "tcp_user_timeout=15000",
             "client_min_messages=warning", "bytea_output=hex",
+            // A plan is made once for each prepared statement. One of a table that was empty then would read all of it for good, or
+            // until the table is analyzed; every look-up has an index.
+            "enable_seqscan=off",
         ].map { "-c " + $0 }.joined(separator: " ")
     }
 }
