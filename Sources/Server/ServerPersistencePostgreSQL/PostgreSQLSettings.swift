@@ -112,8 +112,8 @@ package struct PostgreSQLSettings: Sendable, Hashable {
             // The locks of a machine that is gone without a word are free within half a minute, and with them its lead.
             "tcp_keepalives_idle=10", "tcp_keepalives_interval=5", "tcp_keepalives_count=3", "tcp_user_timeout=15000",
             "client_min_messages=warning", "bytea_output=hex",
-            // A plan is made once for each prepared statement. One of a table that was empty then would read all of it for good, or
-            // until the table is analyzed; every look-up has an index.
+            // A prepared statement keeps its plan. One for a table that was analyzed while it was empty would read all of it until
+            // the next analysis; every look-up has an index.
             "enable_seqscan=off",
         ].map { "-c " + $0 }.joined(separator: " ")
     }
