@@ -25,8 +25,11 @@ struct PostgreSQLConnection: SQLConnection {
 
     func lock(_ lock: SQLLock) throws(ServerPersistenceError) {
         let function = lock.isShared ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock"
-        try session.enqueue("SELECT \(function)(hashtextextended($1, 0))", [.text("signet " + lock.name)])
+        try session.enqueue("SELECT \(function)(hashtextextended($1, 0))", [Self.key(of: lock)])
     }
+
+    /// The text that is hashed for a lock.
+    static func key(of lock: SQLLock) -> SQLValue { .text("signet " + lock.name) }
 
     func setLockWait(_ wait: SQLLockWait) throws(ServerPersistenceError) {
         let value =

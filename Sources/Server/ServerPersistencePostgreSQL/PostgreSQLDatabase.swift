@@ -35,7 +35,8 @@ package final class PostgreSQLDatabase: SQLDatabase {
     ) throws(ServerPersistenceError) {
         timeLimit = PostgreSQLTimeLimit(statementTimeout: settings.statementTimeout, timeLeft: timeLeft)
         let gate = PostgreSQLGate(settings)
-        readers = try PostgreSQLPool(gate, count: settings.readerCount, waitingLimit: settings.waitingReadCount)
+        readers = try PostgreSQLPool(
+            gate, for: .reading, count: settings.readerCount, waitingLimit: settings.waitingReadCount)
         do throws(ServerPersistenceError) {
             writers = try PostgreSQLPool(gate, count: Self.writerCount, waitingLimit: settings.waitingReadCount)
         } catch {
@@ -65,9 +66,12 @@ package final class PostgreSQLDatabase: SQLDatabase {
         }
     }
 
-    /// One exchange with the server, the end of the transaction included.
+    /// One exchange with the server, which is the whole transaction.
+    ///
+    /// It begins with the first statement, ends with the last, and has the isolation of the session. A group has at most 128
+    /// queries (``GroupRead``).
     package func results(of queries: [SQLQuery]) async throws(ServerPersistenceError) -> [[SQLRow]] {
-        let beginning = timeLimit.beginning(Self.readingWords)
+        let beginning = timeLimit.beginning(nil)
         return try await readers.run(during: RequestLifetime.current) { seat throws(ServerPersistenceError) in
             try Self.repeating { () throws(ServerPersistenceError) in
                 try Self.results(of: queries, beginning, on: beginning.connection(of: seat))
@@ -85,7 +89,6 @@ package final class PostgreSQLDatabase: SQLDatabase {
         _ body: @escaping SQLBody<Value>
     ) async throws(ServerPersistenceError) -> Value {
         let patient: SQLBody<Value> = { connection throws(ServerPersistenceError) in
-            try connection.enqueue("SET LOCAL statement_timeout = 0", [])
             try connection.enqueue("SET LOCAL lock_timeout = \(Self.migrationWait.wholeMilliseconds)", [])
             try connection.lock(.schema)
             try connection.enqueue("SET LOCAL lock_timeout = 0", [])
@@ -131,10 +134,10 @@ package final class PostgreSQLDatabase: SQLDatabase {
         try beginning.enqueue(on: session)
         do throws(ServerPersistenceError) {
             for query in queries { try session.enqueue(query.sql, query.arguments) }
-            try session.enqueue("COMMIT", [])
-            return try session.flush().dropLast().suffix(queries.count).map(\.rows)
+            return try session.flush().suffix(queries.count).map(\.rows)
         } catch {
-            rollBack(session)
+            // The server has undone it at the end of the exchange.
+            session.discard()
             throw beginning.judged(error)
         }
     }

@@ -25,12 +25,14 @@ final class PostgreSQLGate: Sendable {
     /// Connects until a moment at the latest, or throws the last failure at once while the wait after it lasts.
     ///
     /// Throws ``DatabaseServerFailure/Reason/overloaded`` when hardly any time was left: that says nothing about the server.
-    func connect(until end: ContinuousClock.Instant? = nil) throws(ServerPersistenceError) -> PostgreSQLSession {
+    func connect(
+        for purpose: PostgreSQLSessionSettings.Purpose = .writing, until end: ContinuousClock.Instant? = nil
+    ) throws(ServerPersistenceError) -> PostgreSQLSession {
         let recent = state.withLock { $0.closedUntil > ContinuousClock.now ? $0.failure : nil }
         if let recent { throw recent }
         let begun = ContinuousClock.now
         do throws(ServerPersistenceError) {
-            let session = try PostgreSQLSession(settings, until: end)
+            let session = try PostgreSQLSession(settings, for: purpose, until: end)
             state.withLock { $0 = State() }
             return session
         } catch {

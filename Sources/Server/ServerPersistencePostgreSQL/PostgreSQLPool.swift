@@ -25,13 +25,17 @@ final class PostgreSQLPool: Sendable {
     }
 
     private let gate: PostgreSQLGate
+    private let purpose: PostgreSQLSessionSettings.Purpose
     private let waitingLimit: Int
     private let state = Mutex(State())
     private let bell = ThreadBell()
 
     /// Starts `count` threads, for which `waitingLimit` jobs may wait.
-    init(_ gate: PostgreSQLGate, count: Int, waitingLimit: Int) throws(ServerPersistenceError) {
+    init(
+        _ gate: PostgreSQLGate, for purpose: PostgreSQLSessionSettings.Purpose = .writing, count: Int, waitingLimit: Int
+    ) throws(ServerPersistenceError) {
         self.gate = gate
+        self.purpose = purpose
         self.waitingLimit = waitingLimit
         for _ in 0..<count { try start() }
     }
@@ -86,7 +90,7 @@ final class PostgreSQLPool: Sendable {
     }
 
     private func work() {
-        let seat = PostgreSQLSeat(gate)
+        let seat = PostgreSQLSeat(gate, for: purpose)
         while true {
             bell.wait()
             let (job, isOver) = state.withLock { state in

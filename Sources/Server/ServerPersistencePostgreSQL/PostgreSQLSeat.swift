@@ -3,10 +3,12 @@ import ServerPersistence
 /// Place of one thread, with the connection that it has at the moment.
 final class PostgreSQLSeat {
     private let gate: PostgreSQLGate
+    private let purpose: PostgreSQLSessionSettings.Purpose
     private var session: PostgreSQLSession?
 
-    init(_ gate: PostgreSQLGate) {
+    init(_ gate: PostgreSQLGate, for purpose: PostgreSQLSessionSettings.Purpose) {
         self.gate = gate
+        self.purpose = purpose
     }
 
     /// The connection; a new one, made by `end` at the latest, when there is none, or when either side has ended it.
@@ -15,7 +17,7 @@ final class PostgreSQLSeat {
     ) throws(ServerPersistenceError) -> PostgreSQLSession {
         if let session, session.isAlive { return session }
         session = nil
-        let fresh = try gate.connect(until: end)
+        let fresh = try gate.connect(for: purpose, until: end)
         session = fresh
         return fresh
     }

@@ -44,12 +44,14 @@ final class PostgreSQLSession {
     var waitLimit: PostgreSQLWaitLimit
     /// Whether the server has not answered in time: nobody reads its answers any more.
     private var isGivenUp = false
+    private var settings: PostgreSQLSessionSettings
 
     /// Connects until a moment at the latest; the result can be used, and is one that keeps what it commits.
     ///
     /// Throws ``DatabaseServerFailure/Reason/unreachable`` when no address of the host answers in time.
     init(
-        _ settings: PostgreSQLSettings, until end: ContinuousClock.Instant? = nil
+        _ settings: PostgreSQLSettings, for purpose: PostgreSQLSessionSettings.Purpose = .writing,
+        until end: ContinuousClock.Instant? = nil
     ) throws(ServerPersistenceError) {
         let opened = try Self.open(settings)
         let limit = PostgreSQLWaitLimit(until: end)
@@ -65,10 +67,15 @@ final class PostgreSQLSession {
             throw PostgreSQLFailure.connecting(message)
         }
         connection = opened
+        self.settings = PostgreSQLSessionSettings(settings)
         waitLimit = PostgreSQLWaitLimit(statementTimeout: settings.connectTimeout, deadline: end)
         PQsetNoticeReceiver(opened, { _, _ in }, nil)
         guard PQserverVersion(opened) >= 150_000 else { throw .server(DatabaseServerFailure(.outdated)) }
         try require(PQsetnonblocking(opened, 1) == 0 && PQenterPipelineMode(opened) == 1)
+        if purpose == .reading {
+            try enqueue(
+                "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY", [])
+        }
         try requireDurability()
         waitLimit = PostgreSQLWaitLimit(statementTimeout: settings.statementTimeout)
     }
@@ -148,8 +155,17 @@ final class PostgreSQLSession {
         unread.append(try send())
     }
 
-    /// Forgets the statements that wait.
-    func discard() { waiting = [] }
+    /// Lets a setting have a value from the next statement on, in this transaction and later ones.
+    func set(_ name: PostgreSQLSessionSettings.Name, to value: String) throws(ServerPersistenceError) {
+        guard settings.change(name, to: value) else { return }
+        try enqueue("SELECT set_config($1, $2, false)", [.text(name.rawValue), .text(value)])
+    }
+
+    /// Forgets the statements that wait, and the settings: the transaction is undone.
+    func discard() {
+        waiting = []
+        settings.forget()
+    }
 
     private func send() throws(ServerPersistenceError) -> [Sent] {
         let statements = waiting

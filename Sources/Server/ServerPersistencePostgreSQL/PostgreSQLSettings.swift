@@ -115,6 +115,11 @@ package struct PostgreSQLSettings: Sendable, Hashable {
             // A prepared statement keeps its plan. One for a table that was analyzed while it was empty would read all of it until
             // the next analysis; every look-up has an index.
             "enable_seqscan=off",
+            // Statements are short. Where one seems costly, such as a removal from a large table, the server would compile it
+            // for longer than it runs.
+            "jit=off",
+            // A setting of the database or the role would make each sign-in wait for its plan, or lists for a bad one.
+            "plan_cache_mode=\(PostgreSQLSessionSettings.chosenPlans)",
         ].map { "-c " + $0 }.joined(separator: " ")
     }
 }

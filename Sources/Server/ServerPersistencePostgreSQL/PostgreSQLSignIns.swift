@@ -12,7 +12,8 @@ struct PostgreSQLSignIns: SignInWriter {
 
     func commit(_ signIns: [SignIn]) async throws(ServerPersistenceError) -> [Bool] {
         let chosen = Self.distinct(signIns)
-        let beginning = timeLimit.beginning("BEGIN ISOLATION LEVEL READ COMMITTED")
+        let beginning = timeLimit.beginning(
+            "BEGIN ISOLATION LEVEL READ COMMITTED", plans: PostgreSQLSessionSettings.keptPlans)
         let places = try await writers.run { seat throws(ServerPersistenceError) in
             try PostgreSQLDatabase.repeating { () throws(ServerPersistenceError) in
                 try Self.write(chosen.map { signIns[$0] }, beginning, on: beginning.connection(of: seat))
@@ -45,13 +46,14 @@ struct PostgreSQLSignIns: SignInWriter {
     ) throws(ServerPersistenceError) -> [Int] {
         guard let chain = signIns.first?.chainID else { return [] }
         do throws(ServerPersistenceError) {
-            let connection = PostgreSQLConnection(session: session)
             try beginning.enqueue(on: session)
-            try connection.lock(.consumption)
             let credentials = PostgreSQLArray(signIns.map { .blob($0.registrationID.octets) }, of: .bytes).argument
-            try session.enqueue(rowLock, [credentials])
-            // Last of the locks: whoever waits for a row does not hold up the records of others.
-            try connection.lock(.chain(chain))
+            try session.enqueue(
+                locks,
+                [
+                    PostgreSQLConnection.key(of: .consumption), credentials,
+                    PostgreSQLConnection.key(of: .chain(chain)),
+                ])
             try session.enqueue(statement, arguments(signIns, chain: chain))
             try session.enqueue("COMMIT", [])
             let replies = try session.flush()
@@ -67,12 +69,22 @@ struct PostgreSQLSignIns: SignInWriter {
 
     // MARK: - Statements
 
-    /// Holds the rows that are judged, in an order that is the same in every process.
-    private static let rowLock = """
-        SELECT 1 FROM credentials JOIN users ON users.id = credentials.user_id
-        WHERE credentials.registration_id = ANY ($1::bytea[])
-        ORDER BY users.id, credentials.registration_id
-        FOR NO KEY UPDATE OF credentials FOR SHARE OF users
+    /// Takes the locks in an order that is the same in every process: consumption, then the rows that are judged, and the
+    /// chain last, so that whoever waits for a row does not hold up the records of others.
+    ///
+    /// A row is held when it leaves the join, which needs the row of `consuming` for it; the last lock is taken when all
+    /// are counted. ``statement`` is another one because it has to see what was written until then.
+    private static let locks = """
+        WITH consuming AS MATERIALIZED (
+            SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))
+        ), judged AS MATERIALIZED (
+            SELECT 1 FROM consuming, credentials JOIN users ON users.id = credentials.user_id
+            WHERE credentials.registration_id = ANY ($2::bytea[])
+            ORDER BY users.id, credentials.registration_id
+            FOR NO KEY UPDATE OF credentials FOR SHARE OF users
+        )
+        SELECT pg_advisory_xact_lock(hashtextextended($3, 0))
+        FROM (SELECT COUNT(*) FROM consuming) AS begun, (SELECT COUNT(*) FROM judged) AS held
         """
 
     /// Types of the columns of a row of `consumed_challenges`, of `sessions`, and of what else belongs to a sign-in.

@@ -5,9 +5,16 @@ import ServerPersistence
 struct PostgreSQLTimeLimit: Sendable {
     /// Beginning of a transaction, with the moment after which its statements are of no use.
     struct Beginning: Sendable {
-        let words: String
+        /// Time that the limit on the server may be longer than the time that is left, while much is left: with the same one
+        /// for many transactions no statement is needed for it.
+        private static let step: Int64 = 250
+
+        /// The statement that begins it; nil where one exchange is all of the transaction.
+        let words: String?
         let statementTimeout: Duration
         let deadline: ContinuousClock.Instant?
+        /// The way in which its statements are planned.
+        var plans = PostgreSQLSessionSettings.chosenPlans
 
         /// The connection of a place, which is not waited for beyond the deadline.
         ///
@@ -21,16 +28,23 @@ struct PostgreSQLTimeLimit: Sendable {
         ///
         /// Throws ``DatabaseServerFailure/Reason/overloaded`` when the moment has passed: nothing is run then.
         func enqueue(on session: PostgreSQLSession) throws(ServerPersistenceError) {
+            let limit = try limitOnServer()
             session.waitLimit = PostgreSQLWaitLimit(statementTimeout: statementTimeout, deadline: deadline)
-            guard let deadline else { return try session.enqueue(words, []) }
+            if let words { try session.enqueue(words, []) }
+            try session.set(.statementTimeout, to: PostgreSQLSessionSettings.value(milliseconds: limit))
+            try session.set(.plans, to: plans)
+        }
+
+        /// Milliseconds for each statement; zero for any number.
+        private func limitOnServer() throws(ServerPersistenceError) -> Int64 {
+            guard let deadline else { return statementTimeout.wholeMilliseconds }
             let left = deadline - ContinuousClock.now
             guard left > .zero else { throw .server(DatabaseServerFailure(.overloaded)) }
-            try session.enqueue(words, [])
             // Rounded up: what the server ends a moment before the deadline would count as its own fault.
             var milliseconds = left.wholeMilliseconds + 1
-            if statementTimeout > .zero { milliseconds = max(1, min(milliseconds, statementTimeout.wholeMilliseconds)) }
-            try session.enqueue(
-                "SELECT set_config('statement_timeout', $1, true)", [.text("\(milliseconds)ms")])
+            if milliseconds > 4 * Self.step { milliseconds = (milliseconds + Self.step - 1) / Self.step * Self.step }
+            return statementTimeout > .zero
+                ? max(1, min(milliseconds, statementTimeout.wholeMilliseconds)) : milliseconds
         }
 
         /// Error of the transaction: a statement that was ended with its request says nothing about the database.
@@ -46,10 +60,12 @@ struct PostgreSQLTimeLimit: Sendable {
     let timeLeft: @Sendable () -> Duration?
 
     /// Beginning of a transaction for the request of this task.
-    func beginning(_ words: String) -> Beginning {
+    func beginning(
+        _ words: String?, plans: String = PostgreSQLSessionSettings.chosenPlans
+    ) -> Beginning {
         Beginning(
             words: words, statementTimeout: statementTimeout,
-            deadline: timeLeft().map { ContinuousClock.now + $0 })
+            deadline: timeLeft().map { ContinuousClock.now + $0 }, plans: plans)
     }
 
     /// Beginning of a transaction that takes any time, which its body tells the server.

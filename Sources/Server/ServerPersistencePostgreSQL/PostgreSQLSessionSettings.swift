@@ -1,0 +1,53 @@
+import ServerCore
+
+/// Settings of a session on the server that transactions change, as far as they are known.
+///
+/// A value holds from then on, also for later transactions, so that hardly any of them has a statement for it. When a
+/// transaction is undone the server takes back what it has set; then nothing is known until the next one sets it.
+struct PostgreSQLSessionSettings {
+    /// A setting, by its name on the server.
+    enum Name: String {
+        /// Time for each statement.
+        case statementTimeout = "statement_timeout"
+        /// Whether a prepared statement is planned anew for its arguments.
+        case plans = "plan_cache_mode"
+    }
+
+    /// Kind of transactions that a session of the product has.
+    enum Purpose {
+        /// All transactions only read, and see one state, unless they say otherwise.
+        case reading
+        /// Transactions are as they say.
+        case writing
+    }
+
+    private var known: [Name: String]
+
+    /// The settings of a new session.
+    init(_ settings: PostgreSQLSettings) {
+        known = [
+            .statementTimeout: Self.value(milliseconds: settings.statementTimeout.wholeMilliseconds),
+            .plans: Self.chosenPlans,
+        ]
+    }
+
+    /// Notes a value; false when it is known to be that.
+    mutating func change(_ name: Name, to value: String) -> Bool {
+        guard known[name] != value else { return false }
+        known[name] = value
+        return true
+    }
+
+    /// Forgets all values.
+    mutating func forget() { known = [:] }
+
+    // MARK: - Values
+
+    /// The server chooses between a plan for all arguments and one for those at hand.
+    static let chosenPlans = "auto"
+    /// Each statement is planned once, whatever its arguments are.
+    static let keptPlans = "force_generic_plan"
+
+    /// A time-out; zero for none.
+    static func value(milliseconds: Int64) -> String { "\(milliseconds)ms" }
+}
