@@ -5,8 +5,8 @@ import Synchronization
 
 /// Channel between the server processes on one PostgreSQL database, by LISTEN and NOTIFY.
 ///
-/// What is to be sent gathers while the last transaction that notifies is under way, and for a pause afterwards, counts for
-/// longer: a busy server makes few of them with much in each, since all that commit a notification wait for each other. A
+/// What is to be sent gathers while the last transaction that notifies is under way, and for a pause afterwards, what is not urgent
+/// for longer: a busy server makes few of them with much in each, since all that commit a notification wait for each other. A
 /// process hears its own notifications as well, and knows them by its name. After a lost connection it takes it that everything has
 /// changed, since it may have missed a message.
 final class PostgreSQLProcessChannel: ProcessChannel {
@@ -22,7 +22,7 @@ final class PostgreSQLProcessChannel: ProcessChannel {
         var batch = ProcessMessageBatch()
         var handler: (@Sendable (ProcessMessage) -> Void)?
         var isSending = false
-        /// Whether counts gather, which are sent when their time is over.
+        /// Whether messages gather that are not urgent, which are sent when their time is over.
         var isGathering = false
         var isClosed = false
     }
@@ -98,7 +98,7 @@ final class PostgreSQLProcessChannel: ProcessChannel {
 
     /// Sends what has gathered when its time is over, unless it was sent together with something urgent.
     private func gather() async {
-        try? await Task.sleep(for: ProcessMessageBatch.countGathering)
+        try? await Task.sleep(for: ProcessMessageBatch.gathering)
         let mustSend = state.withLock { state in
             state.isGathering = false
             guard !state.isSending, !state.batch.isEmpty else { return false }

@@ -49,12 +49,14 @@ struct ProcessMessageTests {
         #expect(arrived.count == 3)
     }
 
-    @Test("Counts may gather; ceremonies that have moved on and changed rows are urgent")
+    @Test("Counts and records of the audit may gather; ceremonies that have moved on and keys are urgent")
     func urgency() throws {
         var batch = ProcessMessageBatch()
         #expect(!batch.isUrgent)
         _ = batch.add(.counted(.userRequests, [try entry("a", 7)]))
         #expect(!batch.isUrgent && !batch.isEmpty)
+        _ = batch.add(.changed(.audit))
+        #expect(!batch.isUrgent)
         var moved = batch
         _ = moved.add(.moved([CeremonyID(from: random)]))
         _ = batch.add(.changed(.keys))

@@ -169,6 +169,54 @@ struct TwoProcessTests {
         #expect(answer.message.statusCode == .ok)
     }
 
+    // MARK: - The audit
+
+    @Test("A sign-in in band tells other processes nothing: nobody can wait for it")
+    func silentSignIn() async throws {
+        let (first, second) = try await servers()
+        try await first.register(phone, for: try await first.services.users.add(name: "jeff"))
+        #expect(try await second.authenticate("jeff", with: phone).message.statusCode == .ok)
+        #expect(link.sent.isEmpty)
+    }
+
+    @Test(
+        "Where somebody follows the audit, the process that leads is told of a sign-in at another one",
+        .timeLimit(.minutes(10)))
+    func followedSignIn() async throws {
+        let pause = PatientPause()
+        let first = try await TestServer(authenticators: [phone], pause: pause, processes: link.ports())
+        let second = try await TestServer(
+            authenticators: [phone], store: .of(first), processes: link.ports(leadership: ProcessLink.Follower()))
+        try await first.register(phone, for: try await first.services.users.add(name: "jeff"))
+        let (reader, other) = (SignInReader(), SignInReader())
+        let leading = first.services.follower([reader])
+        try await leading.begin()
+        // Each process has the same subscribers; the second one leads nothing.
+        _ = second.services.follower([other])
+        let running = Task { await leading.run() }
+        defer { running.cancel() }
+        var waits = pause.waits.makeAsyncIterator()
+        await waits.next()
+        #expect(try await second.authenticate("jeff", with: phone).message.statusCode == .ok)
+        #expect(link.sent == [.changed(.audit)])
+        var seen = reader.seen.stream.makeAsyncIterator()
+        #expect(await seen.next() != nil)
+    }
+
+    /// Subscriber that tells of each sign-in.
+    private final class SignInReader: AuditSubscriber {
+        let name = "reader"
+        let kinds: Set<AuditEvent.Kind> = [.authenticationSucceeded]
+        let seen = AsyncStream<Int64>.makeStream()
+
+        func prepare(
+            _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
+        ) async throws(ServerError) -> AuditSubscriberEffect {
+            for record in records { seen.continuation.yield(record.sequence) }
+            return .nothing
+        }
+    }
+
     // MARK: - Maintenance
 
     @Test("Only the process that leads forgets; when it is gone the other one does")

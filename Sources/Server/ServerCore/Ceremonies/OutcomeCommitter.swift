@@ -61,7 +61,7 @@ final class OutcomeCommitter: Sendable {
         let result = try await unitOfWork.commit(outcome)
         let ending = outcome.operation ?? outcome.inBand
         if let ending {
-            statusNotifier.moved(ending.id)
+            if outcome.operation != nil { statusNotifier.moved(ending.id) } else { statusNotifier.endedInBand() }
             throttleAddress(after: ending, result, event)
         }
         switch result {

@@ -4,7 +4,7 @@ import Synchronization
 /// Notifier for those who wait for a ceremony to move on, in whichever process on the database it is moved.
 ///
 /// A move of another process is told by a message, which may be lost: whoever waits also looks at the database now and
-/// then (``StatusPolling``).
+/// then (``StatusPolling``). Those who follow the audit listen to all moves.
 final class StatusNotifier: Sendable {
     /// Somebody who waits; leaves when released.
     final class Listener: Sendable {
@@ -39,8 +39,13 @@ final class StatusNotifier: Sendable {
     init(_ signals: ProcessSignals) {
         self.signals = signals
         signals.listen { [weak self] message in
-            guard let self, case .moved(let ceremonies) = message else { return }
-            for ceremony in ceremonies { self.wakeUps.other.increment(by: self.wake(ceremony)) }
+            guard let self else { return }
+            switch message {
+            case .moved(let ceremonies):
+                for ceremony in ceremonies { self.wakeUps.other.increment(by: self.wake(ceremony)) }
+            case .changed(.audit): self.callListeners()
+            default: break
+            }
         }
     }
 
@@ -50,15 +55,31 @@ final class StatusNotifier: Sendable {
         signals.send(.moved([id]))
     }
 
+    /// Notifies those who follow the audit that a ceremony in band has ended.
+    ///
+    /// Nobody waits for one, since it is known from its end on (``StatusQuery``). So other processes are told only where somebody
+    /// follows the audit, and not at once.
+    func endedInBand() {
+        if callListeners() { signals.send(.changed(.audit)) }
+    }
+
     /// Calls `listener` whenever a ceremony has moved on, from now on; it must not wait for anything.
     func listen(_ listener: @escaping @Sendable () -> Void) { listeners.withLock { $0.append(listener) } }
 
     /// Wakes those who wait in this process, and returns how many they are.
     private func wake(_ id: CeremonyID) -> Int {
-        for listener in listeners.withLock({ $0 }) { listener() }
+        callListeners()
         let waiting = waiters.withLock { $0.streams[id] ?? [:] }
         for stream in waiting.values { stream.yield() }
         return waiting.count
+    }
+
+    /// Calls the listeners; false when there is none.
+    @discardableResult
+    private func callListeners() -> Bool {
+        let called = listeners.withLock { $0 }
+        for listener in called { listener() }
+        return !called.isEmpty
     }
 
     /// Listens for the ceremony to move on, from now until the result is released.

@@ -7,7 +7,7 @@ package enum ProcessMessage: Sendable, Hashable {
     case moved([CeremonyID])
     /// Events were counted under a limit that the processes share.
     case counted(Tally, [KeyCount])
-    /// Rows that the processes keep a copy of are different from now on.
+    /// Rows that other processes keep a copy of, or read as they come, are different from now on.
     case changed(SharedRows)
 
     /// Limit whose counts the processes exchange.
@@ -24,10 +24,12 @@ package enum ProcessMessage: Sendable, Hashable {
         case accessKeys = 5
     }
 
-    /// Rows of the database that each process keeps in memory.
+    /// Rows of the database of which other processes are told when they change.
     package enum SharedRows: UInt8, Sendable, Hashable, CaseIterable {
         /// The keys of the server.
         case keys = 1
+        /// The records of the audit, which a process reads for its subscribers.
+        case audit = 2
     }
 
     /// Number of events that were counted under one key of a limit.

@@ -6,8 +6,9 @@
 package struct ProcessMessageBatch: Sendable {
     /// Ceremonies, and keys of all limits together, that a batch holds at most; further ones are dropped.
     package static let capacity = 4_096
-    /// Time for which a batch may gather that holds nothing but counts: what limits count is not exact to the request anyway.
-    package static let countGathering: Duration = .milliseconds(50)
+    /// Time for which a batch may gather that holds nothing urgent: what limits count is not exact to the request, and subscribers
+    /// of the audit come later anyway.
+    package static let gathering: Duration = .milliseconds(50)
     /// Least number of octets that a datagram must be able to hold: one key of the longest kind fits.
     package static let leastDatagram = 1_024
 
@@ -28,7 +29,7 @@ package struct ProcessMessageBatch: Sendable {
     package var isEmpty: Bool { moved.isEmpty && counts.isEmpty && changed.isEmpty }
 
     /// Whether somebody waits for what it says, and it has to be sent at once.
-    package var isUrgent: Bool { !moved.isEmpty || !changed.isEmpty }
+    package var isUrgent: Bool { !moved.isEmpty || changed.contains(.keys) }
 
     /// Adds a message; returns how many of its entries found no place.
     package mutating func add(_ message: ProcessMessage) -> Int {
