@@ -13,6 +13,14 @@ struct PostgreSQLSessionSettings {
         case plans = "plan_cache_mode"
     }
 
+    /// Plans of prepared statements, by the value of the setting.
+    enum Plans: String {
+        /// The server chooses between a plan for all arguments and one for those at hand.
+        case chosen = "auto"
+        /// Each statement is planned once, whatever its arguments are.
+        case kept = "force_generic_plan"
+    }
+
     /// Kind of transactions that a session of the product has.
     enum Purpose {
         /// All transactions only read, and see one state, unless they say otherwise.
@@ -27,7 +35,7 @@ struct PostgreSQLSessionSettings {
     init(_ settings: PostgreSQLSettings) {
         known = [
             .statementTimeout: Self.value(milliseconds: settings.statementTimeout.wholeMilliseconds),
-            .plans: Self.chosenPlans,
+            .plans: Plans.chosen.rawValue,
         ]
     }
 
@@ -40,13 +48,6 @@ struct PostgreSQLSessionSettings {
 
     /// Forgets all values.
     mutating func forget() { known = [:] }
-
-    // MARK: - Values
-
-    /// The server chooses between a plan for all arguments and one for those at hand.
-    static let chosenPlans = "auto"
-    /// Each statement is planned once, whatever its arguments are.
-    static let keptPlans = "force_generic_plan"
 
     /// A time-out; zero for none.
     static func value(milliseconds: Int64) -> String { "\(milliseconds)ms" }

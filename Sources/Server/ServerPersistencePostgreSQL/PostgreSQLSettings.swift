@@ -118,8 +118,8 @@ package struct PostgreSQLSettings: Sendable, Hashable {
             // Statements are short. Where one seems costly, such as a removal from a large table, the server would compile it
             // for longer than it runs.
             "jit=off",
-            // A setting of the database or the role would make each sign-in wait for its plan, or lists for a bad one.
-            "plan_cache_mode=\(PostgreSQLSessionSettings.chosenPlans)",
+            // What a new session has (``PostgreSQLSessionSettings``), whatever the database or the role has.
+            "plan_cache_mode=\(PostgreSQLSessionSettings.Plans.chosen.rawValue)",
         ].map { "-c " + $0 }.joined(separator: " ")
     }
 }

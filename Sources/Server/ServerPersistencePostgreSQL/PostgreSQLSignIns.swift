@@ -13,7 +13,7 @@ struct PostgreSQLSignIns: SignInWriter {
     func commit(_ signIns: [SignIn]) async throws(ServerPersistenceError) -> [Bool] {
         let chosen = Self.distinct(signIns)
         let beginning = timeLimit.beginning(
-            "BEGIN ISOLATION LEVEL READ COMMITTED", plans: PostgreSQLSessionSettings.keptPlans)
+            "BEGIN ISOLATION LEVEL READ COMMITTED", plans: .kept)
         let places = try await writers.run { seat throws(ServerPersistenceError) in
             try PostgreSQLDatabase.repeating { () throws(ServerPersistenceError) in
                 try Self.write(chosen.map { signIns[$0] }, beginning, on: beginning.connection(of: seat))

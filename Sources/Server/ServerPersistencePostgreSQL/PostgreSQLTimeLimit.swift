@@ -14,7 +14,7 @@ struct PostgreSQLTimeLimit: Sendable {
         let statementTimeout: Duration
         let deadline: ContinuousClock.Instant?
         /// The way in which its statements are planned.
-        var plans = PostgreSQLSessionSettings.chosenPlans
+        var plans = PostgreSQLSessionSettings.Plans.chosen
 
         /// The connection of a place, which is not waited for beyond the deadline.
         ///
@@ -32,7 +32,7 @@ struct PostgreSQLTimeLimit: Sendable {
             session.waitLimit = PostgreSQLWaitLimit(statementTimeout: statementTimeout, deadline: deadline)
             if let words { try session.enqueue(words, []) }
             try session.set(.statementTimeout, to: PostgreSQLSessionSettings.value(milliseconds: limit))
-            try session.set(.plans, to: plans)
+            try session.set(.plans, to: plans.rawValue)
         }
 
         /// Milliseconds for each statement; zero for any number.
@@ -61,14 +61,14 @@ struct PostgreSQLTimeLimit: Sendable {
 
     /// Beginning of a transaction for the request of this task.
     func beginning(
-        _ words: String?, plans: String = PostgreSQLSessionSettings.chosenPlans
+        _ words: String?, plans: PostgreSQLSessionSettings.Plans = .chosen
     ) -> Beginning {
         Beginning(
             words: words, statementTimeout: statementTimeout,
             deadline: timeLeft().map { ContinuousClock.now + $0 }, plans: plans)
     }
 
-    /// Beginning of a transaction that takes any time, which its body tells the server.
+    /// Beginning of a transaction that takes any time.
     func endless(_ words: String) -> Beginning {
         Beginning(words: words, statementTimeout: .zero, deadline: nil)
     }

@@ -13,9 +13,9 @@ import Synchronization
 
 /// Channel between the server processes of one machine that share a database file, over Unix datagram sockets.
 ///
-/// A thread of its own sends and receives. What is to be sent while it works gathers in a batch, and what is not urgent for longer, so that a
-/// busy server sends few datagrams with much in each, and a request never waits for a socket. A process whose queue stays full is
-/// left out of that datagram (`signet_process_messages_dropped_total`).
+/// A thread of its own sends and receives. What is to be sent while it works gathers in a batch, and what is not urgent for
+/// longer, so that a busy server sends few datagrams with much in each, and a request never waits for a socket. A process whose
+/// queue stays full is left out of that datagram (`signet_process_messages_dropped_total`).
 package final class LocalProcessChannel: ProcessChannel {
     private struct State {
         var batch = ProcessMessageBatch()
