@@ -95,7 +95,7 @@ extension SecureStorage {
         }
 
         private static func authenticated(_ key: UnsafeRawBufferPointer) -> [UInt8] {
-            Array(domain.utf8).withUnsafeBytes { SecretHash.hmac($0, using: key).withUnsafeBytes { Array($0) } }
+            Array(domain.utf8).withUnsafeBytes { KeyedHash(key: key).code(of: $0) }
         }
     }
 }

@@ -66,10 +66,10 @@ final class BlockStore: Sendable {
 
     /// The entries of a block; those that are not `known` are read, all at once.
     func entries(
-        ofBlock number: Int, knowing known: [EntryName: StoredEntry]
+        ofBlock number: Int, knowing known: [EntryName: LayerChange]
     ) throws(SecureStorageError) -> [(key: EntryName, value: StoredEntry)] {
         let list = try list(number)
-        let values = list.entries.map { known[$0.name] }
+        let values = list.entries.map { known[$0.name]?.entry }
         let isRead = values.contains { $0 == nil }
         let block = root.blocks[number]
         let bytes =
@@ -98,7 +98,9 @@ final class BlockStore: Sendable {
     private func readList(_ number: Int) throws(SecureStorageError) -> EntryList {
         let block = root.blocks[number]
         let bytes = try LayeredFile.bytes(block.byteCount, at: blocksStart + block.start.blocks, of: file)
-        guard keys.isCode(block.code, ofBlock: bytes[...], number: number, in: header) else { throw .storageCorrupted }
+        guard StoreCodes(keys).isCode(block.code, ofBlock: bytes[...], number: number, in: header) else {
+            throw .storageCorrupted
+        }
         let list = keys.withOpened(bytes[...], isClear: header.flags.contains(.namesInClear)) { list in
             EntryList(parsing: list, count: block.entryCount, generation: header.generation)
         }

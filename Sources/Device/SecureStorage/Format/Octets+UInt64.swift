@@ -16,3 +16,10 @@ extension OctetWriter {
         writeUInt32LittleEndian(UInt32(truncatingIfNeeded: value >> 32))
     }
 }
+
+extension [UInt8] {
+    /// Appends eight bytes, least significant first; copied as one piece, unlike by code that is generic in another module.
+    mutating func appendLittleEndian(_ value: UInt64) {
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+    }
+}

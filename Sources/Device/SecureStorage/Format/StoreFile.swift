@@ -117,7 +117,7 @@ package struct StoreFile: Sendable {
 extension LayeredFile {
     /// Whether the code of the base is that of these keys.
     func isAuthentic(with keys: StoreKeys) -> Bool {
-        let expected = head.withUnsafeBytes { keys.authenticationCode(of: $0) }
+        let expected = StoreCodes(keys).code(ofBase: head[...])
         return (try? ConstantTimeEquality.require(code, equals: expected)) != nil
     }
 }

@@ -59,8 +59,7 @@ struct KeyEncryption {
 
     private func check(_ purpose: String, of bytes: UnsafeRawBufferPointer) -> [UInt8] {
         let key = hardwareKey.withUnsafeBytes { SecretHash.hkdf(from: $0, info: Array(purpose.utf8)) }
-        let code = key.withUnsafeBytes { SecretHash.hmac(bytes, using: $0) }
-        return code.withUnsafeBytes { Array($0.prefix(WrapSection.checkByteCount)) }
+        return Array(key.withUnsafeBytes { KeyedHash(key: $0) }.code(of: bytes).prefix(WrapSection.checkByteCount))
     }
 
     /// HKDF-SHA256 over the three parts; an absent part is 32 zero bytes, and the authenticated flags say so.

@@ -44,7 +44,9 @@ struct SealedValue: Sendable {
     }
 
     /// Tag, by which a list vouches for the value.
-    var tag: SealTag { box.tag.withUnsafeBytes { SealTag($0) } ?? .none }
+    var tag: SealTag {
+        combined.withUnsafeBytes { SealTag(UnsafeRawBufferPointer(rebasing: $0.suffix(SealTag.byteCount))) } ?? .none
+    }
 
     /// Nonce, ciphertext, tag.
     var combined: Data { box.combined ?? Data() }

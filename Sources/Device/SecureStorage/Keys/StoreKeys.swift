@@ -28,11 +28,6 @@ final class StoreKeys: Sendable {
     /// Encrypts values.
     var value: SymmetricKey { key(1) }
 
-    /// The code by which a file is known to be unchanged.
-    func authenticationCode(of file: UnsafeRawBufferPointer) -> [UInt8] {
-        withAuthenticationKey { SecretHash.hmac(file, using: $0).withUnsafeBytes { Array($0) } }
-    }
-
     /// Lends the key that authenticates the file, for the length of `body`.
     func withAuthenticationKey<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         octets.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[(2 * Self.keyByteCount)...])) }

@@ -11,8 +11,15 @@ struct LogReader {
         var isClean = true
     }
 
-    let file: LayeredFile
-    let keys: StoreKeys
+    private let file: LayeredFile
+    private let keys: StoreKeys
+    private let codes: StoreCodes
+
+    init(file: LayeredFile, keys: StoreKeys) {
+        self.file = file
+        self.keys = keys
+        codes = StoreCodes(keys)
+    }
 
     /// Reads the log of a file whose base is authentic.
     ///
@@ -30,7 +37,7 @@ struct LogReader {
             }
         }
         guard !rest.isEmpty else { return state }
-        let isDamaged = LogReceipt.stands(in: rest, after: state.header.generation, behind: file.code, with: keys)
+        let isDamaged = LogReceipt.stands(in: rest, after: state.header.generation, behind: file.code, with: codes)
         guard !isDamaged else { throw .storageCorrupted }
         state.isClean = false
         return state
@@ -39,14 +46,14 @@ struct LogReader {
     private func record(in rest: ArraySlice<UInt8>, behind state: State) -> LogRecord? {
         LogRecord(
             parsing: rest, at: file.logStart + rest.startIndex, behind: state.authenticator, after: state.header,
-            with: keys)
+            with: keys, codes)
     }
 
     /// Takes the receipt of a record; false when a crash has swallowed it.
     private func takeReceipt(
         from rest: inout ArraySlice<UInt8>, _ generation: UInt64
     ) throws(SecureStorageError) -> Bool {
-        let receipt = LogReceipt(of: generation, behind: file.code, with: keys)
+        let receipt = LogReceipt(of: generation, behind: file.code, with: codes)
         let found = rest.prefix(LogReceipt.byteCount)
         if found.elementsEqual(receipt.octets) {
             rest = rest.dropFirst(LogReceipt.byteCount)

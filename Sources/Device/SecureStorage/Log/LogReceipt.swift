@@ -1,5 +1,3 @@
-import Octets
-
 /// Receipt behind a record: the record was whole on the disk when it was written.
 ///
 /// Nobody waits for it, so a power loss may swallow it. It is bound to base and commit and not to the record: it shows
@@ -13,25 +11,26 @@ struct LogReceipt: Hashable, Sendable {
     let octets: [UInt8]
 
     /// The receipt of a commit.
-    init(of generation: UInt64, behind base: [UInt8], with keys: StoreKeys) {
-        var writer = OctetWriter(capacity: Self.byteCount)
-        writer.writeUInt64LittleEndian(generation)
-        writer.write(Array(keys.code(ofReceipt: generation, behind: base).prefix(Self.codeByteCount)))
-        octets = writer.bytes
+    init(of generation: UInt64, behind base: [UInt8], with codes: StoreCodes) {
+        var octets: [UInt8] = []
+        octets.reserveCapacity(Self.byteCount)
+        octets.appendLittleEndian(generation)
+        octets += codes.code(ofReceipt: generation, behind: base).prefix(Self.codeByteCount)
+        self.octets = octets
     }
 
     /// Whether a receipt of some commit after `generation` stands anywhere in bytes.
     ///
     /// Whatever may be a commit's number is looked at; no more commits can be there than records have room.
     static func stands(
-        in bytes: ArraySlice<UInt8>, after generation: UInt64, behind base: [UInt8], with keys: StoreKeys
+        in bytes: ArraySlice<UInt8>, after generation: UInt64, behind base: [UInt8], with codes: StoreCodes
     ) -> Bool {
         guard bytes.count >= byteCount else { return false }
         let most = UInt64(bytes.count / RecordHeader.byteCount) + 1
         return (bytes.startIndex...bytes.endIndex - byteCount).contains { start in
             let found = bytes[start..<start + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             guard found > generation, found - generation <= most else { return false }
-            let receipt = LogReceipt(of: found, behind: base, with: keys)
+            let receipt = LogReceipt(of: found, behind: base, with: codes)
             return bytes[start..<start + byteCount].elementsEqual(receipt.octets)
         }
     }

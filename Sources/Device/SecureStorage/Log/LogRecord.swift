@@ -13,14 +13,14 @@ struct LogRecord: Sendable {
     /// `offset` is its place in the file, `previous` the code before it.
     init?(
         parsing bytes: ArraySlice<UInt8>, at offset: Int, behind previous: [UInt8], after last: StoreFileHeader,
-        with keys: StoreKeys
+        with keys: StoreKeys, _ codes: StoreCodes
     ) {
         guard let header = RecordHeader(parsing: bytes), last.generation < .max,
             header.generation == last.generation + 1
         else { return nil }
         let record = bytes.prefix(Int(header.recordByteCount))
         let content = record.dropLast(StoreFile.authenticatorByteCount)
-        let code = keys.code(ofRecord: content, at: offset, behind: previous, in: last.storageID)
+        let code = codes.code(ofRecord: content, at: offset, behind: previous, in: last.storageID)
         let found = Array(record.suffix(StoreFile.authenticatorByteCount))
         guard (try? ConstantTimeEquality.require(found, equals: code)) != nil,
             let list = Self.list(in: content, header, last, keys)

@@ -20,8 +20,9 @@ struct LogWriter {
         // Whoever reads the header alone must see whether the storage is anchored.
         guard let position = layer.position, let previous = layer.authenticator,
             (anchor == 0) == (layer.header.anchor == 0), layer.entryCount <= limits.entryCount,
-            let changes = Self.changes(of: layer, room: room(behind: position))
+            layer.unwrittenByteCount + layer.unwritten.count * ListedEntry.fixedByteCount <= room(behind: position)
         else { return nil }
+        let changes = Self.changes(of: layer)
         let list = EntryList(sorted: changes.map { ListedEntry($0.name, $0.entry) })
         let isClear = layer.header.flags.contains(.namesInClear)
         let stored = try layer.keys.sealed(list.encoded, isClear: isClear, environment)
@@ -33,17 +34,18 @@ struct LogWriter {
         header.recordByteCount = UInt32(count)
         var bytes = header.encoded + stored
         for change in changes { change.entry?.sealed.append(to: &bytes) }
-        let code = layer.keys.code(
+        let codes = StoreCodes(layer.keys)
+        let code = codes.code(
             ofRecord: bytes[...], at: position.ends.byteCount, behind: previous, in: layer.header.storageID)
         bytes += code
-        return product(bytes, header, code, of: layer, behind: position)
+        let receipt = LogReceipt(of: header.generation, behind: position.baseCode, with: codes)
+        return Self.product(bytes, receipt, header, code, of: layer, behind: position)
     }
 
-    private func product(
-        _ bytes: [UInt8], _ record: RecordHeader, _ code: [UInt8], of layer: VolatileLayer,
+    private static func product(
+        _ bytes: [UInt8], _ receipt: LogReceipt, _ record: RecordHeader, _ code: [UInt8], of layer: VolatileLayer,
         behind position: LogPosition
     ) -> Product {
-        let receipt = LogReceipt(of: record.generation, behind: position.baseCode, with: layer.keys)
         var header = layer.header
         header.generation = record.generation
         header.anchor = record.anchor
@@ -64,16 +66,14 @@ struct LogWriter {
             valuesByteCount: UInt32(layer.sealedByteCount), flags: layer.isCleared ? .cleared : [])
     }
 
-    /// Changes that no file has, sorted; nil when they do not fit, which is seen before anything is sorted.
-    private static func changes(of layer: VolatileLayer, room: Int) -> [(name: EntryName, entry: StoredEntry?)]? {
+    /// Changes that no file has, sorted.
+    private static func changes(of layer: VolatileLayer) -> [(name: EntryName, entry: StoredEntry?)] {
         var changes: [(name: EntryName, entry: StoredEntry?)] = []
-        var count = 0
+        changes.reserveCapacity(layer.unwritten.count)
         for name in layer.unwritten {
             let entry = layer.changes[name]?.entry
             // Whatever was there before is gone anyway.
             if entry == nil, layer.isCleared { continue }
-            count += ListedEntry.fixedByteCount + (entry?.sealed.byteCount ?? 0)
-            guard count <= room else { return nil }
             changes.append((name, entry))
         }
         return changes.sorted { $0.name < $1.name }

@@ -59,7 +59,7 @@ extension StoreFileReader {
     private func adopt(
         _ file: WholeFile, with keys: StoreKeys, into layer: inout VolatileLayer
     ) throws(SecureStorageError) {
-        let code = file.authenticated.withUnsafeBytes { keys.authenticationCode(of: $0) }
+        let code = StoreCodes(keys).code(ofBase: file.authenticated)
         let isAuthentic = (try? ConstantTimeEquality.require(file.authenticator, equals: code)) != nil
         try requireOwn(file.wrap, isAuthentic: isAuthentic)
         guard file.header.entryCount <= limits.entryCount else { throw .limitExceeded }

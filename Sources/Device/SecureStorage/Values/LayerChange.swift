@@ -4,4 +4,7 @@ struct LayerChange: Sendable {
     let revision: UInt64
     /// The entry; nil when it was removed.
     let entry: StoredEntry?
+
+    /// Bytes of the sealed value; 0 where the entry was removed.
+    var sealedByteCount: Int { entry?.sealed.byteCount ?? 0 }
 }

@@ -21,7 +21,7 @@ extension VolatileLayer {
             guard let entry = change.entry else { throw .unknownKey }
             return ReadableEntry(entry: entry, name: name, keys: keys)
         }
-        if let entry = read[name] { return ReadableEntry(entry: entry, name: name, keys: keys) }
+        if let entry = known[name]?.entry { return ReadableEntry(entry: entry, name: name, keys: keys) }
         guard let entry = try base?.entry(name) else { throw .unknownKey }
         return ReadableEntry(entry: entry, name: name, keys: keys, isFromBase: true)
     }
@@ -47,29 +47,24 @@ extension VolatileLayer {
         guard let base else { return fresh { _ in true } }
         var entries: [(key: EntryName, value: StoredEntry)] = []
         entries.reserveCapacity(entryCount)
-        var seen: Set<EntryName> = []
-        for number in base.root.blocks.indices {
-            try append(block: number, of: base, to: &entries, &seen)
-        }
+        for number in base.root.blocks.indices { try append(block: number, of: base, to: &entries) }
         guard entries.count < entryCount else { return entries }
-        return Self.merged(entries, fresh { !seen.contains($0) })
+        return Self.merged(entries, try fresh { name throws(SecureStorageError) in try base.find(name) == nil })
     }
 
     /// Appends what stands of a block: what was not changed, and the changes of what was.
     private func append(
-        block number: Int, of base: BlockStore, to entries: inout [(key: EntryName, value: StoredEntry)],
-        _ seen: inout Set<EntryName>
+        block number: Int, of base: BlockStore, to entries: inout [(key: EntryName, value: StoredEntry)]
     ) throws(SecureStorageError) {
         let names = try base.list(number).entries.map(\.name)
-        let known = names.map { changes[$0] }
-        for (name, change) in zip(names, known) where change != nil { seen.insert(name) }
-        guard known.contains(where: { $0 == nil }) else {
-            for case (let name, let change?) in zip(names, known) {
+        let changed = names.map { changes[$0] }
+        guard changed.contains(where: { $0 == nil }) else {
+            for case (let name, let change?) in zip(names, changed) {
                 if let entry = change.entry { entries.append((name, entry)) }
             }
             return
         }
-        for (old, change) in zip(try base.entries(ofBlock: number, knowing: read), known) {
+        for (old, change) in zip(try base.entries(ofBlock: number, knowing: known), changed) {
             if let change {
                 if let entry = change.entry { entries.append((old.key, entry)) }
             } else {
@@ -79,10 +74,15 @@ extension VolatileLayer {
     }
 
     /// The changes that put an entry, sorted.
-    private func fresh(where isWanted: (EntryName) -> Bool) -> [(key: EntryName, value: StoredEntry)] {
-        changes.compactMap { name, change in
-            change.entry.flatMap { isWanted(name) ? (key: name, value: $0) : nil }
-        }.sorted { $0.key < $1.key }
+    private func fresh<Failure: Error>(
+        where isWanted: (EntryName) throws(Failure) -> Bool
+    ) throws(Failure) -> [(key: EntryName, value: StoredEntry)] {
+        var entries: [(key: EntryName, value: StoredEntry)] = []
+        for (name, change) in changes {
+            guard let entry = change.entry, try isWanted(name) else { continue }
+            entries.append((name, entry))
+        }
+        return entries.sorted { $0.key < $1.key }
     }
 
     private static func merged(

@@ -23,12 +23,14 @@ struct VolatileLayer: Sendable {
     var ledgerKeys: KnownKeys?
     /// The base below the changes; nil when there is none, or all of it was cleared.
     private(set) var base: BlockStore?
-    /// Entries of the base that were read before; those that were changed since have no meaning.
-    private(set) var read: [EntryName: StoredEntry] = [:]
+    /// Entries of the base that were read before, or written with it; those that were changed since have no meaning.
+    private(set) var known: [EntryName: LayerChange] = [:]
     /// Every change since the base, written or not.
     private(set) var changes: [EntryName: LayerChange] = [:]
     /// Names of the changes that no file has.
     private(set) var unwritten: Set<EntryName> = []
+    /// Bytes of the sealed values of ``unwritten``.
+    private(set) var unwrittenByteCount = 0
     /// Whether everything was removed since the last commit.
     private(set) var isCleared = false
     /// Number of times that everything was removed.
@@ -60,7 +62,7 @@ struct VolatileLayer: Sendable {
     /// Takes a base as what lies below the changes.
     mutating func adopt(_ base: BlockStore, entryCount: Int, sealedByteCount: Int) {
         self.base = base
-        read = [:]
+        known = [:]
         self.entryCount = entryCount
         self.sealedByteCount = sealedByteCount
     }
@@ -74,7 +76,7 @@ struct VolatileLayer: Sendable {
     mutating func adopt(_ record: LogRecord, limits: SecureStorage.Limits) throws(SecureStorageError) {
         if record.header.flags.contains(.cleared) {
             base = nil
-            read = [:]
+            known = [:]
             changes = [:]
         }
         for (name, entry) in try record.changes(limits: limits) {
@@ -92,9 +94,10 @@ struct VolatileLayer: Sendable {
     /// Starts over with entries that are all in memory, and no base below.
     mutating func restart(with entries: [EntryName: LayerChange]) {
         base = nil
-        read = [:]
+        known = [:]
         changes = entries
         unwritten = []
+        unwrittenByteCount = 0
         position = nil
     }
 
@@ -102,6 +105,7 @@ struct VolatileLayer: Sendable {
     mutating func markWritten() {
         writtenRevision = revision
         unwritten = []
+        unwrittenByteCount = 0
         isCleared = false
     }
 
@@ -109,19 +113,20 @@ struct VolatileLayer: Sendable {
     mutating func markWritten(in base: BlockStore) {
         markWritten()
         self.base = base
-        for (name, change) in changes { read[name] = change.entry }
+        // What is not known is read again, so that the larger part may stay as it is.
+        if changes.count >= known.count { known = changes } else { known.merge(changes) { $1 } }
         changes = [:]
     }
 
     /// Keeps an entry of the base that was read.
     mutating func keep(_ entry: ReadableEntry) {
-        read[entry.name] = entry.entry
+        known[entry.name] = LayerChange(revision: 0, entry: entry.entry)
     }
 
     /// Keeps what another layer has read of the same base.
     mutating func keepEntries(of other: VolatileLayer) {
         guard let base, base === other.base else { return }
-        read = other.read
+        known = other.known
     }
 
     /// Notes that there is something newer than what lies in the file.
@@ -162,17 +167,20 @@ struct VolatileLayer: Sendable {
         clearings += 1
         isCleared = true
         base = nil
-        read = [:]
+        known = [:]
         changes = [:]
         unwritten = []
+        unwrittenByteCount = 0
         entryCount = 0
         sealedByteCount = 0
     }
 
     private mutating func replace(_ name: EntryName, with change: LayerChange, over old: Int?) {
-        changes[name] = change
-        unwritten.insert(name)
+        let previous = changes.updateValue(change, forKey: name)
+        let isOverwritten = !unwritten.insert(name).inserted
+        unwrittenByteCount +=
+            change.sealedByteCount - (isOverwritten ? previous.map(\.sealedByteCount) ?? 0 : 0)
         entryCount += (change.entry == nil ? 0 : 1) - (old == nil ? 0 : 1)
-        sealedByteCount += (change.entry?.sealed.byteCount ?? 0) - (old ?? 0)
+        sealedByteCount += change.sealedByteCount - (old ?? 0)
     }
 }

@@ -13,6 +13,7 @@ struct BlockWriter {
 
     /// Writes the blocks; the values are left where they are.
     func blocks(of sorted: [(key: EntryName, value: StoredEntry)]) throws(SecureStorageError) -> Product {
+        let codes = StoreCodes(keys)
         var product = Product()
         var records: [BlockRecord] = []
         var greatest = 0
@@ -23,23 +24,14 @@ struct BlockWriter {
             greatest = entries.reduce(greatest) { max($0, $1.valueByteCount) }
             let list = EntryList(sorted: entries)
             let end = records.last?.end ?? BlockRecord.End()
-            let bytes = try bytes(of: list, number: records.count)
-            guard let record = BlockRecord(list, byteCount: bytes.stored.count, code: bytes.code, behind: end) else {
-                break
-            }
+            let stored = try keys.sealed(list.encoded, isClear: header.flags.contains(.namesInClear), environment)
+            let code = codes.code(ofBlock: stored[...], number: records.count, in: header)
+            guard let record = BlockRecord(list, byteCount: stored.count, code: code, behind: end) else { break }
             records.append(record)
-            product.bytes += bytes.stored
+            product.bytes += stored
             product.lists.append(list)
         }
         product.root = BlockRoot(records, greatestValueByteCount: UInt32(greatest))
         return product
-    }
-
-    private func bytes(
-        of list: EntryList, number: Int
-    ) throws(SecureStorageError) -> (stored: [UInt8], code: [UInt8]) {
-        let isClear = header.flags.contains(.namesInClear)
-        let stored = try keys.sealed(list.encoded, isClear: isClear, environment)
-        return (stored, keys.code(ofBlock: stored[...], number: number, in: header))
     }
 }

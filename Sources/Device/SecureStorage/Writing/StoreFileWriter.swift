@@ -62,7 +62,7 @@ struct StoreFileWriter {
         writer.write(wrap)
         writer.writeUInt32LittleEndian(UInt32(root.count))
         writer.write(root)
-        let code = writer.bytes.withUnsafeBytes { layer.keys.authenticationCode(of: $0) }
+        let code = StoreCodes(layer.keys).code(ofBase: writer.bytes[...])
         var bytes = writer.bytes
         bytes.reserveCapacity(total)
         bytes += blocks.bytes
