@@ -103,6 +103,16 @@ struct ConcurrencyLimitTests {
         }
     }
 
+    @Test("Slow commits are forgotten where none follows for longer than a request may wait, whatever else is in flight")
+    func commitsEnd() {
+        var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
+        pass(500, [.seconds(3)], &limit, &now)
+        pass(50, [.milliseconds(1)], of: .dispatch, &limit, &now)
+        #expect(limit.value == 20, "for five seconds a commit may still be under way")
+        pass(50, [.milliseconds(1)], of: .dispatch, &limit, &now)
+        #expect(limit.value == 200)
+    }
+
     @Test("A quick commit after slow ones lets it rise again")
     func quickAgain() {
         var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)

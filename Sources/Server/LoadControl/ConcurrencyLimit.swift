@@ -5,8 +5,8 @@
 /// interval. Of the queue of the executor the mean counts: requests that shared a read or a commit come back to it together, and
 /// between two such groups it is empty for a moment, however many requests there are. The limit falls by a share while there is
 /// a queue, and otherwise rises (additive increase, multiplicative decrease: Chiu and Jain, 1989), also while it is not reached:
-/// what a burst has lowered is not to be in the way of the next one. An interval in which nothing was measured says nothing, for a
-/// commit may take longer than that; only those in which no request was in flight are quiet.
+/// what a burst has lowered is not to be in the way of the next one. An interval in which no commit was measured says nothing, for one
+/// may take longer than that, up to the time that a request has; those in which no request was in flight are quiet.
 package struct ConcurrencyLimit: Sendable {
     /// Latency that is measured.
     package enum Signal: Sendable {
@@ -51,6 +51,8 @@ package struct ConcurrencyLimit: Sendable {
     private var interval = Interval()
     /// Whether commits had to queue when one was measured last.
     private var commitsAreSlow = false
+    /// Moment of that.
+    private var measuredCommitsAt: Duration = .zero
 
     /// Begins with the highest limit.
     package init(_ settings: OverloadSettings) {
@@ -74,7 +76,7 @@ package struct ConcurrencyLimit: Sendable {
             return
         }
         guard now >= end else { return }
-        conclude()
+        conclude(at: now)
         interval = Interval()
         intervalEnd = now + settings.interval
     }
@@ -92,9 +94,14 @@ package struct ConcurrencyLimit: Sendable {
         }
     }
 
-    private mutating func conclude() {
+    private mutating func conclude(at now: Duration) {
         let measured = interval.hasSlowCommits(settings)
-        commitsAreSlow = measured ?? commitsAreSlow
+        if let measured {
+            (commitsAreSlow, measuredCommitsAt) = (measured, now)
+        } else if now - measuredCommitsAt > settings.answerTime {
+            // Whoever waited for a commit then has gone since.
+            commitsAreSlow = false
+        }
         if measured == true || interval.hasSlowDispatch(settings) {
             limit = max(floor, limit * Self.decrease)
         } else if !commitsAreSlow {
