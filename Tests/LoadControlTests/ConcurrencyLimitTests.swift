@@ -103,7 +103,7 @@ struct ConcurrencyLimitTests {
         }
     }
 
-    @Test("Slow commits are forgotten where none follows for longer than a request may wait, whatever else is in flight")
+    @Test("Slow commits are forgotten where none follows for longer than a request may wait")
     func commitsEnd() {
         var (limit, now) = (ConcurrencyLimit(Self.settings()), Duration.zero)
         pass(500, [.seconds(3)], &limit, &now)

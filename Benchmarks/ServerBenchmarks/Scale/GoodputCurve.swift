@@ -17,6 +17,15 @@ struct GoodputCurve {
     /// Time between two loads, in which a server ends what nobody waits for any more.
     private static let pause: Duration = .seconds(2)
 
+    /// One load, measured once.
+    private struct Loop {
+        let tally: LoadTally
+        /// Processor time of the generator for each second on the wall.
+        ///
+        /// Near 1, on a core of its own, it is the generator that ends the curve and not the servers.
+        let generatorShare: Double
+    }
+
     /// Measures all kinds of databases.
     func figures() async throws -> [Figure] {
         var figures: [Figure] = []
@@ -36,40 +45,44 @@ struct GoodputCurve {
         let rate = try await load.ownRate { try processes.time() }.perSecond
         let limit = min(max(Int(rate * Self.outstandingSeconds), 64), OpenFiles.connectionLimit)
         try await load.client.pool.warm(limit)
-        var tallies: [Int: [LoadTally]] = [:]
+        var loops: [Int: [Loop]] = [:]
         for pass in 1...Self.passes {
             for percentage in Self.percentages {
                 let share = "\(percentage) % of \(Int(rate)) sign-ins a second"
                 ProgressLine.say("\(kind.rawValue): \(share), pass \(pass) of \(Self.passes) ...")
-                tallies[percentage, default: []].append(
-                    try await tally(perSecond: rate * Double(percentage) / 100, limit: limit, by: load))
+                loops[percentage, default: []].append(
+                    try await loop(perSecond: rate * Double(percentage) / 100, limit: limit, by: load))
             }
         }
         let steps = Self.percentages.compactMap { percentage in
-            tallies[percentage].flatMap(Self.middle).map { (percentage: percentage, tally: $0) }
+            loops[percentage].flatMap(Self.middle).map { (percentage: percentage, loop: $0) }
         }
-        let best = steps.map { $0.tally.goodput }.max() ?? 0
+        let best = steps.map { $0.loop.tally.goodput }.max() ?? 0
         let name = "goodput-\(kind.rawValue)"
         return [
             Figure(name: "\(name)-own-rate", value: rate, unit: "1/s"),
             Figure(name: "\(name)-best", value: best, unit: "1/s"),
-        ] + steps.flatMap { Self.figures(of: $0.tally, at: $0.percentage, name, best: best) }
+        ] + steps.flatMap { Self.figures(of: $0.loop, at: $0.percentage, name, best: best) }
     }
 
     /// Measures one load, after a pause.
-    private func tally(perSecond rate: Double, limit: Int, by load: ClientLoad) async throws -> LoadTally {
+    private func loop(perSecond rate: Double, limit: Int, by load: ClientLoad) async throws -> Loop {
         try await Task.sleep(for: Self.pause)
+        let start = ContinuousClock.now
+        let used = ProcessorTime.now
         let tally = await load.openLoop(perSecond: rate, outstandingLimit: limit)
+        let busy = (ProcessorTime.now - used) / ((ContinuousClock.now - start) / .milliseconds(1))
         _ = load.client.takeFailure()
-        return tally
+        return Loop(tally: tally, generatorShare: busy)
     }
 
     /// The one whose goodput is in the middle; nil without any.
-    private static func middle(of tallies: [LoadTally]) -> LoadTally? {
-        tallies.isEmpty ? nil : tallies.sorted { $0.goodput < $1.goodput }[tallies.count / 2]
+    private static func middle(of loops: [Loop]) -> Loop? {
+        loops.isEmpty ? nil : loops.sorted { $0.tally.goodput < $1.tally.goodput }[loops.count / 2]
     }
 
-    private static func figures(of tally: LoadTally, at percentage: Int, _ name: String, best: Double) -> [Figure] {
+    private static func figures(of loop: Loop, at percentage: Int, _ name: String, best: Double) -> [Figure] {
+        let tally = loop.tally
         let arrivals = Double(max(tally.arrivals, 1))
         let counts = [
             Figure(
@@ -80,6 +93,7 @@ struct GoodputCurve {
             Figure(
                 name: "\(name)-generator-lag-p99-\(percentage)",
                 value: OpenLoopResult.milliseconds(tally.lags, 0.99), unit: "ms"),
+            Figure(name: "\(name)-generator-busy-\(percentage)", value: loop.generatorShare * 100, unit: "%"),
         ]
         return counts + percentiles(of: tally.successLatencies, "\(name)-latency", at: percentage)
             + percentiles(of: tally.refusalLatencies, "\(name)-refusal", at: percentage)
