@@ -60,6 +60,18 @@ struct LogTests {
         #expect(try storage.getAll().count == 300)
     }
 
+    @Test("A value that is put again and again before a write is one change: the write appends it")
+    func putAgain() async throws {
+        let storage = try await filled(1_000)
+        let base = try place.file()
+        for round in 0..<2_000 {
+            try storage.putBytes([UInt8](repeating: UInt8(round & 0xFF), count: 256), forKey: "n7")
+        }
+        try await storage.write()
+        #expect(try place.file().starts(with: base))
+        #expect(try await place.open().getBytes(forKey: "n7").first == 0xCF)
+    }
+
     @Test("Changes of every kind in records read back as they were made", arguments: [false, true])
     func records(inClear: Bool) async throws {
         var place = place

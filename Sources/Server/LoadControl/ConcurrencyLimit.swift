@@ -49,10 +49,8 @@ package struct ConcurrencyLimit: Sendable {
     private var limit: Double
     private var intervalEnd: Duration?
     private var interval = Interval()
-    /// Whether commits had to queue when one was measured last.
-    private var commitsAreSlow = false
-    /// Moment of that.
-    private var measuredCommitsAt: Duration = .zero
+    /// End of the interval in which commits were measured last, when they had to queue then; nil otherwise.
+    private var slowCommitsAt: Duration?
 
     /// Begins with the highest limit.
     package init(_ settings: OverloadSettings) {
@@ -87,7 +85,7 @@ package struct ConcurrencyLimit: Sendable {
         guard let end = intervalEnd, now >= end else { return }
         advance(to: now)
         var quietEnd = end + settings.interval
-        if quietEnd <= now { commitsAreSlow = false }
+        if quietEnd <= now { slowCommitsAt = nil }
         while quietEnd <= now, limit < Double(settings.inFlight) {
             rise()
             quietEnd += settings.interval
@@ -97,14 +95,14 @@ package struct ConcurrencyLimit: Sendable {
     private mutating func conclude(at now: Duration) {
         let measured = interval.hasSlowCommits(settings)
         if let measured {
-            (commitsAreSlow, measuredCommitsAt) = (measured, now)
-        } else if now - measuredCommitsAt > settings.answerTime {
+            slowCommitsAt = measured ? now : nil
+        } else if let last = slowCommitsAt, now - last > settings.answerTime {
             // Whoever waited for a commit then has gone since.
-            commitsAreSlow = false
+            slowCommitsAt = nil
         }
         if measured == true || interval.hasSlowDispatch(settings) {
             limit = max(floor, limit * Self.decrease)
-        } else if !commitsAreSlow {
+        } else if slowCommitsAt == nil {
             rise()
         }
     }

@@ -4,7 +4,7 @@ import Octets
 import TestSupport
 import Testing
 
-@Suite("Hashes of secrets are what the cryptographic library gives")
+@Suite("SecretHash gives what the cryptographic library gives")
 struct SecretHashTests {
     private static let counts = [0, 1, 31, 32, 55, 56, 63, 64, 65, 96, 119, 128, 200]
 
@@ -19,18 +19,6 @@ struct SecretHashTests {
         #expect(whole.exposed == Array(SHA256.hash(data: one)))
         let joined = one.withUnsafeBytes { one in two.withUnsafeBytes { SecretHash.sha256(one, $0) } }
         #expect(joined.exposed == Array(SHA256.hash(data: one + two)))
-    }
-
-    @Test("HMAC, with messages and keys that are shorter and longer than a block", arguments: counts, counts)
-    func hmac(messageCount: Int, keyCount: Int) {
-        let (message, key) = (octets(messageCount, 3), octets(keyCount, 77))
-        let hash = key.withUnsafeBytes { KeyedHash(key: $0) }
-        let expected = Array(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)))
-        #expect(message.withUnsafeBytes { hash.code(of: $0) } == expected)
-        let half = messageCount / 2
-        let (one, two) = (Array(message[..<half]), Array(message[half...]))
-        let joined = one.withUnsafeBytes { one in two.withUnsafeBytes { hash.code(of: one, $0) } }
-        #expect(joined == expected, "the second message, in two pieces")
     }
 
     @Test("HKDF, with and without salt", arguments: [0, 16, 32, 100], [0, 1, 31, 32, 64, 96])

@@ -49,8 +49,8 @@ struct EntryList: Hashable, Sendable {
             bytes.append(entry.kind?.rawValue ?? 0)
             bytes.append(UInt8(truncatingIfNeeded: entry.name.text.utf8.count))
             bytes.append(contentsOf: entry.name.text.utf8)
-            withUnsafeBytes(of: entry.putGeneration.littleEndian) { bytes.append(contentsOf: $0) }
-            withUnsafeBytes(of: entry.byteCount.littleEndian) { bytes.append(contentsOf: $0) }
+            bytes.appendLittleEndian(entry.putGeneration)
+            bytes.appendLittleEndian(entry.byteCount)
             entry.tag.append(to: &bytes)
         }
         return bytes

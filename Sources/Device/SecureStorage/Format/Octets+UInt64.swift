@@ -18,8 +18,8 @@ extension OctetWriter {
 }
 
 extension [UInt8] {
-    /// Appends eight bytes, least significant first; copied as one piece, unlike by code that is generic in another module.
-    mutating func appendLittleEndian(_ value: UInt64) {
+    /// Appends the bytes of a number, least significant first; as one piece, unlike code that is generic in another module.
+    mutating func appendLittleEndian(_ value: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }
 }

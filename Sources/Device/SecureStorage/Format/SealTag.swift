@@ -26,6 +26,6 @@ struct SealTag: Hashable, Sendable {
 
     /// Appends the sixteen bytes.
     func append(to bytes: inout [UInt8]) {
-        for number in [low, high] { withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) } }
+        for number in [low, high] { bytes.appendLittleEndian(number) }
     }
 }
