@@ -114,6 +114,23 @@ struct ExportTests {
         }
     }
 
+    @Test("No suite of a form names a type of the tests that the form leaves behind", arguments: ["apple", "linux"])
+    func helpers(platform: String) throws {
+        let texts = try package(platform).texts.filter { $0.key.hasPrefix("Tests/") && $0.key.hasSuffix(".swift") }
+        let left = House.files.filter { $0.path.hasPrefix("Tests/TestSupport/") && texts[$0.path] == nil }
+        let types = Set(left.flatMap { Self.types(in: $0.text) }).subtracting(texts.values.flatMap(Self.types))
+        #expect(types.count > 10 && types.isSuperset(of: platform == "apple" ? ["OwnMemory", "SoftwareTPM"] : []))
+        for (path, text) in texts {
+            let named = Set(text.matches(of: /\b[A-Z]\w+/).map { String($0.output) }).intersection(types)
+            #expect(named.isEmpty, "\(path) names \(named.sorted())")
+        }
+    }
+
+    /// The types that a file declares for others, without those inside of a type.
+    private static func types(in text: String) -> [String] {
+        text.matches(of: /(?m)^(?:package )?(?:final )?(?:class|struct|enum|actor|protocol) (\w+)/).map { String($0.1) }
+    }
+
     @Test("A folder that is not empty is refused and stays as it is")
     func fullFolder() throws {
         let folder = try TemporaryFolder()
