@@ -74,7 +74,7 @@ package struct JSONObject: Sendable, Hashable {
 
     /// An object for writing; members whose value is nil are left out.
     package init(_ members: KeyValuePairs<String, JSONValue?>) {
-        self.init(distinct: members.compactMap { name, value in value.map { Member(name, $0) } })
+        self.init(present: members.lazy.map { ($0.key, $0.value) })
     }
 
     /// Takes members that are known to have distinct names.
@@ -82,6 +82,16 @@ package struct JSONObject: Sendable, Hashable {
         document = .none
         token = nil
         made = members
+    }
+
+    /// Takes the pairs that have a value, in memory that is asked for once.
+    private init(present pairs: some Collection<(String, JSONValue?)>) {
+        var members: [Member] = []
+        members.reserveCapacity(pairs.count)
+        for (name, value) in pairs {
+            if let value { members.append(Member(name, value)) }
+        }
+        self.init(distinct: members)
     }
 
     /// The object that a token of a text stands for.
@@ -126,6 +136,6 @@ package struct JSONObject: Sendable, Hashable {
 extension JSONObject: ExpressibleByDictionaryLiteral {
     /// An object for writing; members whose value is nil are left out.
     package init(dictionaryLiteral members: (String, JSONValue?)...) {
-        self.init(distinct: members.compactMap { name, value in value.map { Member(name, $0) } })
+        self.init(present: members)
     }
 }

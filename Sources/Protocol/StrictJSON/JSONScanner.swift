@@ -18,10 +18,13 @@ struct JSONScanner: ~Copyable {
         }
         var scanner = JSONScanner(text)
         scanner.offset = token.characters.lowerBound
-        guard let string = try? scanner.readEscapedString() else {
-            preconditionFailure("a string that was read once can be read again")
+        // No escape is shorter than what it stands for.
+        return String(unsafeUninitializedCapacity: token.characters.count) { target in
+            guard let count = try? scanner.resolveEscapes(until: token.characters.upperBound, into: target) else {
+                preconditionFailure("a string that was read once can be read again")
+            }
+            return count
         }
-        return string
     }
 
     /// The byte at `offset`, checked in release builds too.
@@ -126,7 +129,7 @@ struct JSONScanner: ~Copyable {
         let start = offset
         let plain = PlainRun(in: text, from: start)
         guard try terminator(of: plain) == UInt8(ascii: "\"") else {
-            _ = try readEscapedString()
+            try skipEscapedString()
             return JSONToken(.escapedString, start..<offset - 1)
         }
         offset = plain.end + 1
@@ -141,18 +144,34 @@ struct JSONScanner: ~Copyable {
         name.kind == .escapedString ? Self.string(name, in: text).utf8.count : name.characters.count
     }
 
-    /// Reads the rest of a string that may hold escapes.
-    private mutating func readEscapedString() throws(StrictJSONError) -> String {
+    /// Reads the rest of a string that holds escapes.
+    ///
+    /// No escape stands for a part of a character, so that what is between them is UTF-8 by itself where the whole is.
+    private mutating func skipEscapedString() throws(StrictJSONError) {
         let start = offset
-        var content: [UInt8] = []
         while true {
             let plain = PlainRun(in: text, from: offset)
             let terminator = try terminator(of: plain)
-            content.append(contentsOf: text[offset..<plain.end])
+            if !plain.isASCII { _ = try Self.string(of: text[offset..<plain.end], at: start) }
             offset = plain.end + 1
-            guard terminator == UInt8(ascii: "\\") else { return try Self.string(of: content, at: start) }
-            try readEscape(into: &content)
+            guard terminator == UInt8(ascii: "\\") else { return }
+            _ = try readEscape()
         }
+    }
+
+    /// Writes a string that was read, its escapes resolved, and returns the number of its bytes.
+    private mutating func resolveEscapes(
+        until end: Int, into target: UnsafeMutableBufferPointer<UInt8>
+    ) throws(StrictJSONError) -> Int {
+        var count = 0
+        while offset < end {
+            let plain = text[offset..<PlainRun(in: text, from: offset).end]
+            count = target[count...].update(fromContentsOf: plain)
+            offset = plain.endIndex + 1
+            guard offset < end else { break }
+            count = target[count...].update(fromContentsOf: try readEscape().utf8)
+        }
+        return count
     }
 
     /// The quote or backslash that ends a run.
@@ -170,17 +189,18 @@ struct JSONScanner: ~Copyable {
         return string
     }
 
-    private mutating func readEscape(into content: inout [UInt8]) throws(StrictJSONError) {
+    /// Reads what follows a backslash.
+    private mutating func readEscape() throws(StrictJSONError) -> Unicode.Scalar {
         let escape = try peek()
         offset += 1
         switch escape {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(escape)
-        case UInt8(ascii: "b"): content.append(0x08)
-        case UInt8(ascii: "f"): content.append(0x0C)
-        case UInt8(ascii: "n"): content.append(0x0A)
-        case UInt8(ascii: "r"): content.append(0x0D)
-        case UInt8(ascii: "t"): content.append(0x09)
-        case UInt8(ascii: "u"): content.append(contentsOf: Array(String(try readScalar()).utf8))
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(escape)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try readScalar()
         default: throw .invalidEscape(offset: offset - 2)
         }
     }

@@ -11,17 +11,29 @@ import Octets
 /// ```
 public struct UnsignedJWS: Sendable {
     /// The bytes to sign, with the algorithm of the header.
-    public let signingInput: [UInt8]
+    public var signingInput: [UInt8] { Array(text.utf8) }
+
+    /// Header and payload, encoded.
+    private let text: String
 
     /// Encodes header and payload.
     public init(header: JOSEHeader, payload: [UInt8]) {
-        signingInput = Array("\(Base64URL.encode(header.json)).\(Base64URL.encode(payload))".utf8)
+        text = Self.joined(Base64URL.encode(header.json), Base64URL.encode(payload))
     }
 
     /// The token in compact serialization.
     ///
     /// For ES256 `signature` is r and s, 32 bytes each.
     public func signed(with signature: [UInt8]) -> String {
-        "\(String(decoding: signingInput, as: UTF8.self)).\(Base64URL.encode(signature))"
+        Self.joined(text, Base64URL.encode(signature))
+    }
+
+    private static func joined(_ one: String, _ other: String) -> String {
+        var text = ""
+        text.reserveCapacity(one.utf8.count + 1 + other.utf8.count)
+        text += one
+        text += "."
+        text += other
+        return text
     }
 }
