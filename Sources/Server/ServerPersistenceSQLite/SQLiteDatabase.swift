@@ -12,6 +12,10 @@ package import ServerPersistence
 package final class SQLiteDatabase: SQLDatabase {
     /// Time for which a statement waits for another process that holds the file.
     package static let busyTimeout: Duration = .seconds(5)
+    /// Begins a transaction that reads.
+    private static let deferred = "BEGIN DEFERRED TRANSACTION"
+    /// Begins a transaction that writes.
+    private static let immediate = "BEGIN IMMEDIATE TRANSACTION"
 
     private let writer: any DatabaseWriter
     /// Nil for a database in memory, which has one connection only.
@@ -61,16 +65,16 @@ package final class SQLiteDatabase: SQLDatabase {
     }
 
     package func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {
-        guard let readers else { return try await run(body, in: "DEFERRED", on: writer) }
+        guard let readers else { return try await run(body, by: Self.deferred, on: writer) }
         return try readers.read { database throws(ServerPersistenceError) in
-            try Self.run(body, in: "DEFERRED", on: database)
+            try Self.run(body, by: Self.deferred, on: database)
         }
     }
 
     package func transaction<Value: Sendable>(
         _ body: @escaping SQLBody<Value>
     ) async throws(ServerPersistenceError) -> Value {
-        try await run(body, in: "IMMEDIATE", on: writer, turn)
+        try await run(body, by: Self.immediate, on: writer, turn)
     }
 
     /// Closes the file; everything committed is in it.
@@ -83,7 +87,7 @@ package final class SQLiteDatabase: SQLDatabase {
     }
 
     private func run<Value: Sendable>(
-        _ body: @escaping SQLBody<Value>, in kind: StaticString, on connection: any DatabaseWriter,
+        _ body: @escaping SQLBody<Value>, by begin: String, on connection: any DatabaseWriter,
         _ turn: WriteTurn? = nil
     ) async throws(ServerPersistenceError) -> Value {
         // Not the async function of GRDB: that one ends with the caller's task, but others may share the transaction.
@@ -91,9 +95,9 @@ package final class SQLiteDatabase: SQLDatabase {
             connection.asyncWriteWithoutTransaction { database in
                 continuation.resume(
                     returning: Result { () throws(ServerPersistenceError) in
-                        guard let turn else { return try Self.run(body, in: kind, on: database) }
+                        guard let turn else { return try Self.run(body, by: begin, on: database) }
                         return try turn.take(within: Self.busyTimeout) { () throws(ServerPersistenceError) in
-                            try Self.run(body, in: kind, on: database)
+                            try Self.run(body, by: begin, on: database)
                         }
                     })
             }
@@ -103,9 +107,9 @@ package final class SQLiteDatabase: SQLDatabase {
 
     /// Runs a transaction whose statements are prepared once for each connection, which GRDB does not do by itself.
     private static func run<Value>(
-        _ body: SQLBody<Value>, in kind: StaticString, on database: Database
+        _ body: SQLBody<Value>, by begin: String, on database: Database
     ) throws(ServerPersistenceError) -> Value {
-        try SQLiteStatement("BEGIN \(kind) TRANSACTION", on: database).run()
+        try SQLiteStatement(begin, on: database).run()
         do throws(ServerPersistenceError) {
             let value = try body(SQLiteStatement.Connection(database))
             try SQLiteStatement("COMMIT TRANSACTION", on: database).run()

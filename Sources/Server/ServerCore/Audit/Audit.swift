@@ -95,7 +95,10 @@ package struct AuditRecord: Sendable, Hashable {
     private static func hash(
         chainID: String, sequence: Int64, event: [UInt8], previousHash: AuditHash
     ) -> AuditHash {
-        AuditHash(of: previousHash.octets + hashedName(of: chainID) + fixed(sequence) + event)
+        var hashed: [UInt8] = []
+        hashed.reserveCapacity(previousHash.octets.count + 16 + chainID.utf8.count + event.count)
+        for part in [previousHash.octets, hashedName(of: chainID), fixed(sequence), event] { hashed += part }
+        return AuditHash(of: hashed)
     }
 
     /// Form of the name of a chain in the hash of a record: its length in eight octets, and its UTF-8.

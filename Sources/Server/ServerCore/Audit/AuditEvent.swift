@@ -151,7 +151,7 @@ extension AuditEvent {
                 "externalId": externalID.map { .string($0.text) },
                 "sessionId": ceremonyID.map { .string($0.text) },
                 "aaid": credential.map { .string($0.aaid.text) },
-                "keyIdHash": credential.map { .string(Base64URL.encode(Array(SHA256.hash(data: $0.keyID.octets)))) },
+                "keyIdHash": credential.map { .string(Base64URL.encode(SHA256.hash(data: $0.keyID.octets).octets)) },
                 "dispatchTargetId": targetID.map { .string($0.text) },
                 "uafStatusCode": statusCode.map { .integer($0.rawValue) },
                 "reason": reason.map { .string($0) },
@@ -165,6 +165,8 @@ extension AuditEvent {
 
     static func clipped(_ text: String?) -> JSONValue? {
         guard let text else { return nil }
+        // As many bytes are no more scalar values.
+        if text.utf8.count <= scalarLimit { return .string(text) }
         return .string(String(String.UnicodeScalarView(text.unicodeScalars.prefix(scalarLimit))))
     }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import FoundationEssentials
 
 /// A SHA-256 value of something that `Subject` names.
 package struct SHA256Value<Subject>: Hashable, Sendable {
@@ -13,8 +14,18 @@ package struct SHA256Value<Subject>: Hashable, Sendable {
 
     /// Hashes bytes.
     package init(of octets: some Sequence<UInt8>) {
-        self.octets = Array(SHA256.hash(data: Array(octets)))
+        self.octets = SHA256.hash(data: Array(octets)).octets
     }
+}
+
+extension Digest {
+    /// The bytes, copied in one piece: those of a sequence are appended one by one.
+    var octets: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
+}
+
+extension MessageAuthenticationCode {
+    /// The bytes, copied in one piece.
+    var octets: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 }
 
 /// SHA-256 of the value of a session cookie.

@@ -68,11 +68,17 @@ extension Timestamp {
         let millisecondsPerDay: Int64 = 86_400_000
         let millisecondOfDay = (milliseconds % millisecondsPerDay + millisecondsPerDay) % millisecondsPerDay
         let (year, month, day) = Self.date(daysSinceEpoch: (milliseconds - millisecondOfDay) / millisecondsPerDay)
-        let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
-        let hour = Self.padded(millisecondOfDay / 3_600_000, 2)
-        let minute = Self.padded(millisecondOfDay / 60_000 % 60, 2)
-        let second = Self.padded(millisecondOfDay / 1000 % 60, 2)
-        return "\(date)T\(hour):\(minute):\(second).\(Self.padded(millisecondOfDay % 1000, 3))Z"
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        for (number, width, mark) in [
+            (year, 4, "-" as Unicode.Scalar), (month, 2, "-"), (day, 2, "T"), (millisecondOfDay / 3_600_000, 2, ":"),
+            (millisecondOfDay / 60_000 % 60, 2, ":"), (millisecondOfDay / 1000 % 60, 2, "."),
+            (millisecondOfDay % 1000, 3, "Z"),
+        ] {
+            Self.append(number, width, to: &text)
+            text.append(UInt8(ascii: mark))
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Proleptic Gregorian date, counted in eras of 400 years that begin on 1 March.
@@ -88,8 +94,10 @@ extension Timestamp {
         return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    /// Appends a number with zeros before it where it has fewer digits.
+    private static func append(_ number: Int64, _ width: Int, to text: inout [UInt8]) {
+        let digits = String(number).utf8
+        for _ in 0..<max(0, width - digits.count) { text.append(UInt8(ascii: "0")) }
+        text.append(contentsOf: digits)
     }
 }

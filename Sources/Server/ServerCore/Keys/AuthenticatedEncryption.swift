@@ -13,9 +13,10 @@ enum AuthenticatedEncryption {
     static func seal(_ plaintext: [UInt8], key: SymmetricKey, nonce: [UInt8], binding: [UInt8]) -> [UInt8] {
         precondition(nonce.count == nonceByteCount, "a nonce has 12 bytes")
         guard let gcmNonce = try? AES.GCM.Nonce(data: nonce),
-            let box = try? AES.GCM.seal(plaintext, using: key, nonce: gcmNonce, authenticating: binding)
+            let box = try? AES.GCM.seal(plaintext, using: key, nonce: gcmNonce, authenticating: binding),
+            let sealed = box.combined
         else { preconditionFailure("AES-GCM seals with any 256-bit key and 12-byte nonce") }
-        return nonce + Array(box.ciphertext) + Array(box.tag)
+        return Array(sealed)
     }
 
     static func open(_ sealed: some Collection<UInt8>, key: SymmetricKey, binding: [UInt8]) throws(Refusal) -> [UInt8] {

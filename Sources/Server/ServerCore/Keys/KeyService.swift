@@ -35,6 +35,8 @@ package final class KeyService: Sendable {
     private let wanted = Mutex<Set<KeyPurpose>>([])
     /// The keys that signed last, in the form that signs.
     private let signers = Mutex<[KeyPurpose: KeySigner]>([:])
+    /// The decoy of the key that derives now, ready to derive.
+    private let decoys = Mutex<(keyID: ServerKeyID, decoy: Decoy)?>(nil)
     /// Yields when another process has changed the keys.
     private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -199,6 +201,19 @@ package final class KeyService: Sendable {
         return HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key.material, salt: key.id.octets, info: Array("signet TLS ticket secret".utf8),
             outputByteCount: 32)
+    }
+
+    // MARK: - Decoys
+
+    /// The decoy of this installation; throws ``ServerError/storageUnavailable`` while its secret was never read.
+    func decoy() throws(ServerError) -> Decoy {
+        let key = try current(.decoy)
+        return decoys.withLock { known in
+            if let known, known.keyID == key.id { return known.decoy }
+            let decoy = Decoy(secret: key.material)
+            known = (key.id, decoy)
+            return decoy
+        }
     }
 
     // MARK: - Signing

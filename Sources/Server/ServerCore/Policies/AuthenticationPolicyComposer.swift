@@ -56,9 +56,12 @@ final class AuthenticationPolicyComposer: Sendable {
 
     /// The keys that may sign at `time`.
     private static func keys(_ credentials: [RegisteredCredential], at time: Timestamp) -> [PolicyComposer.Key] {
-        credentials
-            .filter { $0.status == .active && $0.registeredAt <= time }
-            .map { PolicyComposer.Key(id: $0.id, authenticatorVersion: $0.authenticatorVersion) }
+        var keys: [PolicyComposer.Key] = []
+        keys.reserveCapacity(credentials.count)
+        for credential in credentials where credential.status == .active && credential.registeredAt <= time {
+            keys.append(PolicyComposer.Key(id: credential.id, authenticatorVersion: credential.authenticatorVersion))
+        }
+        return keys
     }
 
     /// The keys that a user without any is shown with.
@@ -80,7 +83,7 @@ final class AuthenticationPolicyComposer: Sendable {
                 composer.authentication(base.policy, keys: keys(models), needsDisplay: needsDisplay) != nil
             }
         }
-        if let profile = choices.profiles.ranked(by: decoy.seed(of: user)).first { return keys(profile.models) }
+        if let profile = choices.profiles.profile(drawnBy: decoy.seed(of: user)) { return keys(profile.models) }
         guard !choices.models.isEmpty else { return [] }
         return keys([choices.models[decoy.choice(of: user, below: choices.models.count)]])
     }

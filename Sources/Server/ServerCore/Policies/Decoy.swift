@@ -6,12 +6,18 @@ package import UAF
 ///
 /// A request for an unknown user looks like any other: an identity and a key derived from the name with a secret that
 /// is never rotated. Nobody holds the key, so the response to it is refused like any wrong response.
-struct Decoy {
-    let secret: SymmetricKey
+struct Decoy: Sendable {
+    /// HMAC with the key laid out, before any message.
+    private let keyed: HMAC<SHA256>
+
+    /// Derives everything from a secret.
+    init(secret: SymmetricKey) {
+        keyed = HMAC(key: secret)
+    }
 
     /// The identity of the user who does not exist.
     func userID(named name: UserName) -> UserID {
-        guard let id = UserID(derive("user", Array(name.text.utf8)).prefix(UserID.byteCount)) else {
+        guard let id = UserID(derive("user", name.text.utf8).prefix(UserID.byteCount)) else {
             preconditionFailure("HMAC-SHA-256 yields more than 16 bytes")
         }
         return id
@@ -34,14 +40,15 @@ struct Decoy {
     /// A number below `count` that belongs to a user.
     func choice(of user: UserID, below count: Int) -> Int { Int(derive("model", user.octets)[0]) % max(count, 1) }
 
-    private func derive(_ label: String, _ octets: [UInt8]) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: Array("signet decoy \(label) ".utf8) + octets, using: secret))
+    private func derive(_ label: String, _ octets: some Collection<UInt8>) -> [UInt8] {
+        var message: [UInt8] = []
+        message.reserveCapacity(32 + octets.count)
+        for part in ["signet decoy ", label, " "] { message.append(contentsOf: part.utf8) }
+        message.append(contentsOf: octets)
+        var code = keyed
+        code.update(data: message)
+        return code.finalize().octets
     }
-}
-
-extension KeyService {
-    /// The decoy of this installation; throws ``ServerError/storageUnavailable`` while its secret was never read.
-    func decoy() throws(ServerError) -> Decoy { Decoy(secret: try current(.decoy).material) }
 }
 
 /// Cache of the distribution that decoys are drawn from.
@@ -109,15 +116,21 @@ package struct DecoyDistribution: Sendable, Hashable {
         package let models: [AAID]
         /// The share, of ``DecoyDistribution/slotCount``.
         package let slots: Int
+        /// Number that stands for the models in a draw: the first bytes of the SHA-256 of ``text``.
+        fileprivate let mark: UInt64
 
         /// Gives a set its share.
         package init(models: [AAID], slots: Int) {
             self.models = models
             self.slots = slots
+            let hash = SHA256.hash(data: Array(Self.text(of: models).utf8))
+            mark = hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         }
 
         /// The models as one text.
-        package var text: String { models.map(\.text).joined(separator: " ") }
+        package var text: String { Self.text(of: models) }
+
+        private static func text(of models: [AAID]) -> String { models.map(\.text).joined(separator: " ") }
     }
 
     /// The sets in the order of their texts; empty where nobody has registered a key.
@@ -149,15 +162,19 @@ package struct DecoyDistribution: Sendable, Hashable {
         return Double(difference.values.reduce(0) { $0 + abs($1) }) / Double(2 * Self.slotCount)
     }
 
-    /// The sets in the order in which a name takes them; `seed` is the name's, and secret.
-    func ranked(by seed: UInt64) -> [Profile] {
-        profiles.map { ($0, Self.draw($0, seed)) }.sorted { $0.1 > $1.1 }.map { $0.0 }
+    /// The set that a name draws, by its secret seed; nil where there is none.
+    func profile(drawnBy seed: UInt64) -> Profile? {
+        var best: (index: Int, draw: UInt64)?
+        for (index, profile) in profiles.enumerated() {
+            let draw = Self.draw(profile, seed)
+            if best.map({ draw > $0.draw }) ?? true { best = (index, draw) }
+        }
+        return best.map { profiles[$0.index] }
     }
 
     /// The best draw of the set's slots.
     private static func draw(_ profile: Profile, _ seed: UInt64) -> UInt64 {
-        let own = SHA256.hash(data: Array(profile.text.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return (0..<UInt64(profile.slots)).reduce(0) { max($0, mixed(seed ^ mixed(own &+ $1))) }
+        (0..<UInt64(profile.slots)).reduce(0) { max($0, mixed(seed ^ mixed(profile.mark &+ $1))) }
     }
 
     /// The output function of SplitMix64.

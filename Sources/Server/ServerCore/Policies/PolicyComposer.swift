@@ -39,9 +39,7 @@ struct PolicyComposer {
     ///
     /// Nil when none of the user's keys satisfies the policy.
     func authentication(_ base: Policy, keys: [Key], needsDisplay: Bool) -> Policy? {
-        let usable = keys.filter { key in
-            !needsDisplay || metadata[key.id.aaid]?.display.kind.isEmpty == false
-        }
+        let usable = needsDisplay ? keys.filter { metadata[$0.id.aaid]?.display.kind.isEmpty == false } : keys
         var accepted: [[MatchCriteria]] = []
         for set in base.accepted {
             for alternative in alternatives(for: set, keys: usable) where !accepted.contains(alternative) {
@@ -55,8 +53,9 @@ struct PolicyComposer {
 
     /// The set with every criteria replaced by keys that satisfy it: one alternative for each choice of models.
     private func alternatives(for set: [MatchCriteria], keys: [Key]) -> [[MatchCriteria]] {
-        var alternatives: [[MatchCriteria]] = [[]]
-        for criteria in set {
+        guard let first = set.first else { return [] }
+        var alternatives = replacements(for: first, keys: keys).prefix(Self.alternativeLimit).map { [$0] }
+        for criteria in set.dropFirst() {
             let replacements = replacements(for: criteria, keys: keys)
             var extended: [[MatchCriteria]] = []
             for alternative in alternatives {
@@ -66,21 +65,23 @@ struct PolicyComposer {
             }
             alternatives = extended
         }
-        return alternatives.filter { !$0.isEmpty }
+        return alternatives
     }
 
     /// One criteria for each model of which the user has a fitting key, with all such keys.
     private func replacements(for criteria: MatchCriteria, keys: [Key]) -> [MatchCriteria] {
-        var order: [AAID] = []
-        var keyIDs: [AAID: [KeyID]] = [:]
+        var keysOfModels: [(aaid: AAID, keyIDs: [KeyID])] = []
         for key in keys
         where !revoked.contains(key.id.aaid)
             && models.satisfies(criteria, key.id, authenticatorVersion: key.authenticatorVersion)
         {
-            if keyIDs[key.id.aaid] == nil { order.append(key.id.aaid) }
-            keyIDs[key.id.aaid, default: []].append(key.id.keyID)
+            if let index = keysOfModels.firstIndex(where: { $0.aaid == key.id.aaid }) {
+                keysOfModels[index].keyIDs.append(key.id.keyID)
+            } else {
+                keysOfModels.append((key.id.aaid, [key.id.keyID]))
+            }
         }
-        return order.map { MatchCriteria(aaids: [$0], keyIDs: keyIDs[$0]) }
+        return keysOfModels.map { MatchCriteria(aaids: [$0.aaid], keyIDs: $0.keyIDs) }
     }
 
     private var revocations: [MatchCriteria] {

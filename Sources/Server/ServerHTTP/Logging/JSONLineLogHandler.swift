@@ -30,18 +30,30 @@ package struct JSONLineLogHandler: LogHandler {
     }
 
     package func log(event: LogEvent) {
-        var members: [JSONObject.Member] = [
-            .init("ts", .string(timestamp())), .init("level", .string(event.level.rawValue)),
-            .init("logger", .string(label)), .init("message", .string(event.message.description)),
-        ]
-        var merged = metadata
-        merged.merge(metadataProvider?.get() ?? [:]) { _, new in new }
-        merged.merge(event.metadata ?? [:]) { _, new in new }
-        if let error = event.error { merged["error"] = "\(type(of: error))" }
-        for (name, value) in merged.sorted(by: { $0.key < $1.key }) where !Self.ownNames.contains(name) {
+        let metadata = metadata(of: event)
+        var members: [JSONObject.Member] = []
+        members.reserveCapacity(4 + metadata.count)
+        members.append(.init("ts", .string(timestamp())))
+        members.append(.init("level", .string(event.level.rawValue)))
+        members.append(.init("logger", .string(label)))
+        members.append(.init("message", .string(event.message.description)))
+        for (name, value) in metadata.sorted(by: { $0.key < $1.key }) where !Self.ownNames.contains(name) {
             members.append(.init(name, Self.json(value)))
         }
-        write(JSONWriter.write(.object(JSONObject(distinct: members))) + [UInt8(ascii: "\n")])
+        var line = JSONWriter.write(.object(JSONObject(distinct: members)))
+        line.append(UInt8(ascii: "\n"))
+        write(line)
+    }
+
+    /// Metadata of the logger, its provider and the event, the later before the earlier; most loggers have none of their own.
+    private func metadata(of event: LogEvent) -> Logger.Metadata {
+        var merged = metadata
+        for known in [metadataProvider?.get(), event.metadata] {
+            guard let known else { continue }
+            if merged.isEmpty { merged = known } else { merged.merge(known) { _, new in new } }
+        }
+        if let error = event.error { merged["error"] = "\(type(of: error))" }
+        return merged
     }
 
     /// Names of what every line has, which metadata cannot replace.
