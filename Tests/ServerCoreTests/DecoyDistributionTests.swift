@@ -102,10 +102,10 @@ struct DecoyDistributionTests {
         let new = DecoyDistribution(sampling: Array(repeating: a, count: 60) + Array(repeating: b, count: 40))
         #expect(abs(new.distance(to: old) - 0.1) < 0.01)
         let seeds = (0..<2_000).map { UInt64($0) &* 0xD134_2543_DE82_EF95 &+ 7 }
-        let moved = seeds.filter { old.ranked(by: $0).first?.models != new.ranked(by: $0).first?.models }
+        let moved = seeds.filter { old.profile(drawnBy: $0)?.models != new.profile(drawnBy: $0)?.models }
         #expect((100...320).contains(moved.count), "about a tenth: \(moved.count)")
-        #expect(moved.allSatisfy { new.ranked(by: $0).first?.models == a }, "none moves against the trend")
-        let ones = seeds.count { old.ranked(by: $0).first?.models == a }
+        #expect(moved.allSatisfy { new.profile(drawnBy: $0)?.models == a }, "none moves against the trend")
+        let ones = seeds.count { old.profile(drawnBy: $0)?.models == a }
         #expect((850...1_150).contains(ones), "half of all: \(ones)")
     }
 
