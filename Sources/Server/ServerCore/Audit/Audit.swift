@@ -109,7 +109,7 @@ package struct AuditRecord: Sendable, Hashable {
     }
 
     private static func fixed(_ number: Int64) -> [UInt8] {
-        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> Int64($0)) }
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 }
 
