@@ -1,4 +1,5 @@
 import BackendAPI
+import Crypto
 import TestSupport
 import Testing
 import UAF
@@ -38,6 +39,22 @@ struct DecoyDistributionTests {
 
     private func policy(_ name: String, on server: TestServer? = nil) async throws -> Policy {
         try await (server ?? self.server).authenticationRequest(for: name).policy
+    }
+
+    @Test("Identity and keys of a name that nobody has are codes of a label under the secret, each time the same")
+    func derivation() throws {
+        let secret = SymmetricKey(data: [UInt8](repeating: 7, count: 32))
+        let (decoy, name) = (Decoy(secret: secret), try #require(UserName("mike")))
+        func code(_ label: String, _ octets: [UInt8]) -> [UInt8] {
+            Array(HMAC<SHA256>.authenticationCode(for: Array("signet decoy \(label) ".utf8) + octets, using: secret))
+        }
+        for _ in 0..<2 {
+            let user = decoy.userID(named: name)
+            #expect(user.octets == Array(code("user", Array("mike".utf8)).prefix(UserID.byteCount)))
+            let aaid = models[0].metadata.aaid
+            let keys = decoy.keys(of: user, on: [aaid, aaid]).map(\.keyID.octets)
+            #expect(keys == [code("key", user.octets), code("key 1", user.octets)])
+        }
     }
 
     @Test("S-M2: Names without an account show the shapes of users, one and two keys, and as often")

@@ -63,6 +63,34 @@ struct JSONParserTests {
         #expect(try members.integer("e\u{0301}", as: Int.self) == 2)
     }
 
+    @Test("A text of escapes of every kind is what they stand for, wherever they are, and never longer than they are")
+    func escapes() throws {
+        let pieces = [
+            (#"\u0041"#, "A"), (#"\u0000"#, "\0"), (#"\u00e9"#, "\u{E9}"), (#"\uffff"#, "\u{FFFF}"),
+            (#"\ud83d\ude00"#, "\u{1F600}"), (#"\""#, "\""), (#"\\"#, "\\"), (#"\/"#, "/"), (#"\b"#, "\u{8}"),
+            (#"\f"#, "\u{C}"), (#"\n"#, "\n"), (#"\r"#, "\r"), (#"\t"#, "\t"), ("", ""), ("x", "x"),
+            ("\u{1F600}", "\u{1F600}"),
+            ("plain text of some length", "plain text of some length"),
+        ]
+        for first in pieces {
+            for second in pieces {
+                let (written, meant) = (first.0 + second.0 + first.0, first.1 + second.1 + first.1)
+                #expect(try JSONParser.parse("\"\(written)\"").asString().hasSameOctets(as: meant), "\(written)")
+                #expect(meant.utf8.count <= written.utf8.count)
+            }
+        }
+    }
+
+    @Test(
+        "A character that an escape cuts in two is refused, as is one that the end cuts off",
+        arguments: [[0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0xA9], [0xFF]] as [[UInt8]])
+    func brokenCharacters(octets: [UInt8]) {
+        let escape = Array(#"\u00e9"#.utf8)
+        for text in [escape + octets, octets + escape, octets + escape + octets, escape + octets + escape] {
+            #expect(throws: StrictJSONError.invalidUTF8(offset: 1)) { try JSONParser.parse([0x22] + text + [0x22]) }
+        }
+    }
+
     @Test(
         "Half a surrogate pair is refused", arguments: [#""\ud800""#, #""\udc00""#, #""\ud800\u0041""#, #""\ud800x""#])
     func surrogates(text: String) {

@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 import UAF
 
-/// A server in front of whose allocator stands a counter, and phones that are as fast as they like.
+/// A server in front of whose allocator stands a counter, without a limit on how fast phones may be.
 final class CountedServer {
     private let installation: Installation
     private let process: ChildProcess
     private let counter: URL
-    /// Connection of phones of this process.
-    let connection: LoadConnection
+    /// Phones of this process.
+    let phones: RemovalClient
 
     /// Starts the server and adds users.
     init(users: [String]) async throws {
@@ -25,7 +25,7 @@ final class CountedServer {
         process = try await installation.server.start(environment: [
             "LD_PRELOAD": try Self.library(in: folder).path(), "SIGNET_ALLOCATION_COUNT": counter.path(),
         ])
-        connection = try LoadConnection(to: installation.server, running: process)
+        phones = try RemovalClient(to: installation.server)
         for user in users { try await installation.server.addUser(user, password: Installation.password) }
     }
 
