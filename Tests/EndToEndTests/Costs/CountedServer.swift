@@ -31,14 +31,20 @@ final class CountedServer {
 
     deinit { process.kill() }
 
-    /// Pieces of memory that the server takes for one execution, whoever of its libraries asks for them; the mean of many,
+    /// Pieces of memory that the server takes for one execution, whoever of its libraries asks for them; the median of many,
     /// once everything is there that is made only once.
+    ///
+    /// What the server does every second or so falls into few of them, also where the machine is busy and each takes long.
     func pieces(for operation: () async throws -> Void) async throws -> Int {
-        let (warmUpCount, roundCount) = (20, 60)
+        let (warmUpCount, roundCount) = (20, 61)
         for _ in 0..<warmUpCount { try await operation() }
-        let start = try count()
-        for _ in 0..<roundCount { try await operation() }
-        return try (count() - start) / roundCount
+        var counts: [Int] = []
+        for _ in 0..<roundCount {
+            let start = try count()
+            try await operation()
+            counts.append(try count() - start)
+        }
+        return counts.sorted()[roundCount / 2]
     }
 
     private func count() throws -> Int {

@@ -4,13 +4,13 @@ import UAF
 
 @Suite("A sign-in takes no more pieces of the server's memory than its budget")
 struct SignInAllocationTests {
-    /// Pieces of a sign-in from one phone at a time, in both requests and the commit, as the program takes them that is built
-    /// for tests: a release takes fewer.
+    /// Pieces of a sign-in from one phone at a time, in both requests and the commit, by the program that is built for tests.
     ///
+    /// It takes some 3,500 on a quiet machine, some 250 more beside much other work; a release takes fewer.
     /// Whoever needs more says here why; whoever needs fewer lowers the number, or the test fails.
-    private static let budget = 3_700
+    private static let budget = 4_000
 
-    @Test("Both requests and the commit stay within the budget, and a tenth more is beyond it")
+    @Test("Both requests and the commit stay within the budget, and a fifth more is beyond it")
     func budget() async throws {
         let server = try await CountedServer(users: ["anna"])
         let (anna, phone) = (try #require(UserName("anna")), try SyntheticAuthenticator())
@@ -21,7 +21,7 @@ struct SignInAllocationTests {
         }
         let count = try await server.pieces { try await signIn() }
         #expect(count <= Self.budget, "a sign-in takes \(count) pieces, its budget is \(Self.budget)")
-        #expect(count * 11 / 10 > Self.budget, "a sign-in takes \(count) pieces, its budget is \(Self.budget)")
+        #expect(count * 6 / 5 > Self.budget, "a sign-in takes \(count) pieces, its budget is \(Self.budget)")
         let more = try await server.pieces {
             try await signIn()
             _ = try await server.phones.authenticationRequest(anna)
