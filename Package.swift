@@ -273,7 +273,7 @@ let testTargets: [Target] = [
         name: "TestSupport",
         dependencies: [
             "Locking", "Octets", "StrictJSON", "StrictCBOR", "UAF", "JOSE", "BackendAPI", "RelyingParty", "LoadControl",
-            "ServerCore", "DeviceAttestation", "BackendTransport",
+            "CommandSupport", "ServerCore", "DeviceAttestation", "BackendTransport",
             "CSecp256k1", "HardwareKeys", "HardwareKeysTPM", "SecureStorage", "ServerPersistence",
             "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto,
             cryptoExtras, x509,

@@ -22,7 +22,9 @@ struct PushSinkProcess {
     func run() async throws {
         let account = try accountFile.account()
         let identity = try certificates.identity(now: Date.now)
-        let address = try FreePort.chosen(for: address)
+        var address = address
+        let taken = try address.takeFreePort()
+        defer { withExtendedLifetime(taken) {} }
         // Before the sink listens, so that clients that wait for the port find the file.
         try accountFile.write(account, origin: "https://" + address.authority)
         let sink = PushSink(

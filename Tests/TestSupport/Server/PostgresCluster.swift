@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Glibc
 import Locking
@@ -37,7 +38,8 @@ package final class PostgresCluster: Sendable {
     /// Folder of the Unix socket.
     package let folder: String
     /// Port on loopback for TLS, which is the number of the socket as well.
-    package let port: Int
+    package var port: Int { ports.numbers[0] }
+    private let ports: FreePorts
     private let shell = Process()
     private let commands: FileHandle
     private let answers: FileHandle
@@ -56,7 +58,7 @@ package final class PostgresCluster: Sendable {
         var template = Array("\(parent)/signet-postgres-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure.refused(command: "mkdtemp", output: "\(errno)") }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        port = try Self.freePort()
+        ports = try FreePorts(1)
         if let certificate {
             try Data(certificate.chain.utf8).write(to: URL(filePath: folder + "/server.crt"))
             try Data(certificate.key.utf8).write(to: URL(filePath: folder + "/server.key"))
@@ -88,22 +90,6 @@ package final class PostgresCluster: Sendable {
     private static var account: String? {
         guard getuid() == 0 else { return nil }
         return getpwnam("postgres") == nil ? "nobody" : "postgres"
-    }
-
-    private static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
-                bind(descriptor, general, length) == 0 ? getsockname(descriptor, general, &length) : -1
-            }
-        }
-        guard result == 0 else { throw Failure.refused(command: "bind", output: "\(errno)") }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 
     /// Process ID of the server, the parent of its other processes; nil while it is stopped.

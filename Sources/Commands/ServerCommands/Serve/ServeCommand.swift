@@ -67,8 +67,10 @@ struct ServeCommand: AsyncParsableCommand {
             var deployment = configured
             deployment.http.service.port = port ?? deployment.http.service.port
             deployment.http.management.port = managementPort ?? deployment.http.management.port
-            deployment.http.service = try FreePort.chosen(for: deployment.http.service)
-            deployment.http.management = try FreePort.chosen(for: deployment.http.management)
+            let taken = [
+                try deployment.http.service.takeFreePort(), try deployment.http.management.takeFreePort(),
+            ]
+            defer { withExtendedLifetime(taken) {} }
             try await serve(deployment, configured, file)
             return CommandReport.Outcome(text: "", result: [:])
         }
