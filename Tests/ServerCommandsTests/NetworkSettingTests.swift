@@ -39,14 +39,24 @@ struct NetworkSettingTests {
         #expect(DescriptorLimit.connectionCount(under: .max) > 1_000_000)
     }
 
+    @Test("S-L7: a server that may open less than it needs without connections is refused, and told what to raise")
+    func required() throws {
+        try DescriptorLimit(soft: 257, hard: 257).require()
+        let failure = #expect(throws: CommandFailure.self) { try DescriptorLimit(soft: 256, hard: 256).require() }
+        #expect(failure?.code == "tooFewFiles" && failure?.kind == .local)
+        #expect(failure?.message.contains("open 256 files") == true)
+        #expect(failure?.message.contains("LimitNOFILE") == true)
+    }
+
     @Test("S-L7: this process gets what its system gives, and a warning stands for what it does not give")
     func process() throws {
         let before = try #require(DescriptorLimit.current())
         let log = RecordingLog()
-        DescriptorLimit.raise(for: 700, logger: log.logger)
+        let connectionCount = DescriptorLimit.raise(for: 700, logger: log.logger)
         let after = try #require(DescriptorLimit.current())
         #expect(after == DescriptorLimit(soft: before.raised(for: 700), hard: before.hard))
         #expect(log.take().count == (after.soft < 956 ? 1 : 0))
+        #expect(connectionCount == min(700, DescriptorLimit.connectionCount(under: after.soft)))
         // The logger speaks for a limit that no connection count of the configuration reaches.
         let scarce = DescriptorLimit(soft: 1_024, hard: 4_096)
         scarce.warn(for: 10_000, logger: log.logger)

@@ -59,7 +59,8 @@ package final class FreePorts: Sendable {
         #else
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        // Otherwise its error would take the place of the one that is told.
+        if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         return descriptor
     }
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import Logging
 
 #if canImport(Glibc)
@@ -23,17 +24,41 @@ struct DescriptorLimit: Equatable {
         max(soft, min(hard, UInt64(connectionCount + Self.reserve)))
     }
 
+    /// Raises the soft limit to what the server needs for one connection.
+    ///
+    /// Throws a failure where the hard limit is lower: further on, libraries find no way to say what is missing.
+    static func require() throws(CommandFailure) {
+        guard let present = current() else { return }
+        let wanted = present.raised(for: 1)
+        if wanted > present.soft { set(wanted, hard: present.hard) }
+        try (current() ?? present).require()
+    }
+
+    /// Throws a failure where no connection fits.
+    func require() throws(CommandFailure) {
+        guard Self.connectionCount(under: soft) < 1 else { return }
+        throw .local(
+            "tooFewFiles",
+            "the system lets this process open \(soft) files; the server needs \(Self.reserve), and one more for each "
+                + "connection: raise the hard limit (LimitNOFILE= of the service, or ulimit -Hn)")
+    }
+
     /// Number of connections for which a limit is enough.
     static func connectionCount(under limit: UInt64) -> Int {
         max(0, Int(clamping: limit) - reserve)
     }
 
-    /// Raises the soft limit for `connectionCount` connections, and logs a warning when the hard limit is too low.
-    static func raise(for connectionCount: Int, logger: Logger) {
-        guard let present = current() else { return }
+    /// Raises the soft limit for `connectionCount` connections, and returns how many of them fit.
+    ///
+    /// Logs a warning when the hard limit is too low: further connections would take what the rest of the server has to open,
+    /// and wait instead.
+    static func raise(for connectionCount: Int, logger: Logger) -> Int {
+        guard let present = current() else { return connectionCount }
         let wanted = present.raised(for: connectionCount)
         if wanted > present.soft { set(wanted, hard: present.hard) }
-        (current() ?? present).warn(for: connectionCount, logger: logger)
+        let raised = current() ?? present
+        raised.warn(for: connectionCount, logger: logger)
+        return min(connectionCount, Self.connectionCount(under: raised.soft))
     }
 
     /// Logs a warning when the limit is too low for `connectionCount` connections.

@@ -62,6 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.report {
+            try DescriptorLimit.require()
             let file = options.file
             let configured = try file.deployment()
             var deployment = configured
@@ -76,18 +77,15 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func serve(_ deployment: Deployment, _ configured: Deployment, _ file: ConfigurationFile) async throws {
+    private func serve(_ wanted: Deployment, _ configured: Deployment, _ file: ConfigurationFile) async throws {
         let metrics = MetricsRegistry()
         let log = ServerLog.queue(metrics: metrics)
         defer { log.flush(atMost: .seconds(2)) }
-        let isForPeople = ServerLog.isForPeople(deployment.logFormat, options.format)
-        let logger = ServerLog.logger(level: deployment.logLevel, isForPeople: isForPeople, write: log.append)
+        let isForPeople = ServerLog.isForPeople(wanted.logFormat, options.format)
+        let logger = ServerLog.logger(level: wanted.logLevel, isForPeople: isForPeople, write: log.append)
         MetricsSystem.bootstrap(metrics)
-        let catalog = try deployment.metadata(from: PosixFiles())
-        let mistakes = ConfigurationMistakes(of: deployment, catalog).sentences
-        for warning in mistakes + ConfigurationReview(of: deployment, catalog).warnings {
-            logger.warning("configuration", metadata: ["warning": "\(warning)"])
-        }
+        try Self.warn(of: wanted, logger)
+        let deployment = wanted.withConnectionsThatFit(logger)
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
         let limits = deployment.http.limits
         let whole = try DatabaseLease.shared(on: deployment.leaseFile)
@@ -117,6 +115,27 @@ struct ServeCommand: AsyncParsableCommand {
                 configuredOrigin: configured.origin), lease: lease, log: log
         ).run()
         try installation.close()
+    }
+}
+
+extension ServeCommand {
+    /// Logs what is doubtful about the configuration.
+    private static func warn(of deployment: Deployment, _ logger: Logger) throws {
+        let catalog = try deployment.metadata(from: PosixFiles())
+        let mistakes = ConfigurationMistakes(of: deployment, catalog).sentences
+        for warning in mistakes + ConfigurationReview(of: deployment, catalog).warnings {
+            logger.warning("configuration", metadata: ["warning": "\(warning)"])
+        }
+    }
+}
+
+extension Deployment {
+    /// The deployment with as many connections as the system lets the process open.
+    fileprivate func withConnectionsThatFit(_ logger: Logger) -> Deployment {
+        var deployment = self
+        deployment.http.limits.connectionCount = DescriptorLimit.raise(
+            for: http.limits.connectionCount, logger: logger)
+        return deployment
     }
 }
 

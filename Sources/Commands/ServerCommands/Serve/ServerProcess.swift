@@ -25,7 +25,6 @@ struct ServerProcess {
         let http = installation.deployment.http
         let services = installation.services
         let health = ServerHealth(indicators: HealthIndicators(services: services, log: log).all)
-        DescriptorLimit.raise(for: http.limits.connectionCount, logger: logger)
         let announcement = ReadyAnnouncement(
             origin: installation.deployment.origin, authorityFile: authorityFile, start: start, health: health,
             logger: logger)
