@@ -29,8 +29,7 @@ struct DescriptorLimit: Equatable {
     /// Throws a failure where the hard limit is lower: further on, libraries find no way to say what is missing.
     static func require() throws(CommandFailure) {
         guard let present = current() else { return }
-        let wanted = present.raised(for: 1)
-        if wanted > present.soft { set(wanted, hard: present.hard) }
+        present.raiseSoft(to: present.raised(for: 1))
         try (current() ?? present).require()
     }
 
@@ -54,8 +53,7 @@ struct DescriptorLimit: Equatable {
     /// and wait instead.
     static func raise(for connectionCount: Int, logger: Logger) -> Int {
         guard let present = current() else { return connectionCount }
-        let wanted = present.raised(for: connectionCount)
-        if wanted > present.soft { set(wanted, hard: present.hard) }
+        present.raiseSoft(to: present.raised(for: connectionCount))
         let raised = current() ?? present
         raised.warn(for: connectionCount, logger: logger)
         return min(connectionCount, Self.connectionCount(under: raised.soft))
@@ -80,11 +78,16 @@ struct DescriptorLimit: Equatable {
         return DescriptorLimit(soft: UInt64(limit.rlim_cur), hard: UInt64(limit.rlim_max))
     }
 
-    private static func set(_ soft: UInt64, hard: UInt64) {
-        var limit = rlimit()
-        limit.rlim_cur = rlim_t(soft)
-        limit.rlim_max = rlim_t(hard)
-        _ = setrlimit(resource, &limit)
+    /// Raises the soft limit as far as the system lets it: Darwin refuses some values below its hard limit.
+    private func raiseSoft(to wanted: UInt64) {
+        var wanted = wanted
+        while wanted > soft {
+            var limit = rlimit()
+            limit.rlim_cur = rlim_t(wanted)
+            limit.rlim_max = rlim_t(hard)
+            if setrlimit(Self.resource, &limit) == 0 { return }
+            wanted = soft + (wanted - soft) / 2
+        }
     }
 
     #if canImport(Glibc)
