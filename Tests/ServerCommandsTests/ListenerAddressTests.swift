@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The port of a listener: as configured, or a free one that is known before it opens")
 struct ListenerAddressTests {
-    @Test("Port 0 becomes a free port of the same host, which is held")
+    @Test("Port 0 becomes a free port of the same host, and comes with what holds it")
     func free() throws {
         var address = ListenerAddress(host: "127.0.0.1", port: 0)
         let ports = try #require(try address.takeFreePort())
