@@ -19,12 +19,12 @@ final class CommitCounter: Sendable {
 
     /// Waits until one more commit was noted, and leaves the processor to the writer meanwhile.
     ///
-    /// The wait ends after half a minute. It blocks its thread, which must be none of the pool (``OwnThread``).
+    /// The wait ends after five minutes. It blocks its thread, which must be none of the pool (``OwnThread``).
     func waitForNext() { wait(until: count + 1) }
 
-    /// Waits until so many commits were noted, half a minute at most.
+    /// Waits until so many commits were noted, five minutes at most.
     func wait(until count: Int) {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .seconds(300)
         while self.count < count, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.001) }
     }
 }

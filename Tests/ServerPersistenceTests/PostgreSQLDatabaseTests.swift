@@ -166,8 +166,8 @@ struct PostgreSQLDatabaseTests {
     func timeouts() async throws {
         let impatient = try PostgreSQLDatabase(
             settings {
-                $0.statementTimeout = .milliseconds(300)
-                $0.lockTimeout = .milliseconds(100)
+                $0.statementTimeout = .seconds(3)
+                $0.lockTimeout = .seconds(1)
             })
         let slow = try await failure(of: "SELECT pg_sleep(60)::text", on: impatient)
         #expect(slow == .server(DatabaseServerFailure(.statementTimeout, state: "57014")))
@@ -205,7 +205,7 @@ struct PostgreSQLDatabaseTests {
         let over = try PostgreSQLDatabase(settings { _ in }, timeLeft: { .zero })
         #expect(try await failure(of: "SELECT 1", on: over) == .server(DatabaseServerFailure(.overloaded)))
         // Enough for the connection, which takes long where much else runs.
-        let soon = try PostgreSQLDatabase(settings { _ in }, timeLeft: { .seconds(3) })
+        let soon = try PostgreSQLDatabase(settings { _ in }, timeLeft: { .seconds(10) })
         let ended = try await failure(of: "SELECT pg_sleep(60)::text", on: soon)
         #expect(ended == .server(DatabaseServerFailure(.overloaded, state: "57014")))
         #expect(ended?.trouble == nil, "it says nothing about the database")

@@ -50,9 +50,9 @@ struct PostgreSQLOutageTests {
                 await #expect(throws: ServerPersistenceError.self) { try await insert(5) }
             }
         }
-        #expect(duration < .seconds(10))
+        #expect(duration < .seconds(60))
         try cluster.start()
-        let deadline = clock.now + .seconds(20)
+        let deadline = clock.now + .seconds(300)
         while (try? await count()) == nil, clock.now < deadline { try await Task.sleep(for: .milliseconds(50)) }
         #expect(try await count() == .integer(2))
     }

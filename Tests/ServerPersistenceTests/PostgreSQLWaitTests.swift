@@ -93,7 +93,7 @@ struct PostgreSQLWaitTests {
         }
         #expect(failures.allSatisfy { $0 != nil })
         #expect(failures.contains(.server(DatabaseServerFailure(.unanswered))))
-        let end = clock.now + .seconds(20)
+        let end = clock.now + .seconds(300)
         while await Self.readFailure(database) != nil, clock.now < end { try await Task.sleep(for: .milliseconds(50)) }
         #expect(await Self.insertFailure(3, database) == nil)
         #expect(try await count() == .integer(2), "what was given up before its commit is not written")
@@ -101,9 +101,9 @@ struct PostgreSQLWaitTests {
 
     @Test("A commit that is not answered is unknown, and is not repeated")
     func unknownCommit() async throws {
-        let (database, cluster, runs) = (try database(.seconds(2)), self.cluster, CommitCounter())
+        let (database, cluster, runs) = (try database(.seconds(5)), self.cluster, CommitCounter())
         let rescue = Task {
-            try await Task.sleep(for: .seconds(30))
+            try await Task.sleep(for: .seconds(120))
             cluster.release()
         }
         defer {
@@ -128,8 +128,8 @@ struct PostgreSQLWaitTests {
     func noDeadline() async throws {
         let database = try database(nil) {
             $0.readerCount = 1
-            $0.statementTimeout = .milliseconds(500)
-            $0.connectTimeout = .seconds(2)
+            $0.statementTimeout = .seconds(3)
+            $0.connectTimeout = .seconds(5)
         }
         #expect(await Self.readFailure(database) == nil)
         let failures = try await whileHeld {
@@ -144,7 +144,7 @@ struct PostgreSQLWaitTests {
 
     @Test("Arguments larger than the socket are sent while the server takes them, and given up when it does not")
     func largeArguments() async throws {
-        let (database, cluster) = (try database(.seconds(3)), self.cluster)
+        let (database, cluster) = (try database(.seconds(10)), self.cluster)
         let many = [UInt8](repeating: 7, count: 4_000_000)
         let query = "SELECT octet_length($1::bytea)::bigint"
         let length = try await database.read { connection throws(ServerPersistenceError) in

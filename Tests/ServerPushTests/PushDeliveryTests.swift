@@ -147,8 +147,8 @@ struct PushDeliveryTests {
             _ = await dispatcher.dispatch(.sample(for: token))
             try await stage.behave(["answer": .string("slow"), "delayMilliseconds": .integer(3_600_000)])
             var plan = RetryPlan()
-            plan.attempt = .milliseconds(200)
-            plan.deadline = .milliseconds(700)
+            plan.attempt = .seconds(2)
+            plan.deadline = .seconds(5)
             let hurried = try stage.dispatcher(plan: plan) { $0.isDryRun = false }
             #expect(await hurried.dispatch(.sample(for: token)) == .failed(.unavailable))
             #expect(try await stage.messages(for: token).count == 1)

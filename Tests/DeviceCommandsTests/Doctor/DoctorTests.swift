@@ -23,7 +23,7 @@ struct DoctorTests {
         let trust = TransportTrust(additionalCertificates: trusting ? [try authority.der()] : [])
         let transport = AsyncHTTPClientTransport(trust: trust) { Int64(Date().timeIntervalSince1970) }
         let examination = ServerExamination(
-            server: server, facet: nil, transport: transport, patience: .seconds(2))
+            server: server, facet: nil, transport: transport, patience: .seconds(20))
         return try #require(await examination.findings().first { $0.verdict == .ill })
     }
 
@@ -64,7 +64,7 @@ struct DoctorTests {
             let server = try #require(URL(string: "https://localhost:\(port)"))
             let diagnosis = ConnectionDiagnosis(
                 server: server, request: BackendRequest(.get, "\(server)/hello", responseByteLimit: 1_000),
-                patience: .seconds(2), now: Date() + 5 * 31_556_952)
+                patience: .seconds(20), now: Date() + 5 * 31_556_952)
             let finding = await diagnosis.finding(for: .untrustedConnection(.untrustedCertificate))
             #expect(finding.name == "clock")
             #expect(finding.observation.contains("5 years ahead of"))
@@ -100,7 +100,7 @@ struct DoctorTests {
         let trust = TransportTrust(issuers: MetaData.Flavor.debug.issuers())
         let examination = ServerExamination(
             server: server, facet: nil, transport: AsyncHTTPClientTransport(trust: trust) { 0 },
-            patience: .seconds(2))
+            patience: .seconds(20))
         #expect(await examination.findings().map(\.name) == ["production-host"])
     }
 

@@ -152,7 +152,7 @@ struct PhonePageServerTests {
             let request = Self.get("/state", port, Self.own(port, secrets))
             await withTaskGroup(of: String?.self) { group in
                 for _ in 0..<limit { group.addTask { try? await Self.exchange(request, at: port) } }
-                let isFull = await phone.isFull(within: .seconds(30))
+                let isFull = await phone.isFull(within: .seconds(300))
                 // A connection that is closed at once may break off already while the request is sent.
                 let refused = try? await Self.exchange(request, at: port)
                 await phone.release()

@@ -105,7 +105,7 @@ struct OverloadTests {
     func deadline() async throws {
         let stage = try await OverloadStage.open {
             $0.inFlight = 8
-            $0.answerTime = .seconds(2)
+            $0.answerTime = .seconds(8)
         }
         try await stage.server.live { port in
             await stage.holdCommits()
