@@ -42,6 +42,18 @@ struct SilenceTests {
         }
     }
 
+    @Test(
+        "A server that ends the connection within the handshake, as an overloaded one does, is no reason for distrust")
+    func endOfHandshake() async throws {
+        let listener = try RawListener(.cutOff)
+        defer { listener.stop() }
+        let transport = try transport()
+        await #expect(throws: BackendTransportError.noConnection) {
+            _ = try await transport.response(
+                to: BackendRequest(.get, "https://localhost:\(listener.port)/", timeout: .seconds(300)))
+        }
+    }
+
     @Test("O-M10: a connection that hung is given up too: the next request makes a new one")
     func nextRequest() async throws {
         let listener = try RawListener(.silentFirst)

@@ -131,6 +131,8 @@ extension BackendTransportError {
 
     private init(tls error: NIOSSLError) {
         switch error {
+        // An overloaded server, or one that stops, says nothing about its certificate.
+        case .handshakeFailed(.sslError([.eofDuringHandshake])): self = .noConnection
         case .handshakeFailed(let cause):
             // The library names the reason only in its description.
             let isRefused = String(describing: cause).contains("CERTIFICATE_VERIFY_FAILED")
