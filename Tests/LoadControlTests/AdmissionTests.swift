@@ -37,6 +37,30 @@ struct AdmissionTests {
         #expect(admission.inFlight == 10)
     }
 
+    @Test(
+        "A first step behind a handshake finds a place where another first one is refused, and leaves some to second ones"
+    )
+    func connected() {
+        var admission = Self.admission(10)
+        let source = Admission.Source(address: "192.0.2.1")
+        #expect(given(20, .first, source, by: &admission) == 8)
+        #expect(given(20, .connected, source, by: &admission) == 1)
+        #expect(given(20, .further, source, by: &admission) == 1)
+        var early = Self.admission(10)
+        #expect(given(20, .connected, Admission.Source(address: "", isImpatient: true), by: &early) == 2)
+        var greedy = Self.admission(10)
+        #expect(given(1, .first, Admission.Source(address: "192.0.2.2"), by: &greedy) == 1)
+        #expect(given(20, .connected, source, by: &greedy) == 5)
+    }
+
+    @Test("There is room for somebody new while a first step would be let in besides those who are expected")
+    func room() {
+        var admission = Self.admission(10)
+        #expect(admission.hasRoom(besides: 7) && !admission.hasRoom(besides: 8))
+        #expect(given(5, .first, Admission.Source(address: "192.0.2.1"), by: &admission) == 5)
+        #expect(admission.hasRoom(besides: 2) && !admission.hasRoom(besides: 3))
+    }
+
     @Test("A request that comes again says nothing about the latency of the process")
     func comingAgain() {
         var settings = OverloadSettings()
@@ -67,7 +91,7 @@ struct AdmissionTests {
 
     @Test("A limit of one lets one in, of every class")
     func smallest() {
-        for step in [Admission.Step.first, .further] {
+        for step in [Admission.Step.first, .connected, .further] {
             var admission = Self.admission(1)
             let source = Admission.Source(address: "", isImpatient: true)
             #expect(given(5, step, source, by: &admission) == 1)

@@ -11,6 +11,8 @@ package struct Admission: Sendable {
     package enum Step: Sendable, Hashable {
         /// It begins something.
         case first
+        /// It begins something on a connection that was made for it: a refusal would make the handshake useless.
+        case connected
         /// It goes on with what was begun: work that a refusal would make useless.
         case further
     }
@@ -46,6 +48,9 @@ package struct Admission: Sendable {
         case pair(address: String, credentials: Int)
     }
 
+    /// Share of the limit that first steps may take.
+    private static let firstShare = 0.8
+
     private var limit: ConcurrencyLimit
     private var held: [Key: Int] = [:]
     private var addressCount = 0
@@ -77,6 +82,9 @@ package struct Admission: Sendable {
         enter(source)
         return true
     }
+
+    /// Whether a first step of a sender who has nothing in flight would be let in, besides `others` that are expected.
+    package func hasRoom(besides others: Int) -> Bool { inFlight + others < room(Self.firstShare) }
 
     /// Takes the time into account that a request has waited for its handler.
     package mutating func observeDispatch(_ latency: Duration, at now: Duration) {
@@ -121,17 +129,20 @@ package struct Admission: Sendable {
 
     /// Requests in flight below which one of this class is let in; at least one.
     private func room(for step: Step, _ source: Source) -> Int {
-        max(1, Int((limit.value * share(of: step, source)).rounded(.up)))
+        room(share(of: step, source))
     }
+
+    private func room(_ share: Double) -> Int { max(1, Int((limit.value * share).rounded(.up))) }
 
     private func share(of step: Step, _ source: Source) -> Double {
         switch (step, isWithinShare(source)) {
         case (.further, true): 1
-        case (.first, _) where source.isImpatient: 0.2
-        case (.first, true): 0.8
+        case (.first, _) where source.isImpatient, (.connected, _) where source.isImpatient: 0.2
+        case (.connected, true): 0.9
+        case (.first, true): Self.firstShare
         // Below the first steps of others: who is greedy with further steps alone would leave them nothing.
         case (.further, false): 0.7
-        case (.first, false): 0.6
+        case (.first, false), (.connected, false): 0.6
         }
     }
 

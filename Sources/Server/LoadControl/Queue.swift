@@ -2,6 +2,8 @@ import Synchronization
 
 /// Queues of a server that have a bound.
 package enum QueueName: String, CaseIterable, Sendable {
+    /// Connections that wait for their handshake.
+    case handshakes
     /// Requests in flight.
     case requests
     /// Writes that wait for a commit.

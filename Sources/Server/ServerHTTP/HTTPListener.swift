@@ -10,6 +10,9 @@ package struct HTTPListener: Sendable {
     /// Called with the port once the socket listens.
     package typealias Started = @Sendable (_ port: Int) async -> Void
 
+    /// Connections that are accepted before others are read.
+    private static let acceptedAtOnce: UInt = 128
+
     private let address: ListenerAddress
     private let limits: RequestLimits
     private let proxies: ProxySettings
@@ -42,7 +45,11 @@ package struct HTTPListener: Sendable {
                 address: .hostname(address.host, port: address.port), serverName: nil, backlog: 1_024,
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connectionCount, logger: logger)),
             services: [connections],
-            onServerRunning: { channel in await started(channel.localAddress?.port ?? 0) }, logger: logger)
+            onServerRunning: { channel in
+                // Without it connections wait in the backlog of the kernel, where nobody chooses among them.
+                try? await channel.setOption(.maxMessagesPerRead, value: Self.acceptedAtOnce).get()
+                await started(channel.localAddress?.port ?? 0)
+            }, logger: logger)
     }
 
     /// Runs an application, and accepts its connections, on one of its event loops.
@@ -83,11 +90,12 @@ package struct HTTPListener: Sendable {
         _ identity: ServingIdentity?, _ service: RequestRunner.Service, _ connections: OpenConnections
     ) -> HTTPServerBuilder {
         let counter = ConnectionCounter(limit: limits.effectiveConnectionCountPerAddress)
-        let (proxies, limits, load, executors) = (proxies, limits, load, EventLoopExecutors())
+        let (proxies, limits, load) = (proxies, limits, load)
+        let (executors, handshakes) = (EventLoopExecutors(), HandshakeQueues(load))
         return HTTPServerBuilder { _ in
             ServiceChannel(
                 service: service, identity: identity, proxies: proxies, counter: counter, limits: limits, load: load,
-                executors: executors, connections: connections)
+                executors: executors, handshakes: handshakes, connections: connections)
         }
     }
 }

@@ -1,5 +1,9 @@
 import BackendAPI
+import HTTPTypes
+import Hummingbird
 import LoadControl
+import NIOCore
+import Octets
 import ServerCore
 import TestSupport
 import Testing
@@ -31,6 +35,29 @@ struct RequestAdmissionTests {
         for endpoint in [Endpoint.authenticationRequest, .passwordLogin, .dispatchToken(.authentication)] {
             #expect(endpoint.admissionStep == .first, "\(endpoint.path)")
         }
+    }
+
+    @Test("The first step that a connection was made for is let in where one on an older connection is refused")
+    func behindHandshake() {
+        let load = LoadStage().controller(inFlight: 8) {
+            $0.inFlight = 10
+            $0.leastInFlight = 10
+        }
+        let request = Request(
+            head: HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/"),
+            body: RequestBody(buffer: ByteBuffer()))
+        /// Each from an address of its own.
+        func isRefused(_ step: Admission.Step, isNew: Bool, from address: String) -> Bool {
+            let connection = ConnectionOrigin(nil)
+            connection.isNew = isNew
+            return RequestAdmission(load: load).refusal(
+                at: step, of: request, client: IPAddress(address), on: connection)
+                != nil
+        }
+        #expect(isRefused(.first, isNew: false, from: "198.51.100.1"))
+        #expect(!isRefused(.first, isNew: true, from: "198.51.100.1"))
+        #expect(isRefused(.first, isNew: true, from: "198.51.100.2"), "nine are in flight")
+        #expect(!isRefused(.further, isNew: true, from: "198.51.100.2"), "a second step stays one")
     }
 
     @Test("Every queue has its series before anything happens, and counts in them what happens")

@@ -12,6 +12,7 @@ final class ConnectionOrigin: Sendable {
     private let malformation = Mutex<RequestRefusal?>(nil)
     private let request = Mutex<RequestLifetime?>(nil)
     private let patience = Mutex<Duration?>(nil)
+    private let newness = Mutex(false)
     private let admission = Mutex<AdmissionTicket?>(nil)
 
     /// Begins with the address of the socket.
@@ -35,6 +36,12 @@ final class ConnectionOrigin: Sendable {
     var lifetime: RequestLifetime? {
         get { request.withLock { $0 } }
         set { request.withLock { $0 = newValue } }
+    }
+
+    /// Whether the request that is answered now is the first one behind a handshake.
+    var isNew: Bool {
+        get { newness.withLock { $0 } }
+        set { newness.withLock { $0 = newValue } }
     }
 
     /// Ticket of the request that was let in at its arrival, until it is served; nil where it needs none.

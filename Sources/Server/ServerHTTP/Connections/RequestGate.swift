@@ -47,6 +47,8 @@ final class RequestGate: ChannelDuplexHandler {
     private let answerTime: TimeAmount
     private let load: LoadController
     private let origin: ConnectionOrigin
+    /// The gate that waits for the first request; nil once it has come.
+    private var handshake: HandshakeGate?
     private var context: ChannelHandlerContext?
     private var passage: Passage?
     private var isEnding = false
@@ -61,10 +63,12 @@ final class RequestGate: ChannelDuplexHandler {
     private var farewell: Scheduled<Void>?
 
     /// Gives every request the same time, and the same to wait for one and to read an answer; `origin` receives the
-    /// refusal of the last one, and the lifetime of each that is let through.
+    /// refusal of the last one, and the lifetime of each that is let through, `handshake` hears of the first.
     init(
-        requestTime: Duration, idleTime: Duration, load: LoadController = LoadController(), origin: ConnectionOrigin
+        requestTime: Duration, idleTime: Duration, load: LoadController = LoadController(), origin: ConnectionOrigin,
+        handshake: HandshakeGate? = nil
     ) {
+        self.handshake = handshake
         self.requestTime = .nanoseconds(requestTime.wholeNanoseconds)
         self.idleTime = .nanoseconds(idleTime.wholeNanoseconds)
         answerTime = .nanoseconds(load.settings.answerTime.wholeNanoseconds)
@@ -142,6 +146,7 @@ final class RequestGate: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         stopTimers()
+        handshake.take()?.settle()
         origin.lifetime?.abandon()
         if let passage, !passage.isComplete { breakOff(because: .incomplete, context) }
         context.fireChannelInactive()
@@ -153,6 +158,8 @@ final class RequestGate: ChannelDuplexHandler {
         case .head(let head):
             if let refusal = HeadRule.refusal(of: head) { return refuse(head, because: refusal, context) }
             passage = Passage(endsConnection: !head.isKeepAlive)
+            origin.isNew = handshake != nil
+            handshake.take()?.settle()
             origin.lifetime = load.lifetime()
             // One that waited behind another has its time from now on.
             if !hasBegun { timer?.giveTime(forSending: requestTime) }

@@ -28,6 +28,7 @@ struct ServiceChannel: ServerChildChannel {
     let limits: RequestLimits
     let load: LoadController
     let executors: EventLoopExecutors
+    let handshakes: HandshakeQueues
     let connections: OpenConnections
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -43,19 +44,23 @@ struct ServiceChannel: ServerChildChannel {
             if isProxy && proxies.preamble == .v2 {
                 try pipeline.addHandler(headerReader(origin, channel))
             }
+            var handshake: HandshakeGate?
             if let identity {
-                try pipeline.addHandler(NIOSSLServerHandler(context: Self.enter(identity, channel)))
+                let gate = HandshakeGate(handshakes.queue(of: channel.eventLoop), origin)
+                try pipeline.addHandlers([gate, NIOSSLServerHandler(context: Self.enter(identity, channel))])
+                handshake = gate
             }
-            connections.add(channel, try addHTTP(to: pipeline, origin, executors.executor(of: channel.eventLoop)))
+            connections.add(channel, try addHTTP(to: pipeline, origin, handshake))
             return .open(channel)
         }
     }
 
     /// Adds the handlers of HTTP/1.1, the gate between decoder and runner; the octets pass the gate before they are decoded.
     private func addHTTP(
-        to pipeline: ChannelPipeline.SynchronousOperations, _ origin: ConnectionOrigin, _ executor: EventLoopExecutor
+        to pipeline: ChannelPipeline.SynchronousOperations, _ origin: ConnectionOrigin, _ handshake: HandshakeGate?
     ) throws -> ConnectionWork {
-        let gate = RequestGate(requestTime: limits.bodyTime, idleTime: limits.idleTime, load: load, origin: origin)
+        let gate = RequestGate(
+            requestTime: limits.bodyTime, idleTime: limits.idleTime, load: load, origin: origin, handshake: handshake)
         let work = ConnectionWork()
         try pipeline.addHandler(AnswerGathering())
         try pipeline.addHandler(RequestGateInput(gate))
@@ -66,7 +71,8 @@ struct ServiceChannel: ServerChildChannel {
         try pipeline.addHandler(gate)
         try pipeline.addHandler(
             RequestRunner(
-                bodyLimit: limits.bodyByteCount, origin: origin, work: work, executor: executor, service: service))
+                bodyLimit: limits.bodyByteCount, origin: origin, work: work,
+                executor: executors.executor(of: pipeline.eventLoop), service: service))
         return work
     }
 

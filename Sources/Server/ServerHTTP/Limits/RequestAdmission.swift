@@ -23,7 +23,7 @@ struct RequestAdmission: Sendable {
     func refusal(
         at step: Admission.Step, of request: Request, client: IPAddress?, on connection: ConnectionOrigin
     ) -> Int? {
-        switch load.admit(step, from: source(of: request, client, on: connection)) {
+        switch load.admit(step.on(connection), from: source(of: request, client, on: connection)) {
         case .refused(let seconds):
             note(seconds, on: connection)
             return seconds
@@ -62,7 +62,7 @@ struct RequestAdmission: Sendable {
     ) -> LoadController.Verdict {
         guard let ticket = connection?.takeTicket() else {
             let source = source(of: request, context.client, on: connection)
-            return load.admit(step, from: source, waited: lifetime.age)
+            return load.admit(step.on(connection), from: source, waited: lifetime.age)
         }
         load.began(after: lifetime.age)
         return .admitted(ticket)
@@ -119,6 +119,13 @@ extension RequestAdmission {
             if case .refused(let seconds) = ticket.retake() { throw refusal(seconds) }
             return body
         }
+    }
+}
+
+extension Admission.Step {
+    /// The step as it counts on a connection, which a handshake may have been made for.
+    fileprivate func on(_ connection: ConnectionOrigin?) -> Self {
+        self == .first && connection?.isNew == true ? .connected : self
     }
 }
 

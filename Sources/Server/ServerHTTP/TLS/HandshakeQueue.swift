@@ -1,0 +1,177 @@
+import LoadControl
+import NIOCore
+
+/// Queue of the TLS handshakes of one event loop, which leaves time for the requests that they are made for.
+///
+/// A handshake costs more than a request. An event loop that made all those that have arrived before it went on with requests
+/// would, beyond some load, give every client a connection and none of them an answer. So handshakes have turns:
+///
+/// - Where none waits and there is room for a request, one begins at once.
+/// - Those that wait begin one after the other, for a ``quantum`` at a time, between which the loop reads and runs requests.
+/// - While there is no room (``LoadController/hasRoom(besides:)``) only one begins in each ``leastPace``, since most of their requests
+///   would be refused.
+/// - Those of an address that has more than an equal part (``HandshakeShares``) come behind all others.
+/// - Once the longest wait exceeds ``fairTime``, the last to come is the next: its client is the most likely to wait still.
+/// - Who has waited for the time of an answer (``OverloadSettings/answerTime``) is closed.
+///
+/// All of it runs on the event loop.
+final class HandshakeQueue {
+    /// Time in which handshakes begin before the loop looks at everything else.
+    static let quantum: TimeAmount = .milliseconds(1)
+    /// Time after which one begins though there is no room.
+    static let leastPace: TimeAmount = .milliseconds(10)
+    /// Longest wait with which they still come in order.
+    static let fairTime: TimeAmount = .milliseconds(100)
+    /// Time in which the first request of a client is expected once its handshake has begun.
+    static let expectation: TimeAmount = .milliseconds(500)
+    /// Pause between two quanta; an event loop reads nothing while it has tasks that are due.
+    private static let pause: TimeAmount = .microseconds(20)
+    /// Time after which it is looked for room again.
+    private static let retryPause: TimeAmount = .milliseconds(1)
+
+    private struct Entry {
+        let gate: HandshakeGate
+        let since: NIODeadline
+    }
+
+    private let eventLoop: any EventLoop
+    private let load: LoadController
+    private let depth: HandshakeQueues.Depth
+    private let patience: TimeAmount
+    private var waiting = CircularBuffer<Entry>()
+    /// Those that come behind the others.
+    private var greedy = CircularBuffer<Entry>()
+    /// Those that have begun, whose requests are expected.
+    private var expected = CircularBuffer<Entry>()
+    private var expectedCount = 0
+    private var shares = HandshakeShares()
+    private var isScheduled = false
+    private var latest: NIODeadline?
+
+    /// A queue that asks `load` for room; `depth` counts those that wait in all queues of a listener.
+    init(_ eventLoop: any EventLoop, _ load: LoadController, _ depth: HandshakeQueues.Depth) {
+        self.eventLoop = eventLoop
+        self.load = load
+        self.depth = depth
+        patience = .nanoseconds(load.settings.answerTime.wholeNanoseconds)
+    }
+
+    /// Takes the turn of a connection; true when it has come, else ``HandshakeGate/open()`` or ``HandshakeGate/close()`` follows.
+    func enter(_ gate: HandshakeGate) -> Bool {
+        let now = eventLoop.now
+        let isGreedy = shares.add(gate.source)
+        if !isScheduled, hasRoom(at: now) {
+            begin(gate, at: now)
+            schedule(in: Self.pause)
+            return true
+        }
+        let entry = Entry(gate: gate, since: now)
+        if isGreedy { greedy.append(entry) } else { waiting.append(entry) }
+        depth.change(by: 1)
+        if !isScheduled { schedule(in: Self.retryPause) }
+        return false
+    }
+
+    /// The first request of a connection whose handshake has begun has come, or is no longer expected.
+    func settle(_ gate: HandshakeGate) {
+        guard gate.isExpected else { return }
+        gate.isExpected = false
+        expectedCount -= 1
+        shares.remove(gate.source)
+    }
+
+    private func hasRoom(at now: NIODeadline) -> Bool {
+        load.hasRoom(besides: expectedCount) || latest.map { now - $0 >= Self.leastPace } ?? true
+    }
+
+    private func begin(_ gate: HandshakeGate, at now: NIODeadline) {
+        latest = now
+        gate.isExpected = true
+        expectedCount += 1
+        expected.append(Entry(gate: gate, since: now))
+        while let first = expected.first, !first.gate.isExpected || now - first.since > Self.expectation {
+            settle(expected.removeFirst().gate)
+        }
+    }
+
+    // MARK: - Turns
+
+    private func schedule(in time: TimeAmount) {
+        isScheduled = true
+        eventLoop.assumeIsolated().scheduleTask(in: time) { self.run() }
+    }
+
+    /// Opens gates for one quantum, as far as there is room.
+    private func run() {
+        isScheduled = false
+        let start = eventLoop.now
+        var now = start
+        var isFull = false
+        dropLate(at: now)
+        while !isFull, now - start < Self.quantum, let next = waiting.isEmpty ? greedy.first : waiting.first {
+            if hasRoom(at: now) {
+                open(take(isLast: now - next.since > Self.fairTime), at: now)
+            } else {
+                isFull = true
+            }
+            now = eventLoop.now
+        }
+        if !waiting.isEmpty || !greedy.isEmpty { schedule(in: isFull ? Self.retryPause : Self.pause) }
+    }
+
+    /// The first or last of those whose turn it is.
+    private func take(isLast: Bool) -> Entry {
+        depth.change(by: -1)
+        if waiting.isEmpty { return isLast ? greedy.removeLast() : greedy.removeFirst() }
+        return isLast ? waiting.removeLast() : waiting.removeFirst()
+    }
+
+    private func open(_ entry: Entry, at now: NIODeadline) {
+        guard !entry.gate.isClosed else { return leave(entry.gate) }
+        load.waited(.nanoseconds((now - entry.since).nanoseconds), in: .handshakes)
+        begin(entry.gate, at: now)
+        entry.gate.open()
+    }
+
+    private func leave(_ gate: HandshakeGate) {
+        load.shed(gate.isClosed ? .abandoned : .deadline, from: .handshakes)
+        shares.remove(gate.source)
+        gate.close()
+    }
+
+    /// Closes those that have waited too long.
+    private func dropLate(at now: NIODeadline) {
+        while let first = waiting.first, now - first.since > patience {
+            depth.change(by: -1)
+            leave(waiting.removeFirst().gate)
+        }
+        while let first = greedy.first, now - first.since > patience {
+            depth.change(by: -1)
+            leave(greedy.removeFirst().gate)
+        }
+    }
+}
+
+/// Number of handshakes of each address that wait, or whose requests are expected.
+struct HandshakeShares {
+    /// Number that is no more than an equal part, however many addresses there are.
+    static let least = 8
+
+    private var counts: [String: Int] = [:]
+    private var total = 0
+
+    /// Adds one of an address; true when it has more than an equal part with it.
+    mutating func add(_ source: String) -> Bool {
+        let own = counts[source, default: 0] + 1
+        counts[source] = own
+        total += 1
+        return own > max(Self.least, total / counts.count)
+    }
+
+    /// Takes one of an address out.
+    mutating func remove(_ source: String) {
+        let left = counts[source, default: 1] - 1
+        counts[source] = left > 0 ? left : nil
+        total -= 1
+    }
+}

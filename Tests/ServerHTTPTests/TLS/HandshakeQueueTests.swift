@@ -1,0 +1,316 @@
+import LoadControl
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOPosix
+import Octets
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ServerHTTP
+
+@Suite("TLS: handshakes under load have turns", .timeLimit(.minutes(5)))
+struct HandshakeQueueTests {
+    /// Requests that may be in flight, of which first steps take four fifths.
+    private static let limit = 5
+    private static let room = 4
+
+    private let stage = LoadStage()
+    private let loop = EmbeddedEventLoop()
+
+    private func queues(inFlight: Int = 0) -> HandshakeQueues {
+        HandshakeQueues(
+            stage.controller(inFlight: inFlight) {
+                $0.inFlight = Self.limit
+                $0.leastInFlight = Self.limit
+            })
+    }
+
+    /// A connection whose client has sent its first octets, which stand in the pipeline where TLS would.
+    private func connection(
+        _ queues: HandshakeQueues, _ octets: String = "hello", from address: String = "192.0.2.1"
+    ) throws -> Connection {
+        let connection = try Connection(queues.queue(of: loop), from: address, on: loop)
+        try connection.receive(octets)
+        return connection
+    }
+
+    private struct Connection {
+        let gate: HandshakeGate
+        let channel: EmbeddedChannel
+
+        init(_ queue: HandshakeQueue, from address: String, on loop: EmbeddedEventLoop) throws {
+            gate = HandshakeGate(queue, ConnectionOrigin(IPAddress(address)))
+            channel = EmbeddedChannel(handlers: [gate], loop: loop)
+            channel.connect(to: try SocketAddress(unixDomainSocketPath: "/a"), promise: nil)
+        }
+
+        func receive(_ octets: String) throws { try channel.writeInbound(ByteBuffer(string: octets)) }
+
+        /// What has come through to TLS.
+        func arrived() throws -> String {
+            var text = ""
+            while let part = try channel.readInbound(as: ByteBuffer.self) { text += String(buffer: part) }
+            return text
+        }
+
+        var hasBegun: Bool { get throws { try !arrived().isEmpty } }
+    }
+
+    private func pass(_ time: TimeAmount) { loop.advanceTime(by: time) }
+
+    @Test("One that meets no other begins at once, and its gate leaves the pipeline")
+    func alone() throws {
+        let connection = try connection(queues())
+        #expect(try connection.arrived() == "hello")
+        try connection.receive("again")
+        #expect(try connection.arrived() == "again")
+        #expect(throws: ChannelPipelineError.notFound) {
+            try connection.channel.pipeline.syncOperations.handler(type: HandshakeGate.self)
+        }
+    }
+
+    @Test("Of several at once the others begin behind the first, with all that their clients have sent meanwhile")
+    func together() throws {
+        let queues = queues()
+        _ = try connection(queues)
+        let second = try connection(queues, "hel")
+        try second.receive("lo")
+        #expect(try second.arrived().isEmpty && stage.depth(of: .handshakes) == 1)
+        pass(.milliseconds(1))
+        #expect(try second.arrived() == "hello" && stage.depth(of: .handshakes) == 0)
+        #expect(stage.waits.count == 1)
+    }
+
+    @Test("Requests that are expected of those that have begun take their room; whoever has come or gone takes none")
+    func expected() throws {
+        let queues = queues()
+        let connections = try (0..<Self.room + 2).map { _ in try connection(queues) }
+        pass(.milliseconds(5))
+        #expect(try connections.map { try $0.hasBegun } == [true, true, true, true, false, false])
+        connections[1].gate.settle()
+        connections[1].gate.settle()
+        pass(.milliseconds(2))
+        #expect(try connections[4].hasBegun && !connections[5].hasBegun)
+        connections[2].channel.close(promise: nil)
+        connections[2].gate.settle()
+        pass(.milliseconds(2))
+        #expect(try connections[5].hasBegun)
+    }
+
+    @Test("Where requests take all the room one begins in each ten milliseconds, and all as soon as there is room")
+    func full() throws {
+        let load = stage.controller {
+            $0.inFlight = Self.limit
+            $0.leastInFlight = Self.limit
+        }
+        let tickets = (0..<Self.room).compactMap { number -> AdmissionTicket? in
+            guard case .admitted(let ticket) = load.admit(.first, from: Admission.Source(address: "\(number)")) else {
+                return nil
+            }
+            return ticket
+        }
+        let queues = HandshakeQueues(load)
+        let connections = try (0..<5).map { _ in try connection(queues) }
+        #expect(try connections[0].hasBegun, "the first for a long time")
+        pass(.milliseconds(9))
+        #expect(try !connections[1].hasBegun)
+        pass(.milliseconds(3))
+        #expect(try connections[1].hasBegun && !connections[2].hasBegun)
+        for ticket in tickets { ticket.close() }
+        for connection in connections { connection.gate.settle() }
+        pass(.milliseconds(2))
+        #expect(try connections.dropFirst(2).allSatisfy { try $0.hasBegun })
+    }
+
+    @Test("Once the longest wait exceeds a tenth of a second the last to come is the next")
+    func lastFirst() throws {
+        let queues = queues(inFlight: Self.room)
+        _ = try connection(queues)
+        let early = try (0..<12).map { _ in try connection(queues) }
+        pass(.milliseconds(95))
+        let begun = try early.map { try $0.hasBegun }
+        #expect(begun == begun.sorted { $0 && !$1 } && begun.contains(true) && begun.contains(false), "in order before")
+        let late = try connection(queues)
+        pass(.milliseconds(15))
+        #expect(try late.hasBegun)
+        #expect(try early.suffix(3).allSatisfy { try !$0.hasBegun })
+    }
+
+    @Test(
+        "An address with a hundred times the handshakes of the others comes behind them with all that is above its part"
+    )
+    func greedyAddress() throws {
+        let queues = queues(inFlight: Self.room)
+        let greedy = try (0..<200).map { _ in try connection(queues) }
+        let others = try (2...5).map { try connection(queues, from: "192.0.2.\($0)") }
+        pass(.milliseconds(95))
+        #expect(try others.allSatisfy { !(try $0.hasBegun) }, "what came before it was known to be much is in order")
+        let more = try (0..<3).map { _ in try connection(queues) }
+        let late = try connection(queues, from: "192.0.2.6")
+        pass(.milliseconds(12))
+        #expect(try late.hasBegun)
+        pass(.milliseconds(40))
+        #expect(try others.allSatisfy { try $0.hasBegun } && more.allSatisfy { !(try $0.hasBegun) })
+        #expect(try greedy.count { try $0.hasBegun } < 15)
+    }
+
+    @Test("The equal part of an address is a whole by the number of addresses, and never less than eight")
+    func shares() {
+        var shares = HandshakeShares()
+        func greedy(_ count: Int, _ source: String) -> [Bool] { (0..<count).map { _ in shares.add(source) } }
+        #expect(!greedy(100, "a").contains(true), "alone it has all")
+        #expect(greedy(1, "b") == [false] && greedy(1, "a") == [true])
+        for _ in 0..<101 { shares.remove("a") }
+        for number in 0..<50 { _ = greedy(1, "c\(number)") }
+        #expect(greedy(9, "a") == Array(repeating: false, count: 8) + [true])
+    }
+
+    @Test("Who has waited for the time of an answer is closed, and counted")
+    func late() throws {
+        let queues = queues(inFlight: Self.room)
+        let count = 2_000
+        let connections = try (0..<count).map { _ in try connection(queues) }
+        pass(.seconds(6))
+        let begun = try connections.count { try $0.hasBegun }
+        #expect(begun > 300 && begun < 600, "one in ten milliseconds: \(begun)")
+        #expect(stage.shed == Array(repeating: "handshakes deadline", count: count - begun))
+        #expect(connections.count { !$0.channel.isActive } == count - begun)
+        #expect(stage.depth(of: .handshakes) == 0)
+    }
+
+    @Test("A client that closes, or ends its side, leaves the queue and is counted", arguments: [true, false])
+    func departure(isHalf: Bool) throws {
+        let queues = queues(inFlight: Self.room)
+        _ = try connection(queues)
+        let gone = try connection(queues)
+        if isHalf {
+            gone.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        } else {
+            gone.channel.close(promise: nil)
+        }
+        pass(.milliseconds(20))
+        #expect(!gone.channel.isActive)
+        #expect(try !gone.hasBegun)
+        #expect(stage.shed == ["handshakes abandoned"] && stage.depth(of: .handshakes) == 0)
+    }
+
+    @Test(
+        "With the head of the first request a connection is no longer expected; only that request is the one it was made for"
+    )
+    func firstRequest() throws {
+        let queues = queues()
+        let connection = try connection(queues)
+        let origin = ConnectionOrigin(nil)
+        let requests = EmbeddedChannel(
+            handlers: [
+                RequestGate(
+                    requestTime: .seconds(60), idleTime: .seconds(60), origin: origin, handshake: connection.gate)
+            ], loop: loop)
+        for isNew in [true, false] {
+            #expect(connection.gate.isExpected == isNew)
+            let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: ["Host": "a"])
+            try requests.writeInbound(HTTPServerRequestPart.head(head))
+            #expect(origin.isNew == isNew && !connection.gate.isExpected)
+            try requests.writeInbound(HTTPServerRequestPart.end(nil))
+            let answer = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "0"])
+            try requests.writeOutbound(HTTPServerResponsePart.head(answer))
+            try requests.writeOutbound(HTTPServerResponsePart.end(nil))
+        }
+    }
+
+    @Test("A connection that is closed before its first request is no longer expected")
+    func noRequest() throws {
+        let connection = try connection(queues())
+        let requests = EmbeddedChannel(
+            handlers: [
+                RequestGate(
+                    requestTime: .seconds(60), idleTime: .seconds(60), origin: ConnectionOrigin(nil),
+                    handshake: connection.gate)
+            ], loop: loop)
+        requests.connect(to: try SocketAddress(unixDomainSocketPath: "/a"), promise: nil)
+        #expect(connection.gate.isExpected)
+        requests.close(promise: nil)
+        loop.run()
+        #expect(!connection.gate.isExpected)
+    }
+
+    @Test("While a connection waits nothing more is read from it; afterwards it is")
+    func unread() throws {
+        final class Reads: ChannelOutboundHandler {
+            typealias OutboundIn = ByteBuffer
+            var count = 0
+            func read(context: ChannelHandlerContext) { count += 1 }
+        }
+        let queues = queues()
+        _ = try connection(queues)
+        let (reads, waiting) = (Reads(), try connection(queues))
+        try waiting.channel.pipeline.syncOperations.addHandler(reads, position: .first)
+        waiting.channel.read()
+        #expect(reads.count == 0)
+        pass(.milliseconds(1))
+        #expect(reads.count == 1)
+    }
+}
+
+@Suite("TLS: between handshakes an event loop does everything else", .timeLimit(.minutes(5)))
+struct HandshakeTurnTests {
+    private struct Counts {
+        var begun = 0
+        /// Number of those that had begun when something else had its turn.
+        var elsewhere: [Int] = []
+    }
+
+    /// In the place of TLS: takes a millisecond for the first octets of a client.
+    private final class SlowHandshake: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        private let counts: LoopBoundCounts
+
+        init(_ counts: LoopBoundCounts) { self.counts = counts }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            let end = NIODeadline.now() + .milliseconds(1)
+            while NIODeadline.now() < end {}
+            counts.begin(on: context.eventLoop)
+        }
+    }
+
+    private final class LoopBoundCounts: Sendable {
+        private let counts = Mutex(Counts())
+
+        var all: Counts { counts.withLock { $0 } }
+
+        func begin(on loop: any EventLoop) {
+            counts.withLock { $0.begun += 1 }
+            loop.execute { self.counts.withLock { $0.elsewhere.append($0.begun) } }
+        }
+    }
+
+    @Test("Of handshakes that have all arrived, other tasks of the loop run between one and the next")
+    func turns() async throws {
+        let clientCount = 40
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let (queues, counts) = (HandshakeQueues(LoadController()), LoopBoundCounts())
+        let server = try await ServerBootstrap(group: group)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandlers([
+                        HandshakeGate(queues.queue(of: channel.eventLoop), ConnectionOrigin(nil)),
+                        SlowHandshake(counts),
+                    ])
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(server.localAddress?.port)
+        var clients: [RawConnection] = []
+        for _ in 0..<clientCount { clients.append(try await RawConnection.open(port: port)) }
+        for client in clients { await client.send("a") }
+        while counts.all.elsewhere.count < clientCount { await Task.yield() }
+        let turns = Set(counts.all.elsewhere)
+        #expect(turns.count > clientCount / 2, "\(counts.all.elsewhere)")
+        for client in clients { await client.close() }
+        try await server.close()
+        try await group.shutdownGracefully()
+    }
+}
