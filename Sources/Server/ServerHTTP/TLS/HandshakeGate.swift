@@ -1,10 +1,9 @@
 import NIOCore
 import Octets
 
-/// The gate before the TLS of one connection: holds its first octets, and reads no more, until the turn of its handshake has come
-/// (``HandshakeQueue``). Then it leaves the pipeline.
+/// Gate before the TLS of one connection, which holds its first octets until the turn of its handshake has come.
 ///
-/// All of it runs on the event loop of the connection.
+/// Nothing more is read meanwhile. When the ``HandshakeQueue`` opens it, or has it pass at once, it leaves the pipeline. All of it runs on the event loop of the connection.
 final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
