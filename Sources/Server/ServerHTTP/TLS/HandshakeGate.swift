@@ -3,7 +3,8 @@ import Octets
 
 /// Gate before the TLS of one connection, which holds its first octets until the turn of its handshake has come.
 ///
-/// Nothing more is read meanwhile. When the ``HandshakeQueue`` opens it, or has it pass at once, it leaves the pipeline. All of it runs on the event loop of the connection.
+/// Nothing more is read meanwhile. When the ``HandshakeQueue`` opens it, or has it pass at once, it leaves the pipeline. All of it
+/// runs on the event loop of the connection.
 final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
