@@ -99,6 +99,20 @@ struct HandshakeQueueTests {
         #expect(try connections[5].hasBegun)
     }
 
+    @Test("Those that are expected on one event loop take their room on every other one, too")
+    func severalLoops() throws {
+        let (queues, other) = (queues(), EmbeddedEventLoop())
+        for _ in 0..<Self.room { _ = try connection(queues) }
+        pass(.milliseconds(5))
+        let connections = try (0..<2).map { _ in
+            try Connection(queues.queue(of: other), from: "192.0.2.1", on: other)
+        }
+        for connection in connections { try connection.receive("hello") }
+        #expect(try connections[0].hasBegun, "the first for a long time")
+        other.advanceTime(by: .milliseconds(5))
+        #expect(try !connections[1].hasBegun)
+    }
+
     @Test("Where requests take all the room one begins in each ten milliseconds, and all as soon as there is room")
     func full() throws {
         let load = stage.controller {

@@ -36,23 +36,22 @@ final class HandshakeQueue {
 
     private let eventLoop: any EventLoop
     private let load: LoadController
-    private let depth: HandshakeQueues.Depth
+    private let counts: HandshakeQueues.Counts
     private let patience: TimeAmount
     private var waiting = CircularBuffer<Entry>()
     /// Those that come behind the others.
     private var greedy = CircularBuffer<Entry>()
     /// Those that have begun, whose requests are expected.
     private var expected = CircularBuffer<Entry>()
-    private var expectedCount = 0
     private var shares = HandshakeShares()
     private var isScheduled = false
     private var latest: NIODeadline?
 
-    /// A queue that asks `load` for room; `depth` counts those that wait in all queues of a listener.
-    init(_ eventLoop: any EventLoop, _ load: LoadController, _ depth: HandshakeQueues.Depth) {
+    /// A queue that asks `load` for room; `counts` are those of all queues of the listener.
+    init(_ eventLoop: any EventLoop, _ load: LoadController, _ counts: HandshakeQueues.Counts) {
         self.eventLoop = eventLoop
         self.load = load
-        self.depth = depth
+        self.counts = counts
         patience = .nanoseconds(load.settings.answerTime.wholeNanoseconds)
     }
 
@@ -67,7 +66,7 @@ final class HandshakeQueue {
         }
         let entry = Entry(gate: gate, since: now)
         if isGreedy { greedy.append(entry) } else { waiting.append(entry) }
-        depth.change(by: 1)
+        counts.changeWaiting(by: 1)
         if !isScheduled { schedule(in: Self.retryPause) }
         return false
     }
@@ -76,18 +75,18 @@ final class HandshakeQueue {
     func settle(_ gate: HandshakeGate) {
         guard gate.isExpected else { return }
         gate.isExpected = false
-        expectedCount -= 1
+        counts.changeExpected(by: -1)
         shares.remove(gate.source)
     }
 
     private func hasRoom(at now: NIODeadline) -> Bool {
-        load.hasRoom(besides: expectedCount) || latest.map { now - $0 >= Self.leastPace } ?? true
+        load.hasRoom(besides: counts.expected) || latest.map { now - $0 >= Self.leastPace } ?? true
     }
 
     private func begin(_ gate: HandshakeGate, at now: NIODeadline) {
         latest = now
         gate.isExpected = true
-        expectedCount += 1
+        counts.changeExpected(by: 1)
         expected.append(Entry(gate: gate, since: now))
         while let first = expected.first, !first.gate.isExpected || now - first.since > Self.expectation {
             settle(expected.removeFirst().gate)
@@ -121,7 +120,7 @@ final class HandshakeQueue {
 
     /// The first or last of those whose turn it is.
     private func take(isLast: Bool) -> Entry {
-        depth.change(by: -1)
+        counts.changeWaiting(by: -1)
         if waiting.isEmpty { return isLast ? greedy.removeLast() : greedy.removeFirst() }
         return isLast ? waiting.removeLast() : waiting.removeFirst()
     }
@@ -142,11 +141,11 @@ final class HandshakeQueue {
     /// Closes those that have waited too long.
     private func dropLate(at now: NIODeadline) {
         while let first = waiting.first, now - first.since > patience {
-            depth.change(by: -1)
+            counts.changeWaiting(by: -1)
             leave(waiting.removeFirst().gate)
         }
         while let first = greedy.first, now - first.since > patience {
-            depth.change(by: -1)
+            counts.changeWaiting(by: -1)
             leave(greedy.removeFirst().gate)
         }
     }

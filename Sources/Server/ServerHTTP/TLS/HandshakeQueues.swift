@@ -4,41 +4,48 @@ import Synchronization
 
 /// The queues of handshakes of a listener, one for each event loop.
 final class HandshakeQueues: Sendable {
-    /// Number of connections that wait in all of them.
-    final class Depth: Sendable {
+    /// Numbers of connections in all of them.
+    final class Counts: Sendable {
         private let load: LoadController
-        private let count = Mutex(0)
+        private let waiting = Mutex(0)
+        private let awaited = Mutex(0)
 
         /// Reports to `load`.
         init(_ load: LoadController) {
             self.load = load
         }
 
-        /// Adds to the number, and reports it.
-        func change(by difference: Int) {
-            let count = count.withLock { count in
-                count += difference
-                return count
+        /// Those whose handshake has begun and whose first request is expected.
+        var expected: Int { awaited.withLock { $0 } }
+
+        /// Adds to the number of those that are expected.
+        func changeExpected(by difference: Int) { awaited.withLock { $0 += difference } }
+
+        /// Adds to the number of those that wait, and reports it.
+        func changeWaiting(by difference: Int) {
+            let count = waiting.withLock { waiting in
+                waiting += difference
+                return waiting
             }
             load.depth(count, of: .handshakes)
         }
     }
 
     private let load: LoadController
-    private let depth: Depth
+    private let counts: Counts
     private let queues = Mutex<[ObjectIdentifier: NIOLoopBound<HandshakeQueue>]>([:])
 
     /// Queues that ask `load` for room.
     init(_ load: LoadController) {
         self.load = load
-        depth = Depth(load)
+        counts = Counts(load)
     }
 
     /// The queue of an event loop; to be called on it.
     func queue(of eventLoop: any EventLoop) -> HandshakeQueue {
         queues.withLock { queues in
             if let known = queues[ObjectIdentifier(eventLoop)] { return known }
-            let queue = NIOLoopBound(HandshakeQueue(eventLoop, load, depth), eventLoop: eventLoop)
+            let queue = NIOLoopBound(HandshakeQueue(eventLoop, load, counts), eventLoop: eventLoop)
             queues[ObjectIdentifier(eventLoop)] = queue
             return queue
         }.value
