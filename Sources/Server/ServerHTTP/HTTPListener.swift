@@ -39,6 +39,7 @@ package struct HTTPListener: Sendable {
     ) throws(ServerHTTPError) -> Application<Responder> where Responder.Context == BackendRequestContext {
         guard identity != nil || address.isLoopback else { throw .plainListenerOutsideLoopback }
         let connections = OpenConnections()
+        let acceptedAtOnce = min(Self.acceptedAtOnce, UInt(max(1, limits.connectionCount)))
         return Application(
             responder: responder, server: server(identity, service(by: responder), connections),
             configuration: ApplicationConfiguration(
@@ -47,7 +48,7 @@ package struct HTTPListener: Sendable {
             services: [connections],
             onServerRunning: { channel in
                 // Without it connections wait in the backlog of the kernel, where nobody chooses among them.
-                try? await channel.setOption(.maxMessagesPerRead, value: Self.acceptedAtOnce).get()
+                try? await channel.setOption(.maxMessagesPerRead, value: acceptedAtOnce).get()
                 await started(channel.localAddress?.port ?? 0)
             }, logger: logger)
     }

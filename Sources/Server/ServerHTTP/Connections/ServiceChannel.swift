@@ -46,7 +46,8 @@ struct ServiceChannel: ServerChildChannel {
             }
             var handshake: HandshakeGate?
             if let identity {
-                let gate = HandshakeGate(handshakes.queue(of: channel.eventLoop), origin)
+                let gate = HandshakeGate(
+                    handshakes.queue(of: channel.eventLoop), origin, isShared: isProxy && proxies.preamble != .v2)
                 try pipeline.addHandlers([gate, NIOSSLServerHandler(context: Self.enter(identity, channel))])
                 handshake = gate
             }

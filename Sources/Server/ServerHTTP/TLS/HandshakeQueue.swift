@@ -10,7 +10,7 @@ import NIOCore
 /// - Those that wait begin one after the other, for a ``quantum`` at a time, between which the loop reads and runs requests.
 /// - While there is no room (``LoadController/hasRoom(besides:)``) only one begins in each ``leastPace``, since most of their requests
 ///   would be refused.
-/// - Those of an address that has more than an equal part (``HandshakeShares``) come behind all others.
+/// - Those of an address that has more than an equal part (``HandshakeShares``) have one turn in ``greedyTurns`` while others wait.
 /// - Once the longest wait exceeds ``fairTime``, the last to come is the next: its client is the most likely to wait still.
 /// - Who has waited for the time of an answer (``OverloadSettings/answerTime``) is closed.
 ///
@@ -24,8 +24,12 @@ final class HandshakeQueue {
     static let fairTime: TimeAmount = .milliseconds(100)
     /// Time in which the first request of a client is expected once its handshake has begun.
     static let expectation: TimeAmount = .milliseconds(500)
+    /// Turns of which one is for those of an address that has more than its part.
+    static let greedyTurns = 4
     /// Pause between two quanta; an event loop reads nothing while it has tasks that are due.
     private static let pause: TimeAmount = .microseconds(20)
+    /// Delay of a turn by which it is known that the loop has done other tasks all the time, and has not read.
+    private static let sleeplessness: TimeAmount = .microseconds(200)
     /// Time after which it is looked for room again.
     private static let retryPause: TimeAmount = .milliseconds(1)
 
@@ -39,12 +43,16 @@ final class HandshakeQueue {
     private let counts: HandshakeQueues.Counts
     private let patience: TimeAmount
     private var waiting = CircularBuffer<Entry>()
-    /// Those that come behind the others.
+    /// Those of addresses that have more than their part.
     private var greedy = CircularBuffer<Entry>()
     /// Those that have begun, whose requests are expected.
     private var expected = CircularBuffer<Entry>()
     private var shares = HandshakeShares()
-    private var isScheduled = false
+    private var turn = 0
+    /// Time at which the queue goes on; nil while it is not scheduled.
+    private var due: NIODeadline?
+    private var hasYielded = false
+    private var isReaping = false
     private var latest: NIODeadline?
 
     /// A queue that asks `load` for room; `counts` are those of all queues of the listener.
@@ -58,8 +66,9 @@ final class HandshakeQueue {
     /// Takes the turn of a connection; true when it has come, else ``HandshakeGate/open()`` or ``HandshakeGate/close()`` follows.
     func enter(_ gate: HandshakeGate) -> Bool {
         let now = eventLoop.now
-        let isGreedy = shares.add(gate.source)
-        if !isScheduled, hasRoom(at: now) {
+        let isGreedy = gate.source.map { shares.add($0) } ?? false
+        gate.isCounted = true
+        if due == nil, hasRoom(at: now) {
             begin(gate, at: now)
             schedule(in: Self.pause)
             return true
@@ -67,7 +76,7 @@ final class HandshakeQueue {
         let entry = Entry(gate: gate, since: now)
         if isGreedy { greedy.append(entry) } else { waiting.append(entry) }
         counts.changeWaiting(by: 1)
-        if !isScheduled { schedule(in: Self.retryPause) }
+        if due == nil { schedule(in: Self.retryPause) }
         return false
     }
 
@@ -76,7 +85,14 @@ final class HandshakeQueue {
         guard gate.isExpected else { return }
         gate.isExpected = false
         counts.changeExpected(by: -1)
-        shares.remove(gate.source)
+        forget(gate)
+    }
+
+    /// A connection is no longer one of its address.
+    func forget(_ gate: HandshakeGate) {
+        guard gate.isCounted else { return }
+        gate.isCounted = false
+        if let source = gate.source { shares.remove(source) }
     }
 
     private func hasRoom(at now: NIODeadline) -> Bool {
@@ -88,41 +104,67 @@ final class HandshakeQueue {
         gate.isExpected = true
         counts.changeExpected(by: 1)
         expected.append(Entry(gate: gate, since: now))
-        while let first = expected.first, !first.gate.isExpected || now - first.since > Self.expectation {
+        settleLate(at: now)
+        if !isReaping { reap() }
+    }
+
+    /// Expects no longer what has come, and what has not come in time.
+    private func settleLate(at now: NIODeadline) {
+        while let first = expected.first, !first.gate.isExpected || now - first.since >= Self.expectation {
             settle(expected.removeFirst().gate)
+        }
+    }
+
+    /// Settles what is late while something is expected, also when nobody else comes.
+    private func reap() {
+        isReaping = !expected.isEmpty
+        guard isReaping else { return }
+        eventLoop.assumeIsolated().scheduleTask(in: Self.expectation) {
+            self.settleLate(at: self.eventLoop.now)
+            self.reap()
         }
     }
 
     // MARK: - Turns
 
     private func schedule(in time: TimeAmount) {
-        isScheduled = true
+        due = eventLoop.now + time
         eventLoop.assumeIsolated().scheduleTask(in: time) { self.run() }
     }
 
-    /// Opens gates for one quantum, as far as there is room.
+    /// Opens gates for one quantum, as far as there is room; every second time it lets the loop read first where that does nothing
+    /// but tasks.
     private func run() {
-        isScheduled = false
         let start = eventLoop.now
+        hasYielded = !hasYielded && due.map { start - $0 > Self.sleeplessness } ?? false
+        due = nil
         var now = start
         var isFull = false
-        dropLate(at: now)
-        while !isFull, now - start < Self.quantum, let next = waiting.isEmpty ? greedy.first : waiting.first {
-            if hasRoom(at: now) {
-                open(take(isLast: now - next.since > Self.fairTime), at: now)
+        while !hasYielded, !isFull, now - start < Self.quantum, !isEmpty {
+            if dropLate(at: now) {
+                // One at a time: closing takes a while, too.
+            } else if hasRoom(at: now) {
+                open(next(at: now), at: now)
             } else {
                 isFull = true
             }
             now = eventLoop.now
         }
-        if !waiting.isEmpty || !greedy.isEmpty { schedule(in: isFull ? Self.retryPause : Self.pause) }
+        if !isEmpty, due == nil { schedule(in: isFull ? Self.retryPause : Self.pause) }
     }
 
+    private var isEmpty: Bool { waiting.isEmpty && greedy.isEmpty }
+
     /// The first or last of those whose turn it is.
-    private func take(isLast: Bool) -> Entry {
+    private func next(at now: NIODeadline) -> Entry {
         counts.changeWaiting(by: -1)
-        if waiting.isEmpty { return isLast ? greedy.removeLast() : greedy.removeFirst() }
-        return isLast ? waiting.removeLast() : waiting.removeFirst()
+        turn = (turn + 1) % Self.greedyTurns
+        if waiting.isEmpty || turn == 0 && !greedy.isEmpty { return Self.take(from: &greedy, at: now) }
+        return Self.take(from: &waiting, at: now)
+    }
+
+    private static func take(from line: inout CircularBuffer<Entry>, at now: NIODeadline) -> Entry {
+        line[line.startIndex].since + fairTime < now ? line.removeLast() : line.removeFirst()
     }
 
     private func open(_ entry: Entry, at now: NIODeadline) {
@@ -134,20 +176,25 @@ final class HandshakeQueue {
 
     private func leave(_ gate: HandshakeGate) {
         load.shed(gate.isClosed ? .abandoned : .deadline, from: .handshakes)
-        shares.remove(gate.source)
+        forget(gate)
         gate.close()
     }
 
-    /// Closes those that have waited too long.
-    private func dropLate(at now: NIODeadline) {
-        while let first = waiting.first, now - first.since > patience {
-            counts.changeWaiting(by: -1)
-            leave(waiting.removeFirst().gate)
+    /// Closes one that has waited too long; false when there is none.
+    private func dropLate(at now: NIODeadline) -> Bool {
+        if let first = waiting.first, now - first.since > patience {
+            drop(waiting.removeFirst().gate)
+        } else if let first = greedy.first, now - first.since > patience {
+            drop(greedy.removeFirst().gate)
+        } else {
+            return false
         }
-        while let first = greedy.first, now - first.since > patience {
-            counts.changeWaiting(by: -1)
-            leave(greedy.removeFirst().gate)
-        }
+        return true
+    }
+
+    private func drop(_ gate: HandshakeGate) {
+        counts.changeWaiting(by: -1)
+        leave(gate)
     }
 }
 

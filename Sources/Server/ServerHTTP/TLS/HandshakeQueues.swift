@@ -23,11 +23,10 @@ final class HandshakeQueues: Sendable {
 
         /// Adds to the number of those that wait, and reports it.
         func changeWaiting(by difference: Int) {
-            let count = waiting.withLock { waiting in
+            waiting.withLock { waiting in
                 waiting += difference
-                return waiting
+                load.depth(waiting, of: .handshakes)
             }
-            load.depth(count, of: .handshakes)
         }
     }
 
