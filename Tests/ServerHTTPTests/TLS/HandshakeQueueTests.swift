@@ -2,9 +2,7 @@ import LoadControl
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
-import NIOPosix
 import Octets
-import Synchronization
 import TestSupport
 import Testing
 
@@ -184,6 +182,18 @@ struct HandshakeQueueTests {
         #expect(greedy(9, "a") == Array(repeating: false, count: 8) + [true])
     }
 
+    @Test("Those that have left do not count as the longest wait: the others still come in order")
+    func gone() throws {
+        let queues = queues(inFlight: Self.room)
+        _ = try connection(queues)
+        let early = try (0..<12).map { _ in try connection(queues) }
+        pass(.milliseconds(95))
+        for connection in early { connection.channel.close(promise: nil) }
+        let (first, last) = (try connection(queues), try connection(queues))
+        pass(.milliseconds(8))
+        #expect(try first.hasBegun && !last.hasBegun)
+    }
+
     @Test("Who has waited for the time of an answer is closed, and counted")
     func late() throws {
         let queues = queues(inFlight: Self.room)
@@ -328,66 +338,5 @@ struct HandshakeQueueTests {
         #expect(reads.count == 0)
         pass(.milliseconds(1))
         #expect(reads.count == 1)
-    }
-}
-
-@Suite("TLS: between handshakes an event loop does everything else", .timeLimit(.minutes(5)))
-struct HandshakeTurnTests {
-    private struct Counts {
-        var begun = 0
-        /// Number of those that had begun when something else had its turn.
-        var elsewhere: [Int] = []
-    }
-
-    /// In the place of TLS: takes a millisecond for the first octets of a client.
-    private final class SlowHandshake: ChannelInboundHandler {
-        typealias InboundIn = ByteBuffer
-        private let counts: LoopBoundCounts
-
-        init(_ counts: LoopBoundCounts) { self.counts = counts }
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            let end = NIODeadline.now() + .milliseconds(1)
-            while NIODeadline.now() < end {}
-            counts.begin(on: context.eventLoop)
-        }
-    }
-
-    private final class LoopBoundCounts: Sendable {
-        private let counts = Mutex(Counts())
-
-        var all: Counts { counts.withLock { $0 } }
-
-        func begin(on loop: any EventLoop) {
-            counts.withLock { $0.begun += 1 }
-            loop.execute { self.counts.withLock { $0.elsewhere.append($0.begun) } }
-        }
-    }
-
-    @Test("Of handshakes that have all arrived, other tasks of the loop run between one and the next")
-    func turns() async throws {
-        let clientCount = 40
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let (queues, counts) = (HandshakeQueues(LoadController()), LoopBoundCounts())
-        let server = try await ServerBootstrap(group: group)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandlers([
-                        HandshakeGate(queues.queue(of: channel.eventLoop), ConnectionOrigin(nil)),
-                        SlowHandshake(counts),
-                    ])
-                }
-            }
-            .bind(host: "127.0.0.1", port: 0).get()
-        let port = try #require(server.localAddress?.port)
-        var clients: [RawConnection] = []
-        for _ in 0..<clientCount { clients.append(try await RawConnection.open(port: port)) }
-        for client in clients { await client.send("a") }
-        while counts.all.elsewhere.count < clientCount { await Task.yield() }
-        let turns = Set(counts.all.elsewhere)
-        #expect(turns.count > clientCount / 2, "\(counts.all.elsewhere)")
-        for client in clients { await client.close() }
-        try await server.close()
-        try await group.shutdownGracefully()
     }
 }

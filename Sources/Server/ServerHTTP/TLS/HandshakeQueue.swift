@@ -30,6 +30,8 @@ final class HandshakeQueue {
     private static let pause: TimeAmount = .microseconds(20)
     /// Delay of a turn by which it is known that the loop has done other tasks all the time, and has not read.
     private static let sleeplessness: TimeAmount = .microseconds(200)
+    /// Pause in which requests have their quantum, and behind them the loop has nothing due and reads.
+    private static let longPause = EventLoopExecutor.quantum + .microseconds(200)
     /// Time after which it is looked for room again.
     private static let retryPause: TimeAmount = .milliseconds(1)
 
@@ -141,30 +143,31 @@ final class HandshakeQueue {
         var now = start
         var isFull = false
         while !hasYielded, !isFull, now - start < Self.quantum, !isEmpty {
-            if dropLate(at: now) {
-                // One at a time: closing takes a while, too.
-            } else if hasRoom(at: now) {
-                open(next(at: now), at: now)
-            } else {
-                isFull = true
+            // One at a time: closing takes a while, too.
+            if !dropFirst(at: now) {
+                isFull = !hasRoom(at: now)
+                if !isFull, let entry = next(at: now) { open(entry, at: now) }
             }
             now = eventLoop.now
         }
-        if !isEmpty, due == nil { schedule(in: isFull ? Self.retryPause : Self.pause) }
+        if !isEmpty, due == nil {
+            schedule(in: hasYielded ? Self.longPause : isFull ? Self.retryPause : Self.pause)
+        }
     }
 
     private var isEmpty: Bool { waiting.isEmpty && greedy.isEmpty }
 
     /// The first or last of those whose turn it is.
-    private func next(at now: NIODeadline) -> Entry {
+    private func next(at now: NIODeadline) -> Entry? {
         counts.changeWaiting(by: -1)
         turn = (turn + 1) % Self.greedyTurns
         if waiting.isEmpty || turn == 0 && !greedy.isEmpty { return Self.take(from: &greedy, at: now) }
         return Self.take(from: &waiting, at: now)
     }
 
-    private static func take(from line: inout CircularBuffer<Entry>, at now: NIODeadline) -> Entry {
-        line[line.startIndex].since + fairTime < now ? line.removeLast() : line.removeFirst()
+    private static func take(from line: inout CircularBuffer<Entry>, at now: NIODeadline) -> Entry? {
+        guard let first = line.first else { return nil }
+        return now - first.since > fairTime ? line.popLast() : line.popFirst()
     }
 
     private func open(_ entry: Entry, at now: NIODeadline) {
@@ -180,21 +183,17 @@ final class HandshakeQueue {
         gate.close()
     }
 
-    /// Closes one that has waited too long; false when there is none.
-    private func dropLate(at now: NIODeadline) -> Bool {
-        if let first = waiting.first, now - first.since > patience {
-            drop(waiting.removeFirst().gate)
-        } else if let first = greedy.first, now - first.since > patience {
-            drop(greedy.removeFirst().gate)
-        } else {
-            return false
-        }
-        return true
-    }
-
-    private func drop(_ gate: HandshakeGate) {
+    /// Takes out the first one when it has left, and closes it when it has waited too long; false when neither is so.
+    private func dropFirst(at now: NIODeadline) -> Bool {
+        func isOver(_ entry: Entry) -> Bool { entry.gate.isClosed || now - entry.since > patience }
+        let entry =
+            waiting.first.map(isOver) == true
+            ? waiting.popFirst()
+            : greedy.first.map(isOver) == true ? greedy.popFirst() : nil
+        guard let entry else { return false }
         counts.changeWaiting(by: -1)
-        leave(gate)
+        leave(entry.gate)
+        return true
     }
 }
 
