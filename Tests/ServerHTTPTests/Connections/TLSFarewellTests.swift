@@ -101,6 +101,23 @@ struct TLSFarewellTests {
         #expect(!server.isActive)
     }
 
+    @Test("The connection ends as soon as both have said farewell: what the client sends behind it is kept by nobody")
+    func bothSides() throws {
+        server.allowRemoteHalfClosure = true
+        try client.writeOutbound(ByteBuffer(string: "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))
+        try exchange()
+        try #require(try server.readInbound(as: HTTPServerRequestPart.self) != nil)
+        let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "0"])
+        server.write(HTTPServerResponsePart.head(head), promise: nil)
+        server.write(HTTPServerResponsePart.end(nil), promise: nil)
+        server.flush()
+        loop.run()
+        #expect(server.isActive, "the client has not said farewell")
+        try exchange()
+        loop.run()
+        #expect(!server.isActive)
+    }
+
     @Test("S-H3: a client that never reads the last answer does not keep its connection")
     func unreadAnswer() throws {
         try client.writeOutbound(ByteBuffer(string: "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))

@@ -1,6 +1,7 @@
 import LoadControl
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// The gate of one connection: lets requests through one after the other, and ends the connection when one cannot be
 /// read to its end.
@@ -52,6 +53,10 @@ final class RequestGate: ChannelDuplexHandler {
     private var context: ChannelHandlerContext?
     private var passage: Passage?
     private var isEnding = false
+    /// The last answer has left.
+    private var hasLeft = false
+    /// The client has said that nothing more comes.
+    private var isSilent = false
     private var waiting = CircularBuffer<HTTPServerRequestPart>()
     private var waitingError: (any Error)?
     private var waitingClosure: Any?
@@ -114,7 +119,7 @@ final class RequestGate: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        if waiting.isEmpty { context.read() } else { holdsRead = true }
+        if waiting.isEmpty, waitingError == nil { context.read() } else { holdsRead = true }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -136,7 +141,10 @@ final class RequestGate: ChannelDuplexHandler {
 
     /// Keeps back that the client sends nothing more while requests wait: whoever hears it reads no further.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .inputClosed? = event as? ChannelEvent, !isEnding, !waiting.isEmpty || waitingError != nil {
+        if case .inputClosed? = event as? ChannelEvent { isSilent = true }
+        if isSilent, hasLeft {
+            hangUp()
+        } else if case .inputClosed? = event as? ChannelEvent, !isEnding, !waiting.isEmpty || waitingError != nil {
             waitingClosure = event
         } else {
             if case .inputClosed? = event as? ChannelEvent { origin.lifetime?.halfClose() }
@@ -157,7 +165,8 @@ final class RequestGate: ChannelDuplexHandler {
         switch part {
         case .head(let head):
             if let refusal = HeadRule.refusal(of: head) { return refuse(head, because: refusal, context) }
-            passage = Passage(endsConnection: !head.isKeepAlive)
+            // What follows a request for another protocol is not decoded; this server speaks no other one.
+            passage = Passage(endsConnection: !head.isKeepAlive || head.asksForOtherProtocol)
             origin.isNew = handshake != nil
             handshake.take()?.settle()
             origin.lifetime = load.lifetime()
@@ -266,7 +275,11 @@ final class RequestGate: ChannelDuplexHandler {
         timer?.cancel()
         let sent = promise ?? context.eventLoop.makePromise()
         context.writeAndFlush(data, promise: sent)
-        sent.futureResult.assumeIsolated().whenComplete { _ in self.closeSoon(isComplete ? .all : .output) }
+        sent.futureResult.assumeIsolated().whenComplete { _ in
+            self.hasLeft = true
+            self.closeSoon(isComplete ? .all : .output)
+            if self.isSilent { self.hangUp() }
+        }
         let rest = isComplete ? idleTime : Self.lingerTime
         farewell = context.eventLoop.assumeIsolated().scheduleTask(in: rest) { self.closeSoon() }
         if !isComplete { resumeReading(context) }
@@ -278,6 +291,18 @@ final class RequestGate: ChannelDuplexHandler {
     /// then goes on with the state from before, which its timer takes for a fault of the program.
     private func closeSoon(_ mode: CloseMode = .all) {
         context?.eventLoop.assumeIsolated().execute { self.context?.close(mode: mode, promise: nil) }
+    }
+
+    /// Closes below TLS, once both sides have said that nothing more comes.
+    ///
+    /// The one of TLS waits for the end of the connection, for seconds, and keeps whatever octets come meanwhile: nobody decodes
+    /// them, and nothing bounds them.
+    private func hangUp() {
+        context?.eventLoop.assumeIsolated().execute {
+            guard let context = self.context else { return }
+            let tls = try? context.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self)
+            (tls ?? context).close(promise: nil)
+        }
     }
 
     /// Ignores that the writer of answers has finished when the gate ends the connection anyway: nothing is closed twice.
@@ -349,4 +374,9 @@ final class RequestGateInput: ChannelInboundHandler {
         gate.arrive(unwrapInboundIn(data))
         context.fireChannelRead(data)
     }
+}
+
+extension HTTPRequestHead {
+    /// Whether the octets behind the request are of another protocol, if the server goes along (RFC 9110, 7.8 and 9.3.6).
+    fileprivate var asksForOtherProtocol: Bool { method == .CONNECT || headers.contains(name: "upgrade") }
 }

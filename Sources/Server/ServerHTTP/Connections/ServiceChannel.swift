@@ -56,6 +56,9 @@ struct ServiceChannel: ServerChildChannel {
         }
     }
 
+    /// Octets that wait in the decoder at most, which takes no more after a request for another protocol.
+    private static let undecodedByteCount = 64 * 1_024
+
     /// Adds the handlers of HTTP/1.1, the gate between decoder and runner; the octets pass the gate before they are decoded.
     private func addHTTP(
         to pipeline: ChannelPipeline.SynchronousOperations, _ origin: ConnectionOrigin, _ handshake: HandshakeGate?
@@ -65,16 +68,19 @@ struct ServiceChannel: ServerChildChannel {
         let work = ConnectionWork()
         try pipeline.addHandler(AnswerGathering())
         try pipeline.addHandler(RequestGateInput(gate))
-        // The gate of each connection sees to its times, to what is pipelined, and to errors.
-        try pipeline.configureHTTPServerPipeline(
-            withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
-            withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits.decoderLimits)
+        try pipeline.addHandlers(Self.codec(limits))
         try pipeline.addHandler(gate)
         try pipeline.addHandler(
             RequestRunner(
                 bodyLimit: limits.bodyByteCount, origin: origin, work: work,
                 executor: executors.executor(of: pipeline.eventLoop), service: service))
         return work
+    }
+
+    /// Encoder of answers and decoder of requests; times, pipelining and errors are seen to by the gate behind them.
+    static func codec(_ limits: RequestLimits) -> [any ChannelHandler] {
+        let decoder = HTTPRequestDecoder(limitConfiguration: limits.decoderLimits)
+        return [HTTPResponseEncoder(), ByteToMessageHandler(decoder, maximumBufferSize: undecodedByteCount)]
     }
 
     /// Closes what is refused; the others are looked after by ``OpenConnections``, without a task of their own.
