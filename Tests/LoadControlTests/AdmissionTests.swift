@@ -59,6 +59,7 @@ struct AdmissionTests {
         #expect(admission.hasRoom(besides: 7) && !admission.hasRoom(besides: 8))
         #expect(given(5, .first, Admission.Source(address: "192.0.2.1"), by: &admission) == 5)
         #expect(admission.hasRoom(besides: 2) && !admission.hasRoom(besides: 3))
+        #expect(admission.hasRoom(besides: 0, isGreedy: true) && !admission.hasRoom(besides: 1, isGreedy: true))
     }
 
     @Test("A request that comes again says nothing about the latency of the process")

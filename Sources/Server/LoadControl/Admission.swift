@@ -50,6 +50,8 @@ package struct Admission: Sendable {
 
     /// Share of the limit that first steps may take.
     private static let firstShare = 0.8
+    /// The same for a sender who holds more than an equal part.
+    private static let greedyFirstShare = 0.6
 
     private var limit: ConcurrencyLimit
     private var held: [Key: Int] = [:]
@@ -83,8 +85,11 @@ package struct Admission: Sendable {
         return true
     }
 
-    /// Whether a first step of a sender who has nothing in flight would be let in, besides `others` that are expected.
-    package func hasRoom(besides others: Int) -> Bool { inFlight + others < room(Self.firstShare) }
+    /// Whether a first step of a sender who has nothing in flight would be let in, besides `others` that are expected; `isGreedy` for
+    /// one who has more than an equal part of something else.
+    package func hasRoom(besides others: Int, isGreedy: Bool = false) -> Bool {
+        inFlight + others < room(isGreedy ? Self.greedyFirstShare : Self.firstShare)
+    }
 
     /// Takes the time into account that a request has waited for its handler.
     package mutating func observeDispatch(_ latency: Duration, at now: Duration) {
@@ -142,7 +147,7 @@ package struct Admission: Sendable {
         case (.first, true): Self.firstShare
         // Below the first steps of others: who is greedy with further steps alone would leave them nothing.
         case (.further, false): 0.7
-        case (.first, false), (.connected, false): 0.6
+        case (.first, false), (.connected, false): Self.greedyFirstShare
         }
     }
 

@@ -116,7 +116,9 @@ package final class LoadController: Sendable {
     package var inFlight: Int { admission.withLock { $0.inFlight } }
 
     /// Whether there is room for the first step of somebody new, besides `others` that are expected.
-    package func hasRoom(besides others: Int) -> Bool { admission.withLock { $0.hasRoom(besides: others) } }
+    package func hasRoom(besides others: Int, isGreedy: Bool = false) -> Bool {
+        admission.withLock { $0.hasRoom(besides: others, isGreedy: isGreedy) }
+    }
 
     /// Requests that may be in flight now.
     package var currentLimit: Double { admission.withLock { $0.currentLimit } }

@@ -157,18 +157,65 @@ struct HandshakeQueueTests {
     )
     func greedyAddress() throws {
         let queues = queues(inFlight: Self.room)
-        for _ in 0..<200 { _ = try connection(queues) }
-        let others = try (2...5).map { try connection(queues, from: "192.0.2.\($0)") }
-        pass(.milliseconds(95))
-        #expect(try others.allSatisfy { !(try $0.hasBegun) }, "what came before it was known to be much is in order")
-        let more = try (0..<3).map { _ in try connection(queues) }
-        let late = try connection(queues, from: "192.0.2.6")
-        pass(.milliseconds(12))
+        let early = try (0..<200).map { _ in try connection(queues) }
+        pass(.milliseconds(35))
+        let alone = try early.count { try $0.hasBegun }
+        #expect(alone == 4, "alone it has all turns")
+        let others = try (2...13).map { try connection(queues, from: "192.0.2.\($0)") }
+        pass(.milliseconds(120))
+        let begun = (others: try others.count { try $0.hasBegun }, early: try early.count { try $0.hasBegun })
+        #expect(begun == (10, 2), "one turn in four, also of those that came when it was alone")
+        let late = try connection(queues, from: "192.0.2.20")
+        pass(.milliseconds(25))
         #expect(try late.hasBegun)
-        pass(.milliseconds(60))
-        #expect(try others.allSatisfy { try $0.hasBegun })
-        let begun = try more.count { try $0.hasBegun }
-        #expect(begun == 1 || begun == 2, "one turn in four")
+    }
+
+    @Test("An address has more than its part by what it has begun within half a second, also when it closes it again")
+    func closing() throws {
+        let queues = queues(inFlight: Self.room)
+        for _ in 0..<9 {
+            pass(.milliseconds(11))
+            let hasty = try connection(queues)
+            #expect(try hasty.hasBegun)
+            hasty.gate.settle()
+            hasty.channel.close(promise: nil)
+        }
+        var (hasty, other) = (try connection(queues), try connection(queues, from: "192.0.2.2"))
+        pass(.milliseconds(11))
+        #expect(try !hasty.hasBegun && other.hasBegun)
+        pass(.milliseconds(600))
+        (hasty, other) = (try connection(queues), try connection(queues, from: "192.0.2.3"))
+        pass(.milliseconds(5))
+        #expect(try hasty.hasBegun && !other.hasBegun, "what it did is forgotten")
+    }
+
+    @Test("An address with more than its part leaves a part of the room, and has all turns of the least pace")
+    func roomOfOthers() throws {
+        let load = stage.controller {
+            $0.inFlight = Self.limit
+            $0.leastInFlight = Self.limit
+        }
+        let tickets = (0..<Self.room).compactMap { number -> AdmissionTicket? in
+            guard case .admitted(let ticket) = load.admit(.first, from: Admission.Source(address: "\(number)")) else {
+                return nil
+            }
+            return ticket
+        }
+        let queues = HandshakeQueues(load)
+        let first = try connection(queues, from: "192.0.2.2")
+        first.gate.settle()
+        let many = try (0..<20).map { _ in try connection(queues) }
+        pass(.milliseconds(5))
+        tickets[0].close()
+        pass(.milliseconds(4))
+        #expect(try many.allSatisfy { try !$0.hasBegun })
+        let other = try connection(queues, from: "192.0.2.3")
+        pass(.milliseconds(2))
+        #expect(try other.hasBegun)
+        other.gate.settle()
+        pass(.milliseconds(31))
+        let begun = try many.count { try $0.hasBegun }
+        #expect(begun == 3, "one in ten milliseconds")
     }
 
     @Test("The equal part of an address is a whole by the number of addresses, and never less than eight")
@@ -290,11 +337,13 @@ struct HandshakeQueueTests {
         try hasty.channel.pipeline.syncOperations.addHandlers([FailingAnswer(), Ending(requests)])
         try hasty.receive("hello")
         pass(.milliseconds(2))
-        #expect(!hasty.channel.isActive && !hasty.gate.isExpected && !hasty.gate.isCounted)
+        #expect(!hasty.channel.isActive && !hasty.gate.isExpected)
         #expect(stage.shed.isEmpty && stage.depth(of: .handshakes) == 0)
         let connections = try (0..<Self.room + 1 - place).map { _ in try connection(queues) }
         pass(.milliseconds(5))
         #expect(try connections.allSatisfy { try $0.hasBegun }, "all the room but that of the first is there")
+        pass(.milliseconds(600))
+        #expect(!hasty.gate.isCounted)
     }
 
     /// Tells the gate of requests that the connection has ended.

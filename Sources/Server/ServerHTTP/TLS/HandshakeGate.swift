@@ -30,7 +30,7 @@ final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
     private(set) var source: String?
     /// It counts as one of its address; for the queue.
     var isCounted = false
-    /// The handshake has begun and the first request has not come; for the queue.
+    /// The handshake has begun lately and the first request has not come; for the queue.
     var isExpected = false
 
     /// Waits in `queue`, as one of those that come from where `origin` says when the first octets are there; `isShared` where that

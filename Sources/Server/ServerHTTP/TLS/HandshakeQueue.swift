@@ -10,7 +10,9 @@ import NIOCore
 /// - Those that wait begin one after the other, for a ``quantum`` at a time, between which the loop reads and runs requests.
 /// - While there is no room (``LoadController/hasRoom(besides:)``) only one begins in each ``leastPace``, since most of their requests
 ///   would be refused.
-/// - Those of an address that has more than an equal part (``HandshakeShares``) have one turn in ``greedyTurns`` while others wait.
+/// - Those of an address that has more than an equal part (``HandshakeShares``) have one turn in ``greedyTurns`` while others wait, and
+///   leave a part of the room to others while none does. An address is judged when one of its connections comes, and again when the
+///   turn of one has come, since there may be others by then.
 /// - Once the longest wait exceeds ``fairTime``, the last to come is the next: its client is the most likely to wait still.
 /// - Who has waited for the time of an answer (``OverloadSettings/answerTime``) is closed.
 ///
@@ -47,8 +49,8 @@ final class HandshakeQueue {
     private var waiting = CircularBuffer<Entry>()
     /// Those of addresses that have more than their part.
     private var greedy = CircularBuffer<Entry>()
-    /// Those that have begun, whose requests are expected.
-    private var expected = CircularBuffer<Entry>()
+    /// Those that have begun within ``expectation``; of some the requests have come.
+    private var begun = CircularBuffer<Entry>()
     private var shares = HandshakeShares()
     private var turn = 0
     /// Time at which the queue goes on; nil while it is not scheduled.
@@ -70,7 +72,7 @@ final class HandshakeQueue {
         let now = eventLoop.now
         let isGreedy = gate.source.map { shares.add($0) } ?? false
         gate.isCounted = true
-        if due == nil, hasRoom(at: now) {
+        if due == nil, hasRoom(isGreedy: isGreedy, at: now) {
             begin(gate, at: now)
             schedule(in: Self.pause)
             return true
@@ -83,11 +85,13 @@ final class HandshakeQueue {
     }
 
     /// The first request of a connection whose handshake has begun has come, or is no longer expected.
+    ///
+    /// The connection remains one of its address until ``expectation`` is over: else one that closes each connection after a few octets
+    /// would never have more than its part.
     func settle(_ gate: HandshakeGate) {
         guard gate.isExpected else { return }
         gate.isExpected = false
         counts.changeExpected(by: -1)
-        forget(gate)
     }
 
     /// A connection is no longer one of its address.
@@ -97,31 +101,33 @@ final class HandshakeQueue {
         if let source = gate.source { shares.remove(source) }
     }
 
-    private func hasRoom(at now: NIODeadline) -> Bool {
-        load.hasRoom(besides: counts.expected) || latest.map { now - $0 >= Self.leastPace } ?? true
+    private func hasRoom(isGreedy: Bool, at now: NIODeadline) -> Bool {
+        load.hasRoom(besides: counts.expected, isGreedy: isGreedy) || latest.map { now - $0 >= Self.leastPace } ?? true
     }
 
     private func begin(_ gate: HandshakeGate, at now: NIODeadline) {
         latest = now
         gate.isExpected = true
         counts.changeExpected(by: 1)
-        expected.append(Entry(gate: gate, since: now))
+        begun.append(Entry(gate: gate, since: now))
         settleLate(at: now)
         if !isReaping { reap() }
     }
 
-    /// Expects no longer what has come, and what has not come in time.
+    /// Forgets those whose handshake has begun long ago, whether their requests have come or not.
     private func settleLate(at now: NIODeadline) {
-        while let first = expected.first, !first.gate.isExpected || now - first.since >= Self.expectation {
-            settle(expected.removeFirst().gate)
+        while let first = begun.first, now - first.since >= Self.expectation {
+            begun.removeFirst()
+            settle(first.gate)
+            forget(first.gate)
         }
     }
 
-    /// Settles what is late while something is expected, also when nobody else comes.
+    /// Settles what is late while some have begun, also when nobody else comes.
     private func reap() {
-        isReaping = !expected.isEmpty
-        guard isReaping else { return }
-        eventLoop.assumeIsolated().scheduleTask(in: Self.expectation) {
+        isReaping = !begun.isEmpty
+        guard let first = begun.first else { return }
+        eventLoop.assumeIsolated().scheduleTask(deadline: first.since + Self.expectation) {
             self.settleLate(at: self.eventLoop.now)
             self.reap()
         }
@@ -145,7 +151,7 @@ final class HandshakeQueue {
         while !hasYielded, !isFull, now - start < Self.quantum, !isEmpty {
             // One at a time: closing takes a while, too.
             if !dropFirst(at: now) {
-                isFull = !hasRoom(at: now)
+                isFull = !hasRoom(isGreedy: waiting.isEmpty, at: now)
                 if !isFull, let entry = next(at: now) { open(entry, at: now) }
             }
             now = eventLoop.now
@@ -157,12 +163,16 @@ final class HandshakeQueue {
 
     private var isEmpty: Bool { waiting.isEmpty && greedy.isEmpty }
 
-    /// The first or last of those whose turn it is.
+    /// The first or last of those whose turn it is; nil when all that waited turn out to be of addresses that have too much.
     private func next(at now: NIODeadline) -> Entry? {
-        counts.changeWaiting(by: -1)
         turn = (turn + 1) % Self.greedyTurns
-        if waiting.isEmpty || turn == 0 && !greedy.isEmpty { return Self.take(from: &greedy, at: now) }
-        return Self.take(from: &waiting, at: now)
+        if turn == 0 || waiting.isEmpty, let entry = Self.take(from: &greedy, at: now) { return entry }
+        // Each stands behind the others once at most.
+        while let entry = Self.take(from: &waiting, at: now) {
+            guard let source = entry.gate.source, shares.hasMuch(source) else { return entry }
+            greedy.append(entry)
+        }
+        return nil
     }
 
     private static func take(from line: inout CircularBuffer<Entry>, at now: NIODeadline) -> Entry? {
@@ -171,6 +181,7 @@ final class HandshakeQueue {
     }
 
     private func open(_ entry: Entry, at now: NIODeadline) {
+        counts.changeWaiting(by: -1)
         guard !entry.gate.isClosed else { return leave(entry.gate) }
         load.waited(.nanoseconds((now - entry.since).nanoseconds), in: .handshakes)
         begin(entry.gate, at: now)
@@ -197,7 +208,7 @@ final class HandshakeQueue {
     }
 }
 
-/// Number of handshakes of each address that wait, or whose requests are expected.
+/// Number of handshakes of each address that wait, or have begun within ``HandshakeQueue/expectation``.
 struct HandshakeShares {
     /// Number that is no more than an equal part, however many addresses there are.
     static let least = 8
@@ -207,10 +218,14 @@ struct HandshakeShares {
 
     /// Adds one of an address; true when it has more than an equal part with it.
     mutating func add(_ source: String) -> Bool {
-        let own = counts[source, default: 0] + 1
-        counts[source] = own
+        counts[source, default: 0] += 1
         total += 1
-        return own > max(Self.least, total / counts.count)
+        return hasMuch(source)
+    }
+
+    /// Whether an address has more than an equal part.
+    func hasMuch(_ source: String) -> Bool {
+        counts[source, default: 0] > max(Self.least, total / max(1, counts.count))
     }
 
     /// Takes one of an address out.
