@@ -1,10 +1,11 @@
 import JOSE
 import Octets
-import OpenIDProvider
 import ServerCore
 import StrictJSON
 import TestSupport
 import Testing
+
+@testable import OpenIDProvider
 
 @Suite("An authorization request is read strictly, and answered to registered addresses only")
 struct AuthorizationRequestTests {
@@ -69,6 +70,9 @@ struct AuthorizationRequestTests {
             ("max_age", "99999999999", "invalid_request"), ("nonce", "a\nb", "invalid_request"),
             ("nonce", String(repeating: "n", count: 513), "invalid_request"),
             ("acr_values", "urn:mace:silver", "unmet_authentication_requirements"),
+            (
+                "acr_values", String(repeating: "\(Assurance.key.rawValue) ", count: 14), "invalid_request"
+            ),
             ("login_hint", String(repeating: "x", count: 129), "invalid_request"),
             (
                 "authorization_details", #"[{"type":"signet_confirmation","text":"Pay 1"}]"#,
@@ -164,6 +168,55 @@ struct AuthorizationRequestTests {
         await #expect(throws: OpenIDRefusal(.requestURINotSupported, field: "request_uri")) {
             try await fixture.authorize(["request_uri": "https://evil.example/request"])
         }
+    }
+
+    @Test("Classes of assurance that come again count once")
+    func assuranceOnce() async throws {
+        let (entry, _) = try await fixture.open([
+            "acr_values": "\(Assurance.key.rawValue) \(Assurance.chip.rawValue) \(Assurance.key.rawValue)"
+        ])
+        #expect(entry.session.parameters.assurance == [.key, .chip])
+    }
+
+    @Test("The hint of a pushed request counts as that of the browser: another user's session is no answer")
+    func hintOfPush() async throws {
+        let answer = try await fixture.signIn()
+        let cookie = try #require(answer.cookie(BrowserCookies.providerName))
+        let token = try await fixture.exchange(try #require(answer.query["code"])).string("id_token")
+        for (hint, error) in [(token, nil), ("x.y.z", "login_required")] as [(String, String?)] {
+            let uri = try await push(["prompt": "none", "id_token_hint": hint])
+            let again = try await fixture.authorize(["request_uri": uri], provider: cookie)
+            #expect(again.query["error"] == error)
+            #expect((again.query["code"] != nil) == (error == nil))
+        }
+    }
+
+    @Test(
+        "What is pushed in the name of a client without a proof is counted for its address; others are not kept from it"
+    )
+    func countedPushes() async throws {
+        let kiosk = try ProviderFixture.client(
+            "kiosk", RegisteredClient.Authentication.none, redirects: ["https://kiosk.example.com/back"])
+        let fixture = try await ProviderFixture(clients: [kiosk])
+        let fields = [
+            "client_id": "kiosk", "response_type": "code", "redirect_uri": "https://kiosk.example.com/back",
+            "scope": "openid", "code_challenge_method": "S256",
+            "code_challenge": try #require(ProviderFixture.request()?["code_challenge"]),
+        ]
+        func push(from address: String) async throws -> [UInt8] {
+            let request = ClientRequest(
+                fields: try #require(OpenIDFields(fields.map { (name: $0.key, value: $0.value) })),
+                authorization: nil, address: ProviderFixture.issuer + "/oauth2/par",
+                client: ClientContext(address: address))
+            return try await fixture.provider.push(request)
+        }
+        for _ in 0..<AuthorizationEndpoint.addressLimit { _ = try await push(from: "192.0.2.1") }
+        await #expect(throws: OpenIDRefusal(.temporarilyUnavailable, field: "client_id", retryAfter: 90)) {
+            try await push(from: "192.0.2.1")
+        }
+        _ = try await push(from: "192.0.2.2")
+        fixture.server.clock.advance(by: .seconds(91))
+        _ = try await push(from: "192.0.2.1")
     }
 
     @Test("In the name of a client without a proof nobody pushes a text, whatever its registration says")

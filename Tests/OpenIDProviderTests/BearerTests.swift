@@ -77,6 +77,10 @@ struct BearerTests {
         #expect(try own.string("client_id") == "shop")
         #expect(try own.string("sub") == "ext-jeff")
         #expect(try own.string("scope") == "openid profile")
+        #expect(try own.string("username") == "jeff")
+        let less = try await fixture.introspect(try await tokens(["scope": "openid"]).string("access_token"))
+        #expect(
+            less["active"] == .bool(true) && less["username"] == nil, "the name is for whom the profile was granted")
         let left = try own.integer("exp", as: Int64.self) - fixture.server.clock.now().seconds
         #expect(left == fixture.settings.tokenLifetime.components.seconds)
         let foreign = try await fixture.introspect(access, client: "other")

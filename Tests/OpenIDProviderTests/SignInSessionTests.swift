@@ -1,9 +1,10 @@
 import BackendAPI
 import Octets
-import OpenIDProvider
 import ServerCore
 import TestSupport
 import Testing
+
+@testable import OpenIDProvider
 
 @Suite("A sign-in belongs to one browser and ends once")
 struct SignInSessionTests {
@@ -113,6 +114,37 @@ struct SignInSessionTests {
         await #expect(throws: ServerError.forbidden) {
             try await fixture.provider.begin(.code, in: third, client: context)
         }
+    }
+
+    @Test("A page begins as many ceremonies as its codes need in its life, and some more")
+    func rounds() async throws {
+        let (entry, browser) = try await fixture.open()
+        let limit = SignInSessions.roundLimit(WebSiteSettings.OpenID())
+        #expect(limit == 33)
+        for _ in 0..<limit {
+            _ = try await fixture.provider.begin(
+                .code, in: try await fixture.again(entry, browser: browser), client: context)
+        }
+        let full = try await fixture.again(entry, browser: browser)
+        await #expect(throws: ServerError.tooManyOperations(retryAfter: .seconds(600))) {
+            try await fixture.provider.begin(.code, in: full, client: context)
+        }
+    }
+
+    @Test("A page asks for five pushes, to whomever")
+    func pushesOfPage() async throws {
+        let (entry, browser) = try await fixture.open()
+        for number in 0..<SignInSessions.pushLimit {
+            _ = try await fixture.provider.begin(
+                .push(username: "nobody\(number)"), in: try await fixture.again(entry, browser: browser),
+                client: context)
+        }
+        let full = try await fixture.again(entry, browser: browser)
+        await #expect(throws: ServerError.tooManyOperations(retryAfter: SignInSessions.pushWindow)) {
+            try await fixture.provider.begin(.push(username: "somebody"), in: full, client: context)
+        }
+        let (other, _) = try await fixture.open()
+        _ = try await fixture.provider.begin(.push(username: "somebody"), in: other, client: context)
     }
 
     @Test("Called off, it tells the client so, once")

@@ -55,7 +55,7 @@ extension OpenIDProvider: OpenIDService {
     }
 
     package func push(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] {
-        try await pushed.push(request.fields, of: try await authenticate(request))
+        try await pushed.push(request.fields, of: try await authenticate(request), from: request.client)
     }
 
     package func token(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] {

@@ -38,4 +38,7 @@ package struct ProviderKeys: Sendable {
         else { return nil }
         return claims
     }
+
+    /// Subject of a hint, empty for one that is no ID token of this provider; nil without a hint.
+    func subject(ofHint text: String?) -> String? { text.map { claims(ofHint: $0)?.subject ?? "" } }
 }

@@ -11,7 +11,9 @@ package struct ApprovalRequest: Sendable, Hashable {
     /// `username` or `userId`; nil only with ``Channel/app``: whoever scans the code.
     package let subject: RelyingPartySubject?
     package let channel: Channel
-    /// `authenticatorId`; nil: the one registered last; `*` with ``Channel/app`` reads as nil.
+    /// `authenticatorId`, with ``Channel/push``; nil: the one registered last.
+    ///
+    /// With ``Channel/app`` only `*` is taken, which reads as nil: any phone of the user may scan the code.
     package let authenticatorID: String?
     /// `message`: 1 to 4,096 octets of UTF-8, shown and signed; required where `prompt` is true.
     ///
@@ -59,7 +61,10 @@ extension ApprovalRequest {
         _ members: JSONObject, _ channel: Channel
     ) throws(JSONTypeError) -> String? {
         guard let id = try RelyingPartyBody.text("authenticatorId", atMost: 22, in: members) else { return nil }
-        if channel == .app, id.utf8.elementsEqual("*".utf8) { return nil }
+        if channel == .app {
+            guard id.utf8.elementsEqual("*".utf8) else { throw JSONTypeError(path: ["authenticatorId"], .outOfRange) }
+            return nil
+        }
         guard TargetExternalID(text: id) != nil else { throw JSONTypeError(path: ["authenticatorId"], .invalidForm) }
         return id
     }

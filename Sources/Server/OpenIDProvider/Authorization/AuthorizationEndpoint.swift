@@ -29,11 +29,11 @@ struct AuthorizationEndpoint: Sendable {
         if let uri = fields["request_uri"] {
             // Nothing of what the browser brings beside it counts (RFC 9126, 4; RFC 9101, 6.3).
             let parameters = try await pushed.take(uri, of: client)
-            return try await answer(parameters, hint: nil, browser, context)
+            return try await answer(parameters, browser, context)
         }
         let reader = AuthorizationRequestReader(client: client, isPushed: false)
         let redirect = try reader.redirect(in: fields)
-        let parameters: AuthorizationParameters
+        var parameters: AuthorizationParameters
         do throws(OpenIDRefusal) {
             guard !client.requiresPushedRequests else { throw OpenIDRefusal(.invalidRequest, field: "request_uri") }
             parameters = try reader.parameters(in: fields, redirect: redirect)
@@ -41,14 +41,15 @@ struct AuthorizationEndpoint: Sendable {
             let state = try? AuthorizationRequestReader.state(in: fields)
             return AuthorizationAnswer(codes.refusal(error, to: redirect, state: state))
         }
-        return try await answer(parameters, hint: fields["id_token_hint"], browser, context)
+        parameters.hintedSubject = parts.keys.subject(ofHint: fields["id_token_hint"])
+        return try await answer(parameters, browser, context)
     }
 
     private func answer(
-        _ parameters: AuthorizationParameters, hint: String?, _ browser: BrowserCookies, _ context: ClientContext
+        _ parameters: AuthorizationParameters, _ browser: BrowserCookies, _ context: ClientContext
     ) async throws(OpenIDRefusal) -> AuthorizationAnswer {
         let active = try await sessions.active(browser.provider)
-        if let active, active.isEnough(for: parameters, at: parts.timeOfDay), isMeant(active, by: hint),
+        if let active, active.isEnough(for: parameters, at: parts.timeOfDay), Self.isMeant(active, by: parameters),
             let answer = try await answer(parameters, from: active, context)
         {
             return answer
@@ -61,9 +62,8 @@ struct AuthorizationEndpoint: Sendable {
     }
 
     /// Whether a hint, if there is one, is an ID token for the user of the session.
-    private func isMeant(_ active: ProviderSessions.Active, by hint: String?) -> Bool {
-        guard let hint else { return true }
-        return parts.keys.claims(ofHint: hint)?.subject?.hasSameOctets(as: active.user.externalID.text) == true
+    private static func isMeant(_ active: ProviderSessions.Active, by parameters: AuthorizationParameters) -> Bool {
+        parameters.hintedSubject?.hasSameOctets(as: active.user.externalID.text) ?? true
     }
 
     /// Answer from the session of the browser; nil when what it rests on has ended meanwhile.

@@ -107,8 +107,10 @@ struct AuthorizationRequestReader: Sendable {
     }
 
     private static func assurance(in fields: OpenIDFields) throws(OpenIDRefusal) -> [Assurance] {
-        guard let text = fields["acr_values"] else { return [] }
-        let values = text.split(separator: " ").compactMap { Assurance(rawValue: String($0)) }
+        guard let text = try printable("acr_values", in: fields, atMost: 256) else { return [] }
+        var values: [Assurance] = []
+        for value in text.split(separator: " ").compactMap({ Assurance(rawValue: String($0)) })
+        where !values.contains(value) { values.append(value) }
         guard !values.isEmpty else { throw OpenIDRefusal(.unmetAuthenticationRequirements, field: "acr_values") }
         return values
     }

@@ -10,16 +10,33 @@ struct PushedRequests: Sendable {
     let parts: ProviderParts
 
     /// Keeps the request of an authenticated client; the answer says under which name.
-    func push(_ fields: OpenIDFields, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8] {
+    ///
+    /// Anybody can ask in the name of a client without a proof: its requests are counted for their address like sign-in pages.
+    func push(
+        _ fields: OpenIDFields, of client: RegisteredClient, from context: ClientContext
+    ) async throws(OpenIDRefusal) -> [UInt8] {
         guard fields["request_uri"] == nil else { throw OpenIDRefusal(.invalidRequest, field: "request_uri") }
         let reader = AuthorizationRequestReader(client: client, isPushed: true)
-        let parameters = try reader.parameters(in: fields, redirect: try reader.redirect(in: fields))
+        var parameters = try reader.parameters(in: fields, redirect: try reader.redirect(in: fields))
+        parameters.hintedSubject = parts.keys.subject(ofHint: fields["id_token_hint"])
+        let kept = parameters
+        let isProven = client.authentication != RegisteredClient.Authentication.none
         let name = parts.secret()
         let lifetime = parts.settings.pushedRequestLifetime
-        let end = parts.now + lifetime
+        let now = parts.now
         let hash = PushedRequestHash(of: name.reveal().utf8)
-        try await parts.transaction { transaction throws(ServerTransactionFailure) in
-            try transaction.insert(parameters, pushedAs: hash, until: end)
+        let key = AttemptKey(of: "pushed-request\0\(context.network)".utf8)
+        let isKept = try await parts.transaction { transaction throws(ServerTransactionFailure) -> Bool in
+            if !isProven {
+                let attempts = try transaction.countAttempt(key, since: now - lifetime, at: now)
+                guard attempts.count <= AuthorizationEndpoint.addressLimit else { return false }
+            }
+            try transaction.insert(kept, pushedAs: hash, until: now + lifetime)
+            return true
+        }
+        guard isKept else {
+            throw OpenIDRefusal(
+                .temporarilyUnavailable, field: "client_id", retryAfter: Int(lifetime.components.seconds))
         }
         return JSONWriter.write(
             .object([

@@ -46,8 +46,12 @@ struct SignInBegin: Sendable {
             pretendedUntil: parts.now + SignInSessions.pushLifetime)
     }
 
-    /// Throws ``ServerError/forbidden`` when the session has ended, and when its ceremony is confirmed already.
+    /// Throws ``ServerError/forbidden`` when the session has ended, and when its ceremony is confirmed already, and
+    /// ``ServerError/tooManyOperations(retryAfter:)`` when the page has begun as many as it may.
     private func requireRoom(in entry: OpenSignIn) async throws(ServerError) {
+        guard entry.session.round < SignInSessions.roundLimit(parts.settings) else {
+            throw .tooManyOperations(retryAfter: parts.settings.sessionLifetime)
+        }
         switch entry.session.stage {
         case .open: return
         case .confirmed, .finished: throw .forbidden
@@ -81,11 +85,16 @@ struct SignInBegin: Sendable {
     ) async throws(ServerError) -> BegunConfirmation {
         guard let name = UserName(username) else { return SignInDecoy.begin(parts.ports) }
         let now = parts.now
-        let key = AttemptKey(of: "push\0\(name.text)".utf8)
-        let attempts = try await parts.transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try transaction.countAttempt(key, since: now - SignInSessions.pushWindow, at: now)
+        // Of the name, and of the page: one page does not ask everybody.
+        let keys = ["push\0\(name.text)", "push-of-page\0\(entry.session.id.text)"].map { AttemptKey(of: $0.utf8) }
+        let counts = try await parts.transactions.transaction { transaction throws(ServerTransactionFailure) in
+            var counts: [Int] = []
+            for key in keys {
+                counts.append(try transaction.countAttempt(key, since: now - SignInSessions.pushWindow, at: now).count)
+            }
+            return counts
         }
-        guard attempts.count <= SignInSessions.pushLimit else {
+        guard counts.allSatisfy({ $0 <= SignInSessions.pushLimit }) else {
             throw .tooManyOperations(retryAfter: SignInSessions.pushWindow)
         }
         guard let user = try await parts.users.user(named: name), user.status == .active else {

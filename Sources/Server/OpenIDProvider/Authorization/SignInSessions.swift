@@ -12,6 +12,14 @@ struct SignInSessions: Sendable {
     /// Time in which these are counted.
     static let pushWindow: Duration = .seconds(300)
 
+    /// Ceremonies that one page may begin beside those that its codes need by themselves.
+    private static let furtherRounds = 20
+
+    /// Ceremonies that one page may begin: anybody can ask for them without a user.
+    static func roundLimit(_ settings: WebSiteSettings.OpenID) -> Int {
+        Int(settings.sessionLifetime / settings.codeRotation) + furtherRounds
+    }
+
     let parts: ProviderParts
     let codes: CodeIssue
     let browsers: ProviderSessions

@@ -57,7 +57,7 @@ struct GrantBearers: Sendable {
                 "active": .bool(true),
                 "scope": .string(ScopeName.text(bearer.grant.scopes)),
                 "client_id": .string(client.id.text),
-                "username": .string(bearer.user.name.text),
+                "username": bearer.grant.scopes.contains(.profile) ? .string(bearer.user.name.text) : nil,
                 "sub": .string(bearer.user.externalID.text),
                 "token_type": .string(bearer.token.kind == .access ? "Bearer" : "refresh_token"),
                 "exp": .integer((parts.timeOfDay + left).seconds),

@@ -27,7 +27,11 @@ package struct AuthorizationParameters: Sendable, Hashable {
     package var maximumAge: Duration?
     /// `login_hint`: a user name of 1 to 128 characters; it fills in the form and grants nothing.
     package var loginHint: String?
-    /// `acr_values` that the client accepts; empty: any.
+    /// External ID of the user whom `id_token_hint` names, empty for a hint that is no ID token of ours; nil without a hint.
+    ///
+    /// Only the session of a browser of that user is an answer without a confirmation.
+    package var hintedSubject: String?
+    /// `acr_values` that the client accepts, each once; empty: any.
     package var assurance: [Assurance] = []
     /// Text that the phone shows and signs (`authorization_details`, type `signet_confirmation`), 1 to 4,096 octets of
     /// UTF-8 by the rules of transactions.

@@ -24,6 +24,7 @@ package struct AuthorizationRecord: Sendable {
                 "prompts": .array(parameters.prompts.map(\.rawValue).sorted().map { .string($0) }),
                 "maximumAge": parameters.maximumAge.map { .integer($0.components.seconds) },
                 "loginHint": parameters.loginHint.map { .string($0) },
+                "hintedSubject": parameters.hintedSubject.map { .string($0) },
                 "assurance": .array(parameters.assurance.map { .string($0.rawValue) }),
                 "text": parameters.text.map { .string($0) },
                 "language": parameters.language.map { .string($0) },
@@ -49,6 +50,7 @@ extension AuthorizationRecord {
         parameters.prompts = Set(prompts)
         parameters.maximumAge = (try? members["maximumAge"]?.asInt64()).map { .seconds($0) }
         parameters.loginHint = Self.text("loginHint", in: members)
+        parameters.hintedSubject = Self.text("hintedSubject", in: members)
         parameters.assurance = assurance
         parameters.text = Self.text("text", in: members)
         parameters.language = Self.text("language", in: members)
