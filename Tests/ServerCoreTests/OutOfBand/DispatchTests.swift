@@ -151,6 +151,17 @@ struct DispatchTests {
         #expect(try await server.status(answer.sessionID).status != .succeeded)
     }
 
+    @Test("SRV-20: Who sends a token that is no longer good again and again fills no audit: ten have a record")
+    func repeatedToken() async throws {
+        let answer = try await server.dispatch(by: .link)
+        let token = try #require(answer.token)
+        #expect(await server.redeem(token).statusCode == .ok)
+        let before = try await server.auditKinds().count
+        for _ in 0..<30 { #expect(await server.redeem(token).statusCode == .requestInvalid) }
+        let added = try await server.auditKinds().dropFirst(before)
+        #expect(Array(added) == Array(repeating: "TOKEN_REDEEM_REFUSED", count: RefusalCounter.shownLimit))
+    }
+
     @Test("A-9: A code that is shown to somebody else has run out after its short life")
     func stolenCode() async throws {
         _ = try await server.dispatch(nil, by: .link)

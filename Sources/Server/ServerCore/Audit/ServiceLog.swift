@@ -25,6 +25,11 @@ final class ServiceLog: Sendable {
 
     // MARK: - Outcomes
 
+    /// Counts a refusal that a stranger can cause again and again; true while it may have a record of its own.
+    func countRepeated(_ reason: String, from client: ClientContext) -> Bool {
+        refusals.count(reason, from: .address(client.network), at: clock.now())
+    }
+
     /// Counts a refusal that a stranger can cause at will, and logs it while it is among the first.
     ///
     /// It has no audit record of its own: the audit has one for each window, with all that was counted.
@@ -55,9 +60,9 @@ final class ServiceLog: Sendable {
         logger.log(level: isDone ? .info : .notice, "\(event.kind.rawValue)", metadata: fields)
     }
 
-    /// Logs a request; it is in no audit, since anybody can make it and it changes nothing.
+    /// Logs a request for whoever looks for a fault; anybody can make one, and it changes nothing.
     func requested(_ event: StaticString, user: UserID?, _ client: ClientContext) {
-        logger.info("\(event)", metadata: ["userId": "\(user?.text ?? "-")", "traceId": "\(client.traceID ?? "-")"])
+        logger.debug("\(event)", metadata: ["userId": "\(user?.text ?? "-")", "traceId": "\(client.traceID ?? "-")"])
     }
 
     /// Logs an authenticator that is older than its metadata trusts, and is accepted all the same.

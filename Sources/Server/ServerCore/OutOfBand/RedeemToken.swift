@@ -5,19 +5,21 @@ package struct RedeemToken {
     private let transaction: any ServerTransaction
     /// The record of the audit when the token is exchanged; its time is the time of the request.
     private let event: AuditEvent
+    private let recordsRefusal: Bool
 
     private var operations: AdvanceOperation { AdvanceOperation(in: transaction) }
 
-    /// Exchanges tokens in `transaction`.
-    package init(in transaction: any ServerTransaction, event: AuditEvent) {
+    /// Exchanges tokens in `transaction`; a refusal has a record where `recordsRefusal` says so.
+    package init(in transaction: any ServerTransaction, event: AuditEvent, recordsRefusal: Bool = true) {
         self.transaction = transaction
         self.event = event
+        self.recordsRefusal = recordsRefusal
     }
 
     /// Exchanges the token of a ceremony: once, in time, and for a user who is not locked.
     ///
     /// The response may then come until `answerExpiresAt`. `removal` names the credentials that a deregistration removes
-    /// with it. Returns the reason when the token is refused, which has its record, too.
+    /// with it. Returns the reason when the token is refused.
     package func redeem(
         _ id: CeremonyID, answerExpiresAt: Timestamp, removal: [CredentialID]
     ) throws(ServerTransactionFailure) -> RedeemRefusal? {
@@ -50,6 +52,7 @@ package struct RedeemToken {
         _ refusal: RedeemRefusal, _ operation: OutOfBandCeremony
     ) throws(ServerTransactionFailure) -> RedeemRefusal {
         if refusal == .expired { try operations.expire(operation, at: event.at) }
+        guard recordsRefusal else { return refusal }
         var record = event.about(operation)
         record.kind = .redeemRefused
         record.statusCode = refusal.statusCode

@@ -75,22 +75,17 @@ package struct RedemptionService: Sendable {
         // A token that is worth nothing any more makes no request, and the refusal is the transaction's.
         let isOut = operation.machine(at: now).progress.status == .tokenCreated
         let issued = isOut ? try await issue(found, client, event) : (message: nil, removal: [])
-        let refusal = try await redeem(
-            operation, answerExpiresAt: now + responseLifetime, removal: issued.removal, event)
+        // Whoever has a token may send it as often as they like: the first refusals tell that two have it.
+        let recordsRefusal = isOut || log.countRepeated("token that is no longer good", from: client)
+        let (expiry, record) = (now + responseLifetime, event)
+        let refusal = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try RedeemToken(in: transaction, event: record, recordsRefusal: recordsRefusal)
+                .redeem(operation.id, answerExpiresAt: expiry, removal: issued.removal)
+        }
         statusNotifier.moved(operation.id)
         if let refusal { throw .refused(refusal.statusCode) }
         guard let message = issued.message else { throw .refused(.requestInvalid) }
         return message
-    }
-
-    /// Redeems the token in one transaction (``RedeemToken``).
-    private func redeem(
-        _ operation: OutOfBandCeremony, answerExpiresAt: Timestamp, removal: [CredentialID], _ event: AuditEvent
-    ) async throws(ServerError) -> RedeemRefusal? {
-        try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try RedeemToken(in: transaction, event: event)
-                .redeem(operation.id, answerExpiresAt: answerExpiresAt, removal: removal)
-        }
     }
 
     /// The request; an operation for which none can be made has failed.

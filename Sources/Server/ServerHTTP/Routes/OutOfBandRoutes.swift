@@ -73,7 +73,7 @@ struct OutOfBandRoutes {
             let request = try RedeemRequest(body: exchange.body)
             let answer = try await shared.services.redemption.redeem(
                 request, for: operation, client: shared.client(of: exchange))
-            if answer.statusCode == .notFound { try shared.countFailedRedemption(exchange) }
+            if answer.statusCode != .ok { try shared.countFailedRedemption(exchange) }
             return exchange.answer(request: answer)
         }
     }
