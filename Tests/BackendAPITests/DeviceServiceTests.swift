@@ -54,6 +54,17 @@ struct DeviceServiceTests {
         #expect(throws: BackendAPIError.self) { try DeviceChange(body: Array(text.utf8)) }
     }
 
+    @Test(
+        "An identifier that the device is to keep has 1 to 256 characters",
+        arguments: [(0, false), (1, true), (256, true), (257, false)])
+    func identifiers(count: Int, isTaken: Bool) {
+        let text = String(repeating: "é", count: count)
+        for body in [#"{"id":"\#(text)","extId":"x"}"#, #"{"id":"x","extId":"\#(text)"}"#] {
+            let target = try? CreatedDispatchTarget(body: Array(body.utf8))
+            #expect((target != nil) == isTaken)
+        }
+    }
+
     @Test("A proof names the target, both keys, the address and this registration")
     func proofs() throws {
         let target = try Self.target()

@@ -1,10 +1,15 @@
 import BackendTransportLinux
+import Foundation
 import NIOSSL
 import TestSupport
 import Testing
 import X509
 
 @testable import BackendTransport
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 @Suite("A-4: what a transport tells of the connection", .serialized, .timeLimit(.minutes(10)))
 struct ConnectionFactsTests {
@@ -69,6 +74,28 @@ struct ConnectionFactsTests {
         try await server.stop()
     }
 
+    @Test("With an answer goes the certificate of the connection that was made for it, whatever came meanwhile")
+    func ownConnection() async throws {
+        let tasks = URLSessionTasks(TransportTrust())
+        let session = URLSession(configuration: .ephemeral)
+        let address = try #require(URL(string: "https://localhost:8443/"))
+        let authority = try #require(URLSessionTasks.Authority(address))
+        let (own, other) = (try TestChain().leaf.der, try TestChain().leaf.der)
+        var facts: [[UInt8]?] = []
+        for isOwn in [true, false] {
+            let task = session.dataTask(with: address)
+            let outcomes = tasks.outcomes(of: task, byteLimit: 100)
+            if isOwn { tasks.note(own, of: authority, for: task.taskIdentifier) }
+            tasks.note(other, of: authority, for: -1)
+            let response = try #require(
+                HTTPURLResponse(url: address, statusCode: 200, httpVersion: nil, headerFields: nil))
+            tasks.urlSession(session, dataTask: task, didReceive: response) { _ in }
+            tasks.urlSession(session, task: task, didCompleteWithError: nil)
+            for await outcome in outcomes { facts.append(try outcome.get().connection?.certificate) }
+        }
+        #expect(facts == [own, other])
+    }
+
     @Test("The URL loading system asks once for each connection; the answer is told with each response of the server")
     func urlSession() async throws {
         let certificate = try TestChain().leaf.der
@@ -77,12 +104,12 @@ struct ConnectionFactsTests {
             let request = BackendRequest(.get, "http://localhost:\(port)/hello")
             let first = try await transport.exchange(request)
             #expect(first.connection == nil)
-            transport.tasks.note(certificate, of: URLSessionTasks.Authority(host: "LocalHost", port: port))
+            transport.tasks.note(certificate, of: URLSessionTasks.Authority(host: "LocalHost", port: port), for: 0)
             for _ in 1...2 {
                 let response = try await transport.exchange(request)
                 #expect(response.connection?.certificate == certificate)
             }
-            transport.tasks.note([1], of: URLSessionTasks.Authority(host: "localhost", port: port))
+            transport.tasks.note([1], of: URLSessionTasks.Authority(host: "localhost", port: port), for: 0)
             let other = try await transport.exchange(request)
             #expect(other.connection == nil)
         }

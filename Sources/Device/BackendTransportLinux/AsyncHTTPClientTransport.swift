@@ -10,6 +10,9 @@ import NIOSSL
 /// Each host has a client of its own, so that the inspection of a connection knows which host was meant. Connections
 /// are kept for a minute and closed when the transport goes away.
 package final class AsyncHTTPClientTransport: HTTPTransport {
+    /// Hosts whose connections are kept at most; servers name further ones for lists of facets.
+    private static let hostLimit = 32
+
     private let trust: TransportTrust
     private let connectionTimeout: Duration
     private let now: @Sendable () -> Int64
@@ -57,6 +60,8 @@ package final class AsyncHTTPClientTransport: HTTPTransport {
         return hosts.withLock { hosts in
             // Somebody else may have been faster.
             if let known = hosts[address.authority] { return known }
+            // Exchanges that are under way keep theirs.
+            if hosts.count >= Self.hostLimit, let other = hosts.keys.first { hosts[other] = nil }
             hosts[address.authority] = fresh
             return fresh
         }

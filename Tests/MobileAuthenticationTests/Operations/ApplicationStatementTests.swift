@@ -1,10 +1,12 @@
 import BackendAPI
 import BackendTransport
 import Crypto
+import Foundation
 import HardwareKeys
 import Locking
 import Testing
 import UAF
+import UAFClient
 
 @testable import MobileAuthentication
 
@@ -124,6 +126,20 @@ struct ApplicationStatementTests {
             #expect(phone.usernames.isEmpty)
             #expect(provider?.forgotten ?? [ScriptedBackend.address] == [ScriptedBackend.address])
         }
+    }
+
+    @Test("Each server has a key of its own, and what one of them refuses is forgotten for that one alone")
+    func servers() async throws {
+        let provider = Provider { .key(id: Self.id, assertion: [1]) }
+        let home = try #require(URL(string: "https://Bank.example:443/nevis"))
+        let other = try #require(URL(string: "https://other.example"))
+        let statements = ApplicationStatement(provider: provider, home: home)
+        for address in [home, other, try #require(URL(string: "https://bank.example/nevis/"))] {
+            _ = try await statements.statement(about: "response", for: ServerAddress(address))
+        }
+        #expect(provider.servers == [home.absoluteString, other.absoluteString])
+        await statements.refused(by: ServerAddress(other))
+        #expect(provider.forgotten == [other.absoluteString])
     }
 
     @Test("Another refusal leaves what was attested")

@@ -35,6 +35,8 @@ final class URLSessionTasks: NSObject, URLSessionDataDelegate {
         var head: (status: Int, headers: HeaderFields)?
         var body: [UInt8] = []
         var decision: BackendTransportError?
+        /// Facts of the connection that was made for it; nil where it came over one that was there.
+        var connection: ConnectionFacts?
     }
 
     let trust: TransportTrust
@@ -56,14 +58,19 @@ final class URLSessionTasks: NSObject, URLSessionDataDelegate {
         return stream
     }
 
-    /// Takes note of the certificate of a connection that may be used.
-    func note(_ certificate: [UInt8], of authority: Authority) {
+    /// Takes note of the certificate of a connection that may be used, and was made for a task.
+    ///
+    /// Another connection that is made before the answer comes does not change what is told with that answer.
+    func note(_ certificate: [UInt8], of authority: Authority, for task: Int) {
         let facts = ConnectionFacts(certificate: certificate)
+        running.withLock { running in
+            if running[task]?.authority == authority { running[task]?.connection = facts }
+        }
         seen.withLock { $0[authority] = facts }
     }
 
     private func facts(of exchange: Exchange) -> ConnectionFacts? {
-        exchange.authority.flatMap { authority in seen.withLock { $0[authority] } }
+        exchange.connection ?? exchange.authority.flatMap { authority in seen.withLock { $0[authority] } }
     }
 
     /// Decides that a task has failed; the error that it ends with tells less.

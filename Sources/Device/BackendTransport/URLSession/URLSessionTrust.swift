@@ -19,7 +19,7 @@
             }
             if let certificate = verdict.chain.first {
                 let space = challenge.protectionSpace
-                note(certificate, of: Authority(host: space.host, port: space.port))
+                note(certificate, of: Authority(host: space.host, port: space.port), for: task.taskIdentifier)
             }
             completionHandler(.useCredential, URLCredential(trust: server))
         }

@@ -4,27 +4,35 @@ import Foundation
 import HardwareKeys
 import UAFClient
 
-/// Maker of the statements about the application that go with the responses to one server.
+/// Maker of the statements about the application that go with responses; each server has a key of its own.
 struct ApplicationStatement: Sendable {
     /// Provider that the application has chosen; nil makes no statements.
     let provider: (any AppAttestationProvider)?
-    /// Address of the server.
-    let server: String
+    /// Address of the configured server, in whose spelling its key is kept.
+    let home: URL
 
-    /// The statement about a UAF response as it is sent; nil when there is none to make.
-    func statement(about response: String) async throws(CeremonyFailure) -> AppAttestationStatement? {
+    /// The statement about a UAF response as it is sent to a server; nil when there is none to make.
+    func statement(
+        about response: String, for server: ServerAddress
+    ) async throws(CeremonyFailure) -> AppAttestationStatement? {
         guard let provider else { return nil }
         let digest = Array(SHA256.hash(data: Array(response.utf8)))
         do {
-            return try await provider.statement(about: digest, for: server).map { AppAttestationStatement($0) }
+            return try await provider.statement(about: digest, for: text(of: server)).map {
+                AppAttestationStatement($0)
+            }
         } catch {
             throw error is CancellationError ? CeremonyFailure.canceled : .attestation(error)
         }
     }
 
-    /// Says that the server has not taken the last statement.
-    func refused() async {
-        await provider?.forget(server)
+    /// Says that a server has not taken the last statement.
+    func refused(by server: ServerAddress) async {
+        await provider?.forget(text(of: server))
+    }
+
+    private func text(of server: ServerAddress) -> String {
+        server == ServerAddress(home) ? home.absoluteString : server.text
     }
 }
 

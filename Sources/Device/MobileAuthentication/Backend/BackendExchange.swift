@@ -93,7 +93,7 @@ final class BackendExchange: Sendable {
     ) async -> ServerVerdict<any AuthorizationProvider> {
         let statement: AppAttestationStatement?
         do throws(CeremonyFailure) {
-            statement = try await environment.application.statement(about: message.text)
+            statement = try await environment.application.statement(about: message.text, for: resource.server)
         } catch {
             return .rejected(error)
         }
@@ -118,7 +118,7 @@ final class BackendExchange: Sendable {
                     try authorization(in: response, answer, resource), target: answer.dispatchTarget?.id)
             case .accepted: return .postponed
             case .unacceptableAttestation:
-                await environment.application.refused()
+                await environment.application.refused(by: resource.server)
                 return .rejected(.attestation(ServerStatus(Int(answer.statusCode.rawValue))))
             default: return .refused(answer.statusCode)
             }

@@ -14,6 +14,8 @@ final class FacetTrust: Sendable {
         let expiry: Duration
     }
 
+    /// Lists that are kept at most; servers name the addresses.
+    static let cacheLimit = 32
     /// Time-out for a list, which is small and fetched while the user waits.
     private static let longestTimeout = Duration.seconds(10)
 
@@ -83,11 +85,25 @@ final class FacetTrust: Sendable {
         let fields = answer.headers.fields.map { FacetResponse.Field(name: $0.name, value: $0.value) }
         let response = FacetResponse(status: answer.status, fields: fields, body: answer.body)
         if answer.status == 200 {
-            let expiry = clock.now + FacetFreshness.lifetime(of: answer)
-            cache.withLock { $0[url] = Entry(response: response, expiry: expiry) }
+            keep(response, of: url, for: FacetFreshness.lifetime(of: answer))
         }
         return response
     }
+
+    /// Keeps a list as long as the server allows, in the place of those that have expired, or of the one that expires first.
+    private func keep(_ response: FacetResponse, of url: String, for lifetime: Duration) {
+        let now = clock.now
+        cache.withLock { cache in
+            cache = cache.filter { $0.value.expiry > now }
+            cache[url] = lifetime > .zero ? Entry(response: response, expiry: now + lifetime) : nil
+            guard cache.count > Self.cacheLimit else { return }
+            let first = cache.filter { $0.key != url }.min { $0.value.expiry < $1.value.expiry }
+            if let first { cache[first.key] = nil }
+        }
+    }
+
+    /// Number of lists that are kept.
+    var cachedCount: Int { cache.withLock { $0.count } }
 
     private func cached(_ url: String) -> FacetResponse? {
         cache.withLock { $0[url] }.flatMap { $0.expiry > clock.now ? $0.response : nil }

@@ -37,8 +37,7 @@ struct ClientEnvironment: Sendable {
         traits = ProfileTraits(ports.profile)
         userAgent = UserAgent.text
         protection = DeviceProtection(check: ports.protection)
-        application = ApplicationStatement(
-            provider: ports.attestation, server: configuration.baseUrl.absoluteString)
+        application = ApplicationStatement(provider: ports.attestation, home: configuration.baseUrl)
     }
 
     /// The configured server.

@@ -144,7 +144,8 @@ extension DeviceCredentials.Target: StrictlyCoded {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
-            id: try members.string("id"), name: try members.required("name", DeviceName.init(json:)),
+            id: try CreatedDispatchTarget.identifier("id", in: members),
+            name: try members.required("name", DeviceName.init(json:)),
             dispatcher: try members.optionalString("dispatcher").map(DispatcherName.init(rawValue:)),
             destination: try members.optional("target", PushDestination.init(json:)))
     }
