@@ -2,6 +2,8 @@ import CommandSupport
 import Foundation
 import ServerCommandSupport
 import ServerConfiguration
+import ServerCore
+import ServerPersistence
 import StrictYAML
 import TestSupport
 import Testing
@@ -10,10 +12,10 @@ import Testing
 
 @Suite("Lease and master key of an installation")
 struct InstanceLeaseTests {
-    private func deployment(_ folder: TestSupport.TemporaryFolder) throws -> Deployment {
+    private func deployment(_ folder: TestSupport.TemporaryFolder, _ settings: String = "") throws -> Deployment {
         try ConfigurationReader.read(
             ConfigurationSource(
-                fileName: nil, text: "data-directory: data\n", folder: folder.path, environment: [:],
+                fileName: nil, text: "data-directory: data\n" + settings, folder: folder.path, environment: [:],
                 files: PosixFiles()))
     }
 
@@ -52,6 +54,46 @@ struct InstanceLeaseTests {
         try await open(deployment, isMasterKeyLost: true)
         try await open(deployment)
         #expect(deployment.masterKeyFile.hasPrefix(folder.path))
+    }
+
+    @Test("A lost master key is not replaced while a server of any machine reports to the database server")
+    func runningElsewhere() async throws {
+        let cluster = try PostgresCluster.ofProcess.get()
+        let name = cluster.freshName()
+        try cluster.createDatabase(name)
+        let folder = try TestSupport.TemporaryFolder()
+        let deployment = try deployment(
+            folder,
+            "database: {driver: postgresql, host: \(cluster.folder), port: \(cluster.port), name: \(name), user: signet}"
+        )
+        try await open(deployment)
+        let database = try ServerDatabase(deployment.database, instanceName: "other")
+        let clock = SQLStorage.ports(on: database.tables, chainID: "other").clock
+        let (now, start) = (ServerClock(monotonic: SystemBootClock()).now(), Duration.seconds(5))
+        let report = ProcessClock(instance: "other/1", wall: now, startID: "s", sinceStart: start)
+        _ = try await clock.advance(report) { _, _ in ServerTimeRecord(time: now, startID: "s", sinceStart: start) }
+        try FileManager.default.removeItem(atPath: deployment.masterKeyFile)
+        let refused = await failure { try await open(deployment, isMasterKeyLost: true) }
+        #expect(refused?.code == "databaseInUse" && refused?.message.contains("other/1") == true)
+        #expect(!FileManager.default.fileExists(atPath: deployment.masterKeyFile))
+        try await clock.forget("other/1")
+        try await open(deployment, isMasterKeyLost: true)
+        try await open(deployment)
+    }
+
+    @Test("A command leaves the database of an earlier version as it is, and names what migrates it")
+    func olderDatabase() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let deployment = try deployment(folder)
+        try PosixFiles().makePrivateFolder(deployment.dataDirectory)
+        let database = try ServerDatabase(deployment.database, instanceName: deployment.instanceName)
+        let steps = Array(Migrations.all.dropLast())
+        try await Migrator(steps).migrate(database.tables, at: Timestamp(seconds: 1_700_000_000))
+        let refused = await failure { try await open(deployment) }
+        #expect(refused?.code == "outdatedDatabase" && refused?.message.contains("migrate apply") == true)
+        #expect(try await Migrator().status(of: database.tables).filter { $0.appliedAt != nil }.count == steps.count)
+        try await Migrator().migrate(database.tables, at: Timestamp(seconds: 1_700_000_000))
+        try await open(deployment)
     }
 
     private func take(

@@ -48,6 +48,22 @@ struct MigratorTests {
         #expect(try await Migrator().migrate(other, at: now).count == Migrations.all.count)
     }
 
+    @Test(
+        "Whoever requires this version fills an empty database, and leaves one of an earlier version alone",
+        arguments: StoredDatabase.allCases)
+    func requiredVersion(storage: StoredDatabase) async throws {
+        let (opened, older) = (try storage.empty(), try storage.empty())
+        let (database, old) = (opened.database, older.database)
+        #expect(try await Migrator().requireCurrent(database, at: now) == Migrations.all.map(\.number))
+        #expect(try await Migrator().requireCurrent(database, at: now).isEmpty)
+        let steps = Array(Migrations.all.dropLast())
+        try await Migrator(steps).migrate(old, at: now)
+        await #expect(throws: ServerPersistenceError.olderSchema) {
+            try await Migrator().requireCurrent(old, at: now)
+        }
+        #expect(try await Migrator().status(of: old).filter { $0.appliedAt != nil }.count == steps.count)
+    }
+
     @Test("Running them again changes nothing", arguments: StoredDatabase.allCases)
     func idempotence(storage: StoredDatabase) async throws {
         let opened = try storage.empty()

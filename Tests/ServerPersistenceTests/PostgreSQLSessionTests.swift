@@ -86,6 +86,18 @@ struct PostgreSQLSessionTests {
         #expect(rows == [[SQLRow([.text("off")])]])
     }
 
+    @Test(
+        "A commit waits for the disk, and for that of a synchronous standby, whatever is set for the account",
+        arguments: [
+            ("off", "on"), ("local", "on"), ("remote_write", "on"), ("on", "on"), ("remote_apply", "remote_apply"),
+        ])
+    func durability(set: String, used: String) async throws {
+        let name = try #require(opened.settings).database
+        try PostgresCluster.ofProcess.get().run("ALTER DATABASE \(name) SET synchronous_commit = \(set)")
+        let rows = try await database().results(of: [SQLQuery("SELECT current_setting('synchronous_commit')", [])])
+        #expect(rows == [[SQLRow([.text(used)])]])
+    }
+
     @Test("The statements of a sign-in are planned once, however many are written together")
     func plans() async throws {
         let stage = try await SignInStage(.postgreSQL, credentials: 12)

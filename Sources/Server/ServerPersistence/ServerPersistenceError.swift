@@ -23,6 +23,8 @@ package enum ServerPersistenceError: Error, Hashable, Sendable {
     case file(errorNumber: Int32)
     /// The database was written by a newer server: upgrade this one, or restore a backup.
     case newerSchema(number: Int)
+    /// The database was written by an older server, and is not to be changed without a word: migrate it first.
+    case olderSchema
     /// A recorded migration has another name than ours of that number: this is not our database.
     case foreignSchema(number: Int)
     /// A copy into the database was begun and not finished: finish it, or empty the database.

@@ -53,13 +53,15 @@ enum PostgreSQLFailure {
         return .server(DatabaseServerFailure(reason, detail: detail))
     }
 
+    /// The first that fits counts: what the server says of an account names role, database and encryption as well.
     private static let reasons: [(words: [String], reason: DatabaseServerFailure.Reason)] = [
-        (["SSL", "certificate", "TLS"], .untrusted),
-        (["password", "authentication", "pg_hba.conf", "role \""], .unauthorized),
-        (["database \""], .databaseMissing),
+        (["pg_hba.conf", "valid client certificate"], .unauthorized),
         (["too many clients", "remaining connection slots", "too many connections"], .tooManyConnections),
-        (["starting up", "shutting down", "recovery"], .shutdown),
-        (["read-only", "standby"], .readOnly),
+        (["starting up", "shutting down", "recovery", "accepting connections"], .shutdown),
         (["permission denied"], .permission),
+        (["password", "authentication", "role \""], .unauthorized),
+        (["database \""], .databaseMissing),
+        (["SSL", "certificate", "TLS"], .untrusted),
+        (["read-only", "standby"], .readOnly),
     ]
 }

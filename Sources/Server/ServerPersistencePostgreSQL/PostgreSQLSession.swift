@@ -109,7 +109,10 @@ final class PostgreSQLSession {
         guard let values = reply.rows.first?.values, values.count == 3 else { throw .statement(code: 0) }
         if values[0] == .text("off") { throw .unsafeSetting(name: "fsync") }
         if values[2] != .text("UTF8") { throw .unsafeSetting(name: "server_encoding") }
-        if values[1] == .text("off") { _ = try run("SET synchronous_commit = on", []) }
+        // The others do not wait for the disk of a standby, where there are synchronous ones.
+        if values[1] != .text("on"), values[1] != .text("remote_apply") {
+            _ = try run("SET synchronous_commit = on", [])
+        }
     }
 
     // MARK: - State

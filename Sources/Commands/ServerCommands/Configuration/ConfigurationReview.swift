@@ -83,9 +83,6 @@ struct ConfigurationReview {
                 "the certificates of the proxies are not known (fido-uaf.channel-binding.certificate-files): "
                     + "a man in the middle whose certificate phones trust is not noticed")
         }
-        if !deployment.http.management.isLoopback {
-            warnings.append("health and metrics can be read from outside this machine")
-        }
         guard case .certificate(let chainFile, _) = deployment.http.security else { return warnings }
         let chain = PosixFiles().contents(of: chainFile).flatMap { String(validating: $0, as: UTF8.self) }
         guard let chain, let review = try? CertificateReview(chainPEM: chain, host: host(deployment), now: Date.now)

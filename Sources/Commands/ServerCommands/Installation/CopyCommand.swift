@@ -163,14 +163,8 @@ extension CommandFailure {
         case .source(let error): self.init(database: error, place: source)
         case .target(let error): self.init(database: error, place: target)
         case .outdatedSource:
-            self = .refused(
-                "outdatedDatabase",
-                "the database \(source) has not the form of this version: run \"signet-server migrate apply\" on it first"
-            )
-        case .sourceInUse(let process):
-            self = .refused(
-                "databaseInUse",
-                "the server \(process) runs on \(source), or was killed within the last minute; stop all of them first")
+            self.init(database: .olderSchema, place: source)
+        case .sourceInUse(let process): self.init(databaseInUseBy: process, place: source)
         case .targetNotEmpty(let table):
             self = .refused(
                 "databaseNotEmpty",

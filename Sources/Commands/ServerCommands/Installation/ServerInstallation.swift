@@ -51,6 +51,18 @@ struct ServerInstallation {
             }
         }
 
+        /// Brings the database to the form of this version: a server any, a command an empty one.
+        ///
+        /// Servers of the version before could not start any more, which a look at the users is not to bring about.
+        fileprivate func migrate(
+            _ database: any SQLDatabase, at now: Timestamp
+        ) async throws(ServerPersistenceError) -> [Int] {
+            switch self {
+            case .server: try await Migrator().migrate(database, at: now)
+            case .command: try await Migrator().requireCurrent(database, at: now)
+            }
+        }
+
         fileprivate func processes(on deployment: Deployment) -> ProcessPorts {
             switch self {
             case .server(let ports): ports
@@ -70,8 +82,8 @@ struct ServerInstallation {
     ) async throws -> ServerInstallation {
         let clock = ServerClock(monotonic: SystemBootClock())
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
-        let (database, migrations) = try await database(
-            of: deployment, at: clock.now(), opener.patience(logger))
+        let (database, migrations) = try await database(of: deployment, at: clock.now(), opener, logger)
+        if isMasterKeyLost { try await requireNoServer(on: database, of: deployment, at: clock.now()) }
         let metadata = try deployment.metadata(from: PosixFiles())
         let settings = try deployment.serverSettings(metadata: metadata, origin: origin)
         let storage = SQLStorage.ports(
@@ -98,21 +110,31 @@ struct ServerInstallation {
             equipment: equipment)
     }
 
-    /// Opens the database and migrates it to the present schema; an error names the place and the remedy.
+    /// Opens the database, in the form of this version; an error names the place and the remedy.
     private static func database(
-        of deployment: Deployment, at now: Timestamp, _ patience: BusyDatabase
+        of deployment: Deployment, at now: Timestamp, _ opener: Opener, _ logger: Logger
     ) async throws(CommandFailure) -> (database: ServerDatabase, migrations: [Int]) {
         do throws(ServerPersistenceError) {
-            return try await patience.retried {
+            return try await opener.patience(logger).retried {
                 () async throws(ServerPersistenceError) -> (database: ServerDatabase, migrations: [Int]) in
                 let database = try ServerDatabase(deployment.database, instanceName: deployment.instanceName)
-                let migrations = try await Migrator().migrate(database.tables, at: now)
+                let migrations = try await opener.migrate(database.tables, at: now)
                 try await DatabaseCopy.requireNone(into: database.tables)
                 return (database: database, migrations: migrations)
             }
         } catch {
             throw CommandFailure(database: error, place: deployment.database.place)
         }
+    }
+
+    /// Throws `databaseInUse` while a server reports to a database server: it would go on with the keys that are lost.
+    ///
+    /// Those on a database file hold its lease.
+    private static func requireNoServer(
+        on database: ServerDatabase, of deployment: Deployment, at now: Timestamp
+    ) async throws {
+        guard let running = try await RunningServers.name(on: database.tables, at: now) else { return }
+        throw CommandFailure(databaseInUseBy: running, place: deployment.database.place)
     }
 
     /// Closes the database; everything committed is in it.
@@ -174,6 +196,7 @@ struct MasterKeyFile {
     }
 
     private static let waysOut =
-        "put the right file back, or run \"signet-server keys replace --lost-master-key\", which makes new keys and "
-        + "ends every challenge and token, but keeps users and credentials"
+        "put the right file back (servers that share the database have one master key: it is the file of the others), or, "
+        + "if it is nowhere, run \"signet-server keys replace --lost-master-key\", which makes new keys and ends every "
+        + "challenge and token, but keeps users and credentials"
 }

@@ -44,6 +44,12 @@ extension CommandFailure {
             self = .local(
                 "unfinishedCopy",
                 "\(file) holds a part of a copy: finish it with \"signet-server copy\", or empty the database")
+        case .olderSchema:
+            self = .local(
+                "outdatedDatabase",
+                "\(file) has the form of an earlier version: run \"signet-server migrate apply\" with a configuration that "
+                    + "names it, or start this version on it. Servers of the version before cannot start on it from then on"
+            )
         case .newerSchema(let number):
             self = .unusable(
                 "\(file) was written by a newer signet-server (step \(number) of its form is unknown here): "
@@ -64,6 +70,14 @@ extension CommandFailure {
         }
     }
 
+    /// Failure of a command that has to be alone with a database server, on which a server process has reported.
+    init(databaseInUseBy process: String, place: String) {
+        self = .local(
+            "databaseInUse",
+            "the server \(process) runs on \(place), or was killed within the last minute; stop all of them first, on every "
+                + "machine: this command has to be alone with it")
+    }
+
     /// Failure of a database, in words that name it.
     private static func unusable(_ words: String, isRetryable: Bool = false) -> CommandFailure {
         .local("databaseUnusable", words, isRetryable: isRetryable)
@@ -76,12 +90,16 @@ extension CommandFailure {
             case .unreachable: "is it running, and does it listen there? (database.host, database.port)"
             case .unanswered: "is it stopped, or does the network drop what is sent to it?"
             case .untrusted: "see database.tls; nothing was sent to it"
-            case .unauthorized: "see database.user and database.password-file, and pg_hba.conf of the server"
+            case .unauthorized:
+                "see database.user and database.password-file, database.tls.certificate-file where it asks for one, and "
+                    + "pg_hba.conf of the server"
             case .databaseMissing: "create it, or see database.name"
-            case .permission: "the account needs to own the database, or its schema"
+            case .permission:
+                "the account needs to own the database, or its schema, and may have to be let in (GRANT CONNECT)"
             case .outdated: "upgrade it"
             case .readOnly: "name the primary server (database.host)"
-            case .tooManyConnections: "lower database.connections, or raise max_connections of the server"
+            case .tooManyConnections:
+                "lower database.connections, or raise max_connections of the server, or the limit of the role or the database"
             case .resources: "make room"
             case .shutdown, .connectionLost, .commitUnknown, .statementTimeout, .lockTimeout, .overloaded: "try again"
             case .other: "see the log of the server"

@@ -21,7 +21,7 @@ struct ServeCommand: AsyncParsableCommand {
             What may change while the server runs (facets, metadata, policies, revoked models, certificates) is read \
             again when its files change, and on SIGHUP at once.
 
-            Several servers may run on one database file, each on ports of its own (--port, --management-port): they \
+            Several servers may run on one database, each on ports of its own (--port, --management-port): they \
             share limits, keys and the audit, and one of them at a time does what has to be done once.
 
             In a terminal the log is for people; elsewhere, and with --format json or log.format, it is lines of JSON \
@@ -50,7 +50,10 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Flag(
         name: .long,
-        help: "Take the place of all servers with the same instance name on this database: they are asked to stop.")
+        help: """
+            Take the place of all servers with the same instance name that run on this machine on this database: they \
+            are asked to stop.
+            """)
     var takeOver = false
 
     func validate() throws {

@@ -39,7 +39,18 @@ extension SectionReader {
 
     /// The section `management.server`.
     mutating func readManagement(into http: inout HTTPSettings) {
-        http.management = section("server") { $0.readAddress(default: http.management) }
+        http.management = section("server") { section in
+            let address = section.readAddress(default: http.management)
+            if !address.isLoopback {
+                section.report(
+                    "host",
+                    .notAllowed(
+                        rule:
+                            "health and metrics are answered without TLS, on loopback addresses only; let an agent on this "
+                            + "machine carry them away"))
+            }
+            return address
+        }
     }
 
     private mutating func readAddress(default standard: ListenerAddress) -> ListenerAddress {

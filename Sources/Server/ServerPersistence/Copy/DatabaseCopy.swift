@@ -8,8 +8,6 @@ package import ServerCore
 package struct DatabaseCopy: Sendable {
     /// Name of the table that marks a target.
     static let mark = "unfinished_copy"
-    /// Time since its last report for which a server counts as running; it reports every ten seconds.
-    private static let silence: Duration = .seconds(60)
 
     /// State of a copy, for whoever waits for it.
     package struct Progress: Sendable, Hashable {
@@ -87,18 +85,7 @@ package struct DatabaseCopy: Sendable {
 
     /// Brings the target to the form of this version and marks it, unless a copy into it was begun before.
     private func prepare(at now: Timestamp) async throws(DatabaseCopyError) {
-        let steps: [Migrator.Step]
-        do throws(ServerPersistenceError) {
-            try await Self.requireNone(into: source)
-            steps = try await Migrator().status(of: source)
-        } catch {
-            throw .source(error)
-        }
-        guard steps.allSatisfy({ $0.appliedAt != nil }) else { throw .outdatedSource }
-        let running = try await reading { connection throws(ServerPersistenceError) in
-            try Self.runningServer(connection, at: now)
-        }
-        if let running { throw .sourceInUse(process: running) }
+        try await requireUsableSource(at: now)
         // Before anything of it is changed: it may be the database of another server.
         let found = try await readingTarget { connection throws(ServerPersistenceError) in
             try Self.filledTable(connection)
@@ -115,19 +102,18 @@ package struct DatabaseCopy: Sendable {
         if let filled { throw .targetNotEmpty(table: filled) }
     }
 
-    /// Name of a server process that has reported to a database server lately; one that stops takes its report away.
-    ///
-    /// Beside a database file a lock says so, for all that can run on it.
-    private static func runningServer(
-        _ connection: any SQLConnection, at now: Timestamp
-    ) throws(ServerPersistenceError) -> String? {
-        guard connection.dialect == .postgreSQL else { return nil }
-        let row = try connection.row(
-            "SELECT instance FROM process_clocks WHERE wall_time > $1 ORDER BY instance LIMIT 1",
-            [.integer((now - silence).milliseconds)])
-        guard let row else { return nil }
-        var reader = RowReader(row, table: "process_clocks")
-        return try reader.text("instance")
+    /// Refuses a source of an older form, one with a part of a copy, and one that a server works on.
+    private func requireUsableSource(at now: Timestamp) async throws(DatabaseCopyError) {
+        let (steps, running): ([Migrator.Step], String?)
+        do throws(ServerPersistenceError) {
+            try await Self.requireNone(into: source)
+            steps = try await Migrator().status(of: source)
+            guard steps.allSatisfy({ $0.appliedAt != nil }) else { throw .olderSchema }
+            running = try await RunningServers.name(on: source, at: now)
+        } catch {
+            throw error == .olderSchema ? .outdatedSource : .source(error)
+        }
+        if let running { throw .sourceInUse(process: running) }
     }
 
     /// Marks a target without rows; returns the name of a table that has some, unless they are of a copy.

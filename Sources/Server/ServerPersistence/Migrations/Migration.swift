@@ -33,6 +33,18 @@ package struct Migrator: Sendable {
         return applied
     }
 
+    /// Makes an empty database one of this version, and returns the numbers of its steps; one of this version stays as it is.
+    ///
+    /// Throws ``ServerPersistenceError/olderSchema`` for one of an earlier version, and like ``migrate(_:at:)``.
+    package func requireCurrent(_ database: any SQLDatabase, at now: Timestamp) async throws(ServerPersistenceError)
+        -> [Int]
+    {
+        let missing = try await status(of: database).filter { $0.appliedAt == nil }.count
+        if missing == 0 { return [] }
+        guard missing == steps.count else { throw .olderSchema }
+        return try await migrate(database, at: now)
+    }
+
     /// The steps in order with the time at which the database has seen each; nothing is changed.
     ///
     /// Throws like ``migrate(_:at:)``.
