@@ -17,6 +17,12 @@ def _open_loop(label: str, benchmark: str, prefix: str, suffix: str) -> Row:
     return Row(label, "", {index: f"{benchmark}/{prefix}{name}{suffix}" for index, name in enumerate(names)})
 
 
+def _disk_floor() -> Row:
+    names = ["", *(f"latency-{name}" for _, name in PERCENTILES), "latency-worst-p99"]
+    own = {index: f"scale/floor-disk-{name}" if name else "" for index, name in enumerate(names)}
+    return Row("what the disk alone leaves of it", "", own)
+
+
 LATENCIES = Table(
     "at 70 % of the own rate",
     (
@@ -30,6 +36,7 @@ LATENCIES = Table(
         _open_loop("out of band, 10,000 users, SQLite", "out-of-band", "", "-open-loop"),
         _open_loop("the ordinary mix, 10,000 users, SQLite", "out-of-band", "", "-open-loop-mix"),
         _open_loop("sign-ins, 100,000 users, SQLite", "scale", "sqlite-", ""),
+        _disk_floor(),
         _open_loop("the ordinary mix, 100,000 users, SQLite", "scale", "sqlite-mix-", ""),
         _open_loop("sign-ins, 100,000 users, PostgreSQL", "scale", "postgresql-", ""),
         _open_loop("the ordinary mix, 100,000 users, PostgreSQL", "scale", "postgresql-mix-", ""),

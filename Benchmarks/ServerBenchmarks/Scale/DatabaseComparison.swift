@@ -25,6 +25,7 @@ struct DatabaseComparison {
             figures += Self.rates(of: kind, result.closed, floor: floor, sqlite: results[.sqlite]?.closed)
             figures += result.signIns.figures { "\(kind.rawValue)-\($0)" }
             figures += result.mix.figures { "\(kind.rawValue)-mix-\($0)" }
+            figures += result.disk
         }
         return figures
     }
@@ -33,6 +34,8 @@ struct DatabaseComparison {
         let closed: LoadResult
         let signIns: OpenLoopResult
         let mix: OpenLoopResult
+        /// Figures of the disk at the rate of the sign-ins; of SQLite alone, whose log it imitates.
+        let disk: [Figure]
     }
 
     private func measured(_ kind: DatabaseKind) async throws -> Measured {
@@ -43,13 +46,21 @@ struct DatabaseComparison {
         }
         arrangement.isPinned = true
         arrangement.hasPairs = true
-        let (signIns, mix) = try await setting.with(arrangement) { processes, load in
+        let (signIns, disk, mix) = try await setting.with(arrangement) { processes, load in
             let signIns = try await load.latencies(of: processes)
+            let disk = try await disk(kind, perSecond: signIns.ownRate * ClientLoad.share)
             var mixed = load
             mixed.mix = .ordinary
-            return (signIns, try await mixed.latencies(of: processes))
+            return (signIns, disk, try await mixed.latencies(of: processes))
         }
-        return Measured(closed: closed, signIns: signIns, mix: mix)
+        return Measured(closed: closed, signIns: signIns, mix: mix, disk: disk)
+    }
+
+    private func disk(_ kind: DatabaseKind, perSecond: Double) async throws -> [Figure] {
+        guard kind == .sqlite else { return [] }
+        ProgressLine.say("the disk alone at the same rate ...")
+        return try await DiskFloor(folder: setting.storages.folder, seconds: setting.seconds)
+            .figures(perSecond: perSecond)
     }
 
     /// Rate of pgbench; nil without PostgreSQL.
