@@ -57,7 +57,7 @@ enum PostgreSQLFailure {
     private static let reasons: [(words: [String], reason: DatabaseServerFailure.Reason)] = [
         (["pg_hba.conf", "valid client certificate"], .unauthorized),
         (["too many clients", "remaining connection slots", "too many connections"], .tooManyConnections),
-        (["starting up", "shutting down", "recovery", "accepting connections"], .shutdown),
+        (["starting up", "shutting down", "recovery", "currently accepting", "yet accepting"], .shutdown),
         (["permission denied"], .permission),
         (["password", "authentication", "role \""], .unauthorized),
         (["database \""], .databaseMissing),
