@@ -48,7 +48,7 @@ struct DatabaseComparison {
         arrangement.hasPairs = true
         let (signIns, disk, mix) = try await setting.with(arrangement) { processes, load in
             let signIns = try await load.latencies(of: processes)
-            let disk = try await disk(kind, perSecond: signIns.ownRate * ClientLoad.share)
+            let disk = try await diskFigures(kind, perSecond: signIns.ownRate * ClientLoad.share)
             var mixed = load
             mixed.mix = .ordinary
             return (signIns, disk, try await mixed.latencies(of: processes))
@@ -56,7 +56,7 @@ struct DatabaseComparison {
         return Measured(closed: closed, signIns: signIns, mix: mix, disk: disk)
     }
 
-    private func disk(_ kind: DatabaseKind, perSecond: Double) async throws -> [Figure] {
+    private func diskFigures(_ kind: DatabaseKind, perSecond: Double) async throws -> [Figure] {
         guard kind == .sqlite else { return [] }
         ProgressLine.say("the disk alone at the same rate ...")
         return try await DiskFloor(folder: setting.storages.folder, seconds: setting.seconds)
