@@ -120,7 +120,7 @@ struct SignInSessionTests {
     func rounds() async throws {
         let (entry, browser) = try await fixture.open()
         let limit = SignInSessions.roundLimit(WebSiteSettings.OpenID())
-        #expect(limit == 33)
+        #expect(limit == 133)
         for _ in 0..<limit {
             _ = try await fixture.provider.begin(
                 .code, in: try await fixture.again(entry, browser: browser), client: context)

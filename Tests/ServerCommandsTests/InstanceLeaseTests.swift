@@ -19,9 +19,12 @@ struct InstanceLeaseTests {
                 files: PosixFiles()))
     }
 
-    private func open(_ deployment: Deployment, isMasterKeyLost: Bool = false) async throws {
+    private func open(
+        _ deployment: Deployment, isMasterKeyLost: Bool = false, by opener: ServerInstallation.Opener = .command(nil)
+    ) async throws {
         try await ServerInstallation.open(
-            deployment, origin: "https://localhost:8443", isMasterKeyLost: isMasterKeyLost, logger: ServerLog.quiet
+            deployment, origin: "https://localhost:8443", isMasterKeyLost: isMasterKeyLost, logger: ServerLog.quiet,
+            by: opener
         ).close()
     }
 
@@ -79,6 +82,10 @@ struct InstanceLeaseTests {
         try await clock.forget("other/1")
         try await open(deployment, isMasterKeyLost: true)
         try await open(deployment)
+        try PosixFiles().write([UInt8](repeating: 9, count: 32), to: deployment.masterKeyFile, mode: 0o600)
+        let failed = await failure { try await open(deployment, by: .server(ProcessPorts())) }
+        #expect(failed?.code == "wrongMasterKey")
+        #expect(try await RunningServers.name(on: database.tables, at: now) == nil, "a start that failed runs nothing")
     }
 
     @Test("A command leaves the database of an earlier version as it is, and names what migrates it")

@@ -105,12 +105,19 @@ package final class ServerServices: Sendable {
     }
 
     /// Takes up server time, reads or makes the keys and keeps the policies; nothing works before.
+    ///
+    /// A start that fails leaves no report: the server does not run, and commands that ask for that may help it.
     package func start() async throws(ServerError) {
         try await maintenance.synchronizeClock()
-        try await keys.start()
-        try await parts.receipts.publishKey()
-        try await acceptance.start()
-        try await parts.decoys.refresh(at: ports.clock.now(), mayReplace: true)
+        do throws(ServerError) {
+            try await keys.start()
+            try await parts.receipts.publishKey()
+            try await acceptance.start()
+            try await parts.decoys.refresh(at: ports.clock.now(), mayReplace: true)
+        } catch {
+            await maintenance.leave()
+            throw error
+        }
     }
 
     /// Runs the recurring tasks every ``KeyService/pollInterval``, until the task is cancelled.

@@ -48,7 +48,8 @@ extension CommandFailure {
             self = .local(
                 "outdatedDatabase",
                 "\(file) has the form of an earlier version: run \"signet-server migrate apply\" with a configuration that "
-                    + "names it, or start this version on it. Servers of the version before cannot start on it from then on"
+                    + "names it (and \"keys replace\" behind that, where it is a restored backup), or start this version on it. "
+                    + "Servers of the version before cannot start on it from then on"
             )
         case .newerSchema(let number):
             self = .unusable(

@@ -12,12 +12,13 @@ struct SignInSessions: Sendable {
     /// Time in which these are counted.
     static let pushWindow: Duration = .seconds(300)
 
-    /// Ceremonies that one page may begin beside those that its codes need by themselves.
-    private static let furtherRounds = 20
+    /// Time after which a page without JavaScript is loaded again; behind a balancer that sends it to another process each time it
+    /// begins with a new code.
+    private static let refreshTime: Duration = .seconds(5)
 
     /// Ceremonies that one page may begin: anybody can ask for them without a user.
     static func roundLimit(_ settings: WebSiteSettings.OpenID) -> Int {
-        Int(settings.sessionLifetime / settings.codeRotation) + furtherRounds
+        Int(settings.sessionLifetime / settings.codeRotation) + Int(settings.sessionLifetime / refreshTime)
     }
 
     let parts: ProviderParts

@@ -5,12 +5,15 @@ package struct RedeemToken {
     private let transaction: any ServerTransaction
     /// The record of the audit when the token is exchanged; its time is the time of the request.
     private let event: AuditEvent
-    private let recordsRefusal: Bool
+    private let recordsRefusal: @Sendable () -> Bool
 
     private var operations: AdvanceOperation { AdvanceOperation(in: transaction) }
 
-    /// Exchanges tokens in `transaction`; a refusal has a record where `recordsRefusal` says so.
-    package init(in transaction: any ServerTransaction, event: AuditEvent, recordsRefusal: Bool = true) {
+    /// Exchanges tokens in `transaction`; `recordsRefusal` is asked whether a refusal has a record.
+    package init(
+        in transaction: any ServerTransaction, event: AuditEvent,
+        recordsRefusal: @escaping @Sendable () -> Bool = { true }
+    ) {
         self.transaction = transaction
         self.event = event
         self.recordsRefusal = recordsRefusal
@@ -52,7 +55,7 @@ package struct RedeemToken {
         _ refusal: RedeemRefusal, _ operation: OutOfBandCeremony
     ) throws(ServerTransactionFailure) -> RedeemRefusal {
         if refusal == .expired { try operations.expire(operation, at: event.at) }
-        guard recordsRefusal else { return refusal }
+        guard recordsRefusal() else { return refusal }
         var record = event.about(operation)
         record.kind = .redeemRefused
         record.statusCode = refusal.statusCode

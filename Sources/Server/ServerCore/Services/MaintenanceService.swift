@@ -58,6 +58,11 @@ package final class MaintenanceService: Sendable {
         await step("refusals") { () async throws(ServerError) in
             try await self.summaries.write(at: self.clock.now(), isLast: true)
         }
+        await leave()
+    }
+
+    /// Takes the report of this process away.
+    func leave() async {
         await step("leaving") { () async throws(ServerError) in try await self.clocks.leave() }
     }
 

@@ -75,12 +75,13 @@ package struct RedemptionService: Sendable {
         // A token that is worth nothing any more makes no request, and the refusal is the transaction's.
         let isOut = operation.machine(at: now).progress.status == .tokenCreated
         let issued = isOut ? try await issue(found, client, event) : (message: nil, removal: [])
-        // Whoever has a token may send it as often as they like: the first refusals tell that two have it.
-        let recordsRefusal = isOut || log.countRepeated("token that is no longer good", from: client)
-        let (expiry, record) = (now + responseLifetime, event)
+        let (expiry, record, log) = (now + responseLifetime, event, log)
         let refusal = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try RedeemToken(in: transaction, event: record, recordsRefusal: recordsRefusal)
-                .redeem(operation.id, answerExpiresAt: expiry, removal: issued.removal)
+            // Whoever has a token may send it as often as they like: the first refusals tell that two have it.
+            try RedeemToken(in: transaction, event: record) {
+                log.countRepeated("token that is not good", from: client)
+            }
+            .redeem(operation.id, answerExpiresAt: expiry, removal: issued.removal)
         }
         statusNotifier.moved(operation.id)
         if let refusal { throw .refused(refusal.statusCode) }

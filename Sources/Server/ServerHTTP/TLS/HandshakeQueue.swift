@@ -182,7 +182,8 @@ final class HandshakeQueue {
 
     private func open(_ entry: Entry, at now: NIODeadline) {
         counts.changeWaiting(by: -1)
-        guard !entry.gate.isClosed else { return leave(entry.gate) }
+        // Also one that stood behind younger ones.
+        guard !entry.gate.isClosed, now - entry.since <= patience else { return leave(entry.gate) }
         load.waited(.nanoseconds((now - entry.since).nanoseconds), in: .handshakes)
         begin(entry.gate, at: now)
         entry.gate.open()

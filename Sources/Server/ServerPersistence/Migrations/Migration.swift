@@ -5,6 +5,9 @@ package import ServerCore
 /// Each step and its record are one transaction: a server that is killed in the middle goes on where it stopped, and
 /// of two servers that start together one does the work.
 package struct Migrator: Sendable {
+    /// Time in which a process that fills an empty database does a step.
+    private static let stepTime: Duration = .milliseconds(500)
+
     private let steps: [Migration]
 
     /// Uses the steps of this version; tests hand in others.
@@ -39,10 +42,19 @@ package struct Migrator: Sendable {
     package func requireCurrent(_ database: any SQLDatabase, at now: Timestamp) async throws(ServerPersistenceError)
         -> [Int]
     {
-        let missing = try await status(of: database).filter { $0.appliedAt == nil }.count
-        if missing == 0 { return [] }
-        guard missing == steps.count else { throw .olderSchema }
-        return try await migrate(database, at: now)
+        var missing = try await missingCount(database)
+        while missing > 0, missing < steps.count {
+            // Another process may be filling it: that one goes on.
+            try? await Task.sleep(for: Self.stepTime)
+            let left = try await missingCount(database)
+            guard left < missing else { throw .olderSchema }
+            missing = left
+        }
+        return missing == 0 ? [] : try await migrate(database, at: now)
+    }
+
+    private func missingCount(_ database: any SQLDatabase) async throws(ServerPersistenceError) -> Int {
+        try await status(of: database).count { $0.appliedAt == nil }
     }
 
     /// The steps in order with the time at which the database has seen each; nothing is changed.
