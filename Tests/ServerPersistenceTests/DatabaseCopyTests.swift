@@ -219,7 +219,7 @@ struct DatabaseCopyTests {
             try await SQLStorage.ports(on: target.database, chainID: "t").users.users(after: nil, limit: 99).count == 3)
         let old = try StoredDatabase.sqlite.empty()
         try await Migrator(Array(Migrations.all.dropLast())).migrate(old.database, at: now)
-        await #expect(throws: DatabaseCopyError.outdatedSource) {
+        await #expect(throws: DatabaseCopyError.source(.olderSchema)) {
             try await DatabaseCopy(from: old.database, to: StoredDatabase.postgreSQL.empty().database).run(at: now)
         }
     }

@@ -27,29 +27,9 @@ struct OtherProtocolTests {
         }
     }
 
-    @Test("Whatever a client sends behind it: the connection ends, and others are served", arguments: requests)
-    func flood(request: String) async throws {
-        try await ServerFixture.open().live { port in
-            let connection = try await RawConnection.open(port: port)
-            connection.sendWithoutWaiting(request)
-            let piece = String(repeating: "\r\n", count: 512 * 1_024)
-            for _ in 0..<64 { connection.sendWithoutWaiting(piece) }
-            #expect(await connection.untilClosed().ranges(of: "HTTP/1.1 ").count <= 1)
-            let other = try await RawConnection.open(port: port)
-            await other.send(Self.facets + "\r\n")
-            #expect(await other.until("}").hasPrefix("HTTP/1.1 200 "))
-            await other.close()
-        }
-    }
-
     @Test("While its answer is made no more is read than the decoder keeps")
     func unread() throws {
-        final class Reads: ChannelOutboundHandler {
-            typealias OutboundIn = ByteBuffer
-            var count = 0
-            func read(context: ChannelHandlerContext) { count += 1 }
-        }
-        let reads = Reads()
+        let reads = CountedReads()
         let channel = EmbeddedChannel(handlers: [reads] + ServiceChannel.codec(RequestLimits()))
         let gate = RequestGate(requestTime: .seconds(60), idleTime: .seconds(60), origin: ConnectionOrigin(nil))
         try channel.pipeline.syncOperations.addHandler(gate)

@@ -25,6 +25,21 @@ struct HandshakeQueueTests {
             })
     }
 
+    /// Queues while requests take all the room, with the tickets of these.
+    private func fullQueues() -> (HandshakeQueues, [AdmissionTicket]) {
+        let load = stage.controller {
+            $0.inFlight = Self.limit
+            $0.leastInFlight = Self.limit
+        }
+        let tickets = (0..<Self.room).compactMap { number -> AdmissionTicket? in
+            guard case .admitted(let ticket) = load.admit(.first, from: Admission.Source(address: "\(number)")) else {
+                return nil
+            }
+            return ticket
+        }
+        return (HandshakeQueues(load), tickets)
+    }
+
     /// A connection whose client has sent its first octets, which stand in the pipeline where TLS would.
     private func connection(
         _ queues: HandshakeQueues, _ octets: String = "hello", from address: String = "192.0.2.1"
@@ -115,17 +130,7 @@ struct HandshakeQueueTests {
 
     @Test("Where requests take all the room one begins in each ten milliseconds, and all as soon as there is room")
     func full() throws {
-        let load = stage.controller {
-            $0.inFlight = Self.limit
-            $0.leastInFlight = Self.limit
-        }
-        let tickets = (0..<Self.room).compactMap { number -> AdmissionTicket? in
-            guard case .admitted(let ticket) = load.admit(.first, from: Admission.Source(address: "\(number)")) else {
-                return nil
-            }
-            return ticket
-        }
-        let queues = HandshakeQueues(load)
+        let (queues, tickets) = fullQueues()
         let connections = try (0..<5).map { _ in try connection(queues) }
         #expect(try connections[0].hasBegun, "the first for a long time")
         pass(.milliseconds(9))
@@ -191,17 +196,7 @@ struct HandshakeQueueTests {
 
     @Test("An address with more than its part leaves a part of the room, and has all turns of the least pace")
     func roomOfOthers() throws {
-        let load = stage.controller {
-            $0.inFlight = Self.limit
-            $0.leastInFlight = Self.limit
-        }
-        let tickets = (0..<Self.room).compactMap { number -> AdmissionTicket? in
-            guard case .admitted(let ticket) = load.admit(.first, from: Admission.Source(address: "\(number)")) else {
-                return nil
-            }
-            return ticket
-        }
-        let queues = HandshakeQueues(load)
+        let (queues, tickets) = fullQueues()
         let first = try connection(queues, from: "192.0.2.2")
         first.gate.settle()
         let many = try (0..<20).map { _ in try connection(queues) }
@@ -374,18 +369,22 @@ struct HandshakeQueueTests {
 
     @Test("While a connection waits nothing more is read from it; afterwards it is")
     func unread() throws {
-        final class Reads: ChannelOutboundHandler {
-            typealias OutboundIn = ByteBuffer
-            var count = 0
-            func read(context: ChannelHandlerContext) { count += 1 }
-        }
         let queues = queues()
         _ = try connection(queues)
-        let (reads, waiting) = (Reads(), try connection(queues))
+        let (reads, waiting) = (CountedReads(), try connection(queues))
         try waiting.channel.pipeline.syncOperations.addHandler(reads, position: .first)
         waiting.channel.read()
         #expect(reads.count == 0)
         pass(.milliseconds(1))
         #expect(reads.count == 1)
     }
+}
+
+/// Socket below the handlers of a test, which counts how often they want to read, and reads nothing.
+final class CountedReads: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+
+    private(set) var count = 0
+
+    func read(context: ChannelHandlerContext) { count += 1 }
 }

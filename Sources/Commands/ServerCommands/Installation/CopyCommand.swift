@@ -162,8 +162,6 @@ extension CommandFailure {
         switch error {
         case .source(let error): self.init(database: error, place: source)
         case .target(let error): self.init(database: error, place: target)
-        case .outdatedSource:
-            self.init(database: .olderSchema, place: source)
         case .sourceInUse(let process): self.init(databaseInUseBy: process, place: source)
         case .targetNotEmpty(let table):
             self = .refused(

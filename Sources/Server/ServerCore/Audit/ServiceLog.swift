@@ -25,21 +25,19 @@ final class ServiceLog: Sendable {
 
     // MARK: - Outcomes
 
-    /// Counts a refusal that a stranger can cause again and again; true while it may have a record of its own.
-    func countRepeated(_ reason: String, from client: ClientContext) -> Bool {
-        refusals.count(reason, from: .address(client.network), at: clock.now())
-    }
-
     /// Counts a refusal that a stranger can cause at will, and logs it while it is among the first.
     ///
-    /// It has no audit record of its own: the audit has one for each window, with all that was counted.
+    /// It needs no audit record of its own: the audit has one for each window, with all that was counted. True while it is among
+    /// the first, and may have one.
+    @discardableResult
     func countUnsigned(
         _ reason: String, from client: ClientContext, user: UserID? = nil, ceremony: CeremonyID? = nil
-    ) {
-        guard refusals.count(reason, from: .address(client.network), at: clock.now()) else { return }
+    ) -> Bool {
+        guard refusals.count(reason, from: .address(client.network), at: clock.now()) else { return false }
         var fields = Self.fields(client, user: user, ceremony: ceremony)
         fields["reason"] = "\(reason)"
         logger.notice("refused", metadata: fields)
+        return true
     }
 
     /// Counts a refused request that a device has signed, here and in the other processes; true while it may have a

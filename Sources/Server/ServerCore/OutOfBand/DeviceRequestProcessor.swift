@@ -118,7 +118,8 @@ final class DeviceRequestProcessor: Sendable {
     private func count(_ refusal: Refusal, of token: String, from client: ClientContext) async {
         do throws(ServerError) {
             guard let signer = try await signer(of: token) else {
-                return log.countUnsigned(refusal.reason, from: client)
+                log.countUnsigned(refusal.reason, from: client)
+                return
             }
             let now = clock.now()
             guard log.countSigned(refusal.reason, by: signer.target.id, at: now) else { return }

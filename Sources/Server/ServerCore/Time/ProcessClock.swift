@@ -3,7 +3,7 @@ package struct ProcessClock: Sendable, Hashable {
     /// Difference between two processes that is reported to an operator.
     static let noteworthySkew: Duration = .seconds(5)
     /// Time after which a process that was not heard of counts as gone.
-    static let silence: Duration = .seconds(60)
+    package static let silence: Duration = .seconds(60)
     /// Time for which the row of a process that was killed is kept.
     static let memory: Duration = .seconds(86_400)
 

@@ -111,7 +111,7 @@ package struct DatabaseCopy: Sendable {
             guard steps.allSatisfy({ $0.appliedAt != nil }) else { throw .olderSchema }
             running = try await RunningServers.name(on: source, at: now)
         } catch {
-            throw error == .olderSchema ? .outdatedSource : .source(error)
+            throw .source(error)
         }
         if let running { throw .sourceInUse(process: running) }
     }
@@ -224,8 +224,6 @@ package enum DatabaseCopyError: Error, Hashable, Sendable {
     case source(ServerPersistenceError)
     /// The database that is copied into fails.
     case target(ServerPersistenceError)
-    /// The database that is copied has not the form of this version: bring it there first.
-    case outdatedSource
     /// A server runs on the database that is copied, or was killed less than a minute ago.
     case sourceInUse(process: String)
     /// The database that is copied into has rows that no copy has written.
