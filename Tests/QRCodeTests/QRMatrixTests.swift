@@ -12,10 +12,10 @@ struct QRMatrixTests {
 
     @Test("A text longer than the largest code is refused, with both sizes")
     func tooLong() {
-        let text = String(repeating: "a", count: 2_332)
-        #expect(throws: QRCodeError.textTooLong(byteCount: 2_332, limit: 2_331)) { try QRMatrix(encoding: text) }
-        let wide = String(repeating: "é", count: 1_166)
-        #expect(throws: QRCodeError.textTooLong(byteCount: 2_332, limit: 2_331)) { try QRMatrix(encoding: wide) }
+        let text = String(repeating: "a", count: 2_954)
+        #expect(throws: QRCodeError.textTooLong(byteCount: 2_954, limit: 2_953)) { try QRMatrix(encoding: text) }
+        let wide = String(repeating: "é", count: 1_477)
+        #expect(throws: QRCodeError.textTooLong(byteCount: 2_954, limit: 2_953)) { try QRMatrix(encoding: wide) }
     }
 
     @Test("There is no code of nothing")

@@ -7,7 +7,7 @@ import Testing
 struct QRReaderTests {
     @Test(
         "What the server draws, the phone reads, from one byte to the largest code",
-        arguments: [1, 2, 300, 1_000, 2_331])
+        arguments: [1, 2, 300, 1_000, 2_953])
     func readBack(_ byteCount: Int) throws {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         let text = String(decoding: (0..<byteCount).map { letters[($0 * $0) % 61] }, as: UTF8.self)
@@ -30,6 +30,22 @@ struct QRReaderTests {
         #expect(throws: QRReaderError.severalCodes) { try QRReader.text(inPNG: two) }
         let same = try Picture(sideBySide: ["https://good.example", "https://good.example"]).png()
         #expect(try QRReader.text(inPNG: same) == "https://good.example")
+    }
+
+    @Test("A code of light modules on dark ground is read, with its margin and without", arguments: [0, 4])
+    func inverted(margin: Int) throws {
+        for text in ["https://good.example", String(repeating: "signet://open?x=", count: 20)] {
+            let picture = Picture(try QRMatrix(encoding: text))
+            let inverted = Picture(gray: picture.width, picture.height) {
+                0xFF - picture.pixels[$1 * picture.width + $0]
+            }
+            let ground = Picture(gray: picture.width + 2 * margin, picture.height + 2 * margin) { x, y in
+                let (column, row) = (x - margin, y - margin)
+                guard (0..<picture.width).contains(column), (0..<picture.height).contains(row) else { return 0xFF }
+                return inverted.pixels[row * picture.width + column]
+            }
+            #expect(try QRReader.text(inPNG: ground.png()) == text)
+        }
     }
 
     @Test("A code with a spot on it is still read, one that is half covered is not")

@@ -2,18 +2,11 @@ import CQREncode
 
 /// The modules of a QR code (ISO/IEC 18004): a square of dark and light fields without the quiet zone around it.
 ///
-/// The text is encoded as bytes (UTF-8) in the smallest version that holds it.
+/// The text is encoded as bytes (UTF-8) in the smallest version that holds it, with error correction L (7 %): codes stand on
+/// screens, where a coarser code helps a poor camera more than redundancy does.
 package struct QRMatrix: Hashable, Sendable {
-    /// Error correction level: the share of a code that may be unreadable.
-    package enum Correction: Hashable, Sendable, CaseIterable {
-        /// 7 % (level L): for a screen, where a smaller code counts more.
-        case low
-        /// 15 % (level M).
-        case medium
-    }
-
-    /// The longest text in bytes: version 40 with error correction M; the same limit holds for less correction.
-    package static let maximumByteCount = 2_331
+    /// The longest text in bytes: version 40 with error correction L.
+    package static let maximumByteCount = 2_953
     /// Width of the light margin that readers need, in modules.
     package static let quietZone = 4
 
@@ -25,14 +18,13 @@ package struct QRMatrix: Hashable, Sendable {
     ///
     /// Throws ``QRCodeError/emptyText``, ``QRCodeError/textTooLong(byteCount:limit:)`` or
     /// ``QRCodeError/encodingFailed``.
-    package init(encoding text: String, correction: Correction = .medium) throws(QRCodeError) {
+    package init(encoding text: String) throws(QRCodeError) {
         let octets = Array(text.utf8)
         guard !octets.isEmpty else { throw .emptyText }
         guard octets.count <= Self.maximumByteCount else {
             throw .textTooLong(byteCount: octets.count, limit: Self.maximumByteCount)
         }
-        let level = correction == .low ? QR_ECLEVEL_L : QR_ECLEVEL_M
-        guard let code = QRcode_encodeData(Int32(octets.count), octets, 0, level) else {
+        guard let code = QRcode_encodeData(Int32(octets.count), octets, 0, QR_ECLEVEL_L) else {
             throw .encodingFailed
         }
         defer { QRcode_free(code) }

@@ -61,10 +61,10 @@ struct LocalDispatcherTests {
     @Test("A payload that no code can hold is refused, one byte less is drawn")
     func tooLong() async throws {
         let dispatcher = QRCodeDispatcher(link: nil, logger: logger)
-        // 1748 bytes are 2331 characters of base64url.
-        let longest = parcel(String(repeating: "x", count: 1_748))
-        #expect(try text(of: await dispatcher.dispatch(longest)).utf8.count == QRMatrix.maximumByteCount)
-        let longer = parcel(String(repeating: "x", count: 1_749))
+        // 2214 bytes are 2952 characters of base64url; there are no texts of 2953.
+        let longest = parcel(String(repeating: "x", count: 2_214))
+        #expect(try text(of: await dispatcher.dispatch(longest)).utf8.count == QRMatrix.maximumByteCount - 1)
+        let longer = parcel(String(repeating: "x", count: 2_215))
         #expect(await dispatcher.dispatch(longer) == .failed(.refused))
     }
 }

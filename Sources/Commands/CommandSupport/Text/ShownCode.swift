@@ -27,7 +27,7 @@ package struct ShownCode: Sendable {
 
     /// The code as text; instructions instead when the terminal has too few columns.
     package var drawing: String {
-        guard let matrix = try? QRMatrix(encoding: text, correction: .low) else {
+        guard let matrix = try? QRMatrix(encoding: text) else {
             return "(too long for a QR code)"
         }
         let columns = matrix.size + 2 * QRMatrix.quietZone
