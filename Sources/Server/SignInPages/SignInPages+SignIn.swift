@@ -60,13 +60,13 @@ extension SignInPages {
     private func ceremony(
         _ entry: OpenSignIn, _ begun: BegunConfirmation?, _ state: ConfirmationState, _ texts: PageTexts
     ) -> [String: PageValue] {
-        guard !state.isFinal else { return ["kind": .text("none"), "expiresIn": .text("0")] }
+        guard !state.isFinal else { return ["kind": .text("none"), "renewsIn": .text("0")] }
         let session = entry.session
-        let seconds = begun.map { max(0, ($0.expiresAt - ports.clock.now()).components.seconds) } ?? 0
+        let seconds = begun?.renewsAt.map { max(0, ($0 - ports.clock.now()).components.seconds) } ?? 0
         let hasCode = begun?.link != nil
         let digits = begun?.digits
         var values: [String: PageValue] = [
-            "kind": .text(hasCode ? "code" : "push"), "expiresIn": .text(String(seconds)), "code": .flag(hasCode),
+            "kind": .text(hasCode ? "code" : "push"), "renewsIn": .text(String(seconds)), "code": .flag(hasCode),
             "link": PageValue(begun?.link?.text), "showCode": .flag(!hasCode), "pushed": .flag(!hasCode),
             "codeAddress": .text("/sign-in-code/\(session.id.text)?round=\(session.round)"),
         ]

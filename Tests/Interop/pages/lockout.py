@@ -1,4 +1,5 @@
 """Lockout of a PIN in real time: the cool-down runs down on the page, nothing is taken meanwhile, the last entry locks."""
+import re
 import time
 
 from phone import PIN, Phone
@@ -52,7 +53,7 @@ def wrong(phone):
     phone.enter(WRONG)
     browser.until(lambda: phone.heading == "Choose a PIN", "the question for the new PIN", 30)
     phone.enter("583026", "583026")
-    browser.until(lambda: phone.heading != "Choose a PIN", "the outcome", 30)
+    browser.until(lambda: phone.heading == "PIN until now" or "locked" in phone.notice, "the outcome", 30)
 
 
 def change(report, phone):
@@ -68,6 +69,12 @@ def change(report, phone):
     report.check("phone page: changes the PIN", True)
 
 
+def seconds_in(count):
+    """Seconds that a count says; 0 when there is none."""
+    found = re.search(r"\d+", count)
+    return int(found.group()) if found else 0
+
+
 def wait(report, phone, seconds):
     """Watches a cool-down."""
     browser = phone.browser
@@ -78,6 +85,7 @@ def wait(report, phone, seconds):
     if seconds == COOL_DOWNS[2]:
         report.look(browser, "phone page, cool-down")
         report.picture(browser, "phone-cool-down", selector=".phone", size=(480, 760))
-    report.check("phone page: the cool-down runs down", browser.until(lambda: browser.text(".count") != first, "another count"))
-    browser.until(lambda: browser.attribute("#screen input", "disabled") is None, "the end of the cool-down", seconds + 30)
+    left = browser.until(lambda: 0 < seconds_in(browser.text(".count")) < seconds_in(first), "a lower count")
+    report.check("phone page: the cool-down runs down", left)
+    browser.until(lambda: (field := browser.find("#screen input")) and field.is_enabled(), "the end of the cool-down", seconds + 30)
     report.check(f"phone page: the cool-down of {seconds} s was waited for", time.monotonic() - began > seconds - 10)

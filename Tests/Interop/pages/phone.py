@@ -4,6 +4,8 @@ from selenium.webdriver.common.keys import Keys
 from browser import Missing
 
 PIN = "482915"
+QUESTIONS = {"You are asked to confirm", "Is that yours?", "Which way of confirming?", "Digits of the other screen", "Choose a PIN",
+             "Your PIN"}
 
 
 class Phone:
@@ -49,12 +51,11 @@ class Phone:
     def asked(self, *headings, digits=None):
         """Goes on to a question with one of these headings, and accepts on the way what has to be accepted."""
         for _ in range(8):
-            before = self.browser.until(lambda: self.heading if self.heading not in ("Accounts", "Pending") else "",
-                                        f"the question {headings}")
+            before = self.browser.until(lambda: self.heading if self.heading in QUESTIONS else "", f"the question {headings}")
             if before in headings:
                 return before
             self._accept(before, digits)
-            self.browser.until(lambda was=before: self.heading != was, f"another screen than {before!r}")
+            self.browser.until(lambda was=before: self.heading in QUESTIONS - {was}, f"the question after {before!r}")
         raise Missing(f"the phone never asks {headings}")
 
     def _accept(self, heading, digits):

@@ -1,14 +1,9 @@
 """Sign-in page: QR code, live status, push with digits, renewal, another browser, languages, and without JavaScript."""
-import base64
 import time
 
+import rotation
 from phone import Phone
 
-CODE = """
-const done = arguments[arguments.length - 1], reader = new FileReader();
-reader.onload = () => done(reader.result.split(",")[1]);
-fetch(document.getElementById("code").src).then((answer) => answer.blob()).then((blob) => reader.readAsDataURL(blob));
-"""
 HEAR = """
 window.heard = [];
 new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((node) => heard.push(node.textContent))))
@@ -42,9 +37,7 @@ def by_code(report, stage, laptop, phone, shop):
     report.look(laptop, "sign-in page")
     report.picture(laptop, "sign-in-page", size=(560, 760))
     laptop.run("window.isSamePage = true")
-    picture = stage.folder / "code.png"
-    picture.write_bytes(base64.b64decode(laptop.driver.execute_async_script(CODE)))
-    phone.scan(picture)
+    phone.scan(rotation.picture(stage, laptop))
     phone.asked("You are asked to confirm", "Is that yours?")
     report.check("sign-in page: its code can be scanned as a picture", True)
     laptop.until_text("Your phone shows the request", "#state")
@@ -53,18 +46,6 @@ def by_code(report, stage, laptop, phone, shop):
     phone.confirm()
     laptop.until_text("Hello anna", seconds=30)
     report.check("sign-in page: goes on by itself when the phone has confirmed", laptop.address.startswith(shop))
-    leave(laptop, shop)
-
-
-def renewal(report, laptop, shop):
-    """The code changes by itself, and the picture of the earlier one is gone."""
-    begin(laptop, shop)
-    before = laptop.attribute("#code", "src")
-    laptop.until(lambda: laptop.attribute("#code", "src") != before, "another code", 40)
-    report.check("sign-in page: its code is renewed by itself", True)
-    status = laptop.driver.execute_async_script(
-        "const done = arguments[1]; fetch(arguments[0], {cache: 'no-store'}).then((answer) => done(answer.status))", before)
-    report.check("sign-in page: an earlier code is not shown any more", status == 404, f"status {status}")
     leave(laptop, shop)
 
 
@@ -166,13 +147,19 @@ def languages(report, laptop, shop):
     leave(laptop, shop)
 
 
+def number_of(laptop):
+    """Number of the code on a page that waits for the phone; 0 in every other state."""
+    if laptop.text("#state") != rotation.WAITING:
+        return 0
+    return int((laptop.attribute("#code", "src") or "=0").rpartition("=")[2])
+
+
 def without_scripts(report, stage, phone, shop):
     """Everything works without JavaScript: the page refreshes, and a button leads on."""
     laptop = stage.browser("plain", scripts=False)
-    link = begin(laptop, shop)
-    round_before = laptop.attribute("#code", "src")
-    laptop.until(lambda: laptop.attribute("#code", "src") != round_before, "another code by refresh", 40)
-    report.check("without JavaScript: the page renews its code by refresh", True)
+    begin(laptop, shop)
+    numbers = [laptop.until(lambda: number_of(laptop) == wanted and wanted, f"code {wanted}", 40) for wanted in (1, 2, 3)]
+    report.check("without JavaScript: the page renews its code by refresh", numbers == [1, 2, 3])
     link = laptop.attribute("#link", "href")
     phone.open(link)
     phone.confirm()
@@ -264,7 +251,7 @@ def everything(report, stage):
     shop = stage.start_shop()
     laptop = stage.browser("laptop")
     report.part("sign-in by code", by_code, report, stage, laptop, phone, shop)
-    report.part("renewal of the code", renewal, report, laptop, shop)
+    report.part("rotation of the code", rotation.everything, report, stage, laptop, phone, shop, leave)
     report.part("sign-in by push", by_push, report, laptop, phone, shop)
     report.part("typed text", typed_text, report, laptop, phone, shop)
     report.part("refusals", refusals, report, stage, laptop, phone, shop)

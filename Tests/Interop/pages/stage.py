@@ -26,7 +26,7 @@ fido-uaf:
     - {{ type: png-qr-code }}
 openid:
   enabled: true
-  code-rotation: 20s
+  code-rotation: 15s
 pages:
   service-name: "Example Login"
 """

@@ -121,14 +121,19 @@ struct ProviderFixture {
 
     /// Answers the last ceremony of a page as the user's phone does.
     func confirm(_ begun: BegunConfirmation, assurance: Assurance = .chip, text: String? = nil) async throws {
+        try await confirm(begun.id, assurance: assurance, text: text)
+    }
+
+    /// Answers a ceremony as the user's phone does.
+    func confirm(_ id: CeremonyID, assurance: Assurance = .chip, text: String? = nil) async throws {
         let keys = try await server.storage.credentials.credentials(of: user.id)
         let evidence = RequestAuthorization.Evidence(
             authenticatedAt: server.clock.now(), registrations: keys.map(\.registrationID))
         confirmations.answer(
-            begun.id,
+            id,
             .confirmed(
                 ServerCore.Confirmation(
-                    id: begun.id, user: user, authenticatedAt: server.clock.now(), evidence: evidence,
+                    id: id, user: user, authenticatedAt: server.clock.now(), evidence: evidence,
                     assurance: assurance, text: text ?? confirmations.orders.last?.text)))
     }
 

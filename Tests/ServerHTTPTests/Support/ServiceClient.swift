@@ -57,6 +57,11 @@ extension TestResponse {
         String(headers[.setCookie]?.prefix { $0 != ";" } ?? "")
     }
 
+    /// The whole number of a member.
+    func number(_ member: String) throws -> Int64 {
+        try object.required(member) { value throws(JSONTypeError) in try value.asInt64() }
+    }
+
     /// The text of a member.
     func text(_ member: String) throws -> String {
         try object.required(member) { value throws(JSONTypeError) in try value.asString() }

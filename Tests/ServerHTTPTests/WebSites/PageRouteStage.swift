@@ -13,7 +13,7 @@ import UAF
 struct PageRouteStage {
     let signIns: ScriptedSignIns
     private let application: Application<ServiceResponder>
-    private let clock: ManualClock
+    let clock: ManualClock
 
     init() async throws {
         let server = try await ServerFixture.open()

@@ -105,6 +105,35 @@ struct PageRouteTests {
         #expect(try await stage.get(code, accept: "image/png").status == .badRequest)
     }
 
+    @Test("The script renews the code, and after a phone has taken one it does not")
+    func renewal() async throws {
+        let stage = try await PageRouteStage()
+        let body = "action=renew&form_token=\(try await stage.token())"
+        let status = "/sign-in-status/\(stage.signIns.id.text)?wait=0"
+        let first = try await stage.get(status, accept: "application/json")
+        #expect(
+            try first.text("state") == "waiting" && first.number("renewsIn") == 45 && first.number("expiresIn") == 90)
+        #expect(try await stage.post(body).status == .seeOther && stage.signIns.round == 2)
+        stage.signIns.become(.expired)  // The laptop has slept.
+        #expect(try await stage.post(body).status == .seeOther && stage.signIns.round == 3)
+        for state in [ConfirmationState.shown, .denied(isReported: false), try stage.confirmed()] {
+            stage.signIns.become(state)
+            #expect(try await stage.post(body).status == .seeOther && stage.signIns.round == 3, "\(state)")
+        }
+    }
+
+    @Test("Without a script a refresh shows the next code when it is due, not before")
+    func refresh() async throws {
+        let stage = try await PageRouteStage()
+        for (passed, round) in [(0, 1), (44, 1), (1, 2), (44, 2), (1, 3)] {
+            stage.clock.advance(by: .seconds(passed))
+            #expect(try await stage.get(stage.page).status == .ok && stage.signIns.round == round, "\(passed)")
+        }
+        stage.signIns.become(.shown)
+        stage.clock.advance(by: .seconds(45))
+        #expect(try await stage.get(stage.page).status == .ok && stage.signIns.round == 3)
+    }
+
     @Test("The end before the confirmation is refused; after it, of two at a time one gets the code")
     func finish() async throws {
         let stage = try await PageRouteStage()

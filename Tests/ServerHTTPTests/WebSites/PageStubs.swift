@@ -53,11 +53,13 @@ final class ScriptedSignIns: SignInService {
     func begin(
         _ channel: SignInChannel, in session: OpenSignIn, client: ClientContext
     ) async throws(ServerError) -> BegunConfirmation {
-        let begun = BegunConfirmation(
+        var begun = BegunConfirmation(
             id: CeremonyID(from: random), link: LinkForPhone(text: "signet://open?x=1", picture: [1, 2, 3]),
-            digits: nil, expiresAt: clock.now() + .seconds(55))
+            digits: nil, expiresAt: clock.now() + .seconds(90))
+        begun.renewsAt = clock.now() + .seconds(45)
+        let ceremony = begun.id
         move(session.session) { session in
-            session.stage = .confirming(begun.id)
+            session.stage = .confirming(ceremony, previous: channel == .nextCode ? session.stage.ceremony : nil)
             session.round += 1
         }
         return begun

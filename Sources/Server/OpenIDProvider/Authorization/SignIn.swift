@@ -7,9 +7,10 @@ package protocol SignInService: Sendable {
         _ id: AuthorizationSessionID, browser: BrowserCookies
     ) async throws(ServerError) -> OpenSignIn?
 
-    /// Begins a ceremony for the session, in place of the one before: a QR code, or a push for a user by name.
+    /// Begins a ceremony for the session: a QR code, the next QR code, or a push for a user by name.
     ///
-    /// A user who does not exist, is locked or has no phone gets the same answer as one who has: a push that nobody
+    /// After ``SignInChannel/nextCode`` a phone may still take the code before, until the one after is begun. After the other
+    /// channels it may not.     /// A user who does not exist, is locked or has no phone gets the same answer as one who has: a push that nobody
     /// answers. Throws as ``ConfirmationService/begin(_:client:)``.
     func begin(
         _ channel: SignInChannel, in session: OpenSignIn, client: ClientContext
@@ -35,7 +36,10 @@ package protocol SignInService: Sendable {
 
 /// Way to the phone that a person has chosen on the page.
 package enum SignInChannel: Sendable, Hashable {
+    /// A QR code for a page that shows none, or whose ceremony has ended.
     case code
+    /// The QR code that a page shows once its code has been there for `code-rotation`.
+    case nextCode
     /// 1 to 128 characters, as typed.
     case push(username: String)
 }

@@ -17,17 +17,19 @@ struct SignInBegin: Sendable {
     ) async throws(ServerError) -> BegunConfirmation {
         let start = parts.now
         try await requireRoom(in: entry)
-        let begun: BegunConfirmation
+        let rotation = parts.settings.codeRotation
+        var begun: BegunConfirmation
         switch channel {
-        case .code:
+        case .code, .nextCode:
+            // Shown for one rotation, and good for one more.
             begun = try await parts.confirmations.begin(
-                order(.code(nil), for: entry, lifetime: parts.settings.codeRotation + SignInSessions.codeMargin),
-                client: context)
+                order(.code(nil), for: entry, lifetime: rotation * 2), client: context)
+            begun.renewsAt = begun.expiresAt - rotation
         case .push(let username):
             begun = try await push(to: username, for: entry, context)
         }
         var next = entry.session
-        next.stage = .confirming(begun.id)
+        next.stage = .confirming(begun.id, previous: channel == .nextCode ? entry.session.stage.ceremony : nil)
         next.round += 1
         guard try await sessions.advance(next, from: entry.session.stage) else {
             try await parts.confirmations.cancel(begun.id, for: .client(entry.client.id), client: context)
@@ -55,10 +57,8 @@ struct SignInBegin: Sendable {
         switch entry.session.stage {
         case .open: return
         case .confirmed, .finished: throw .forbidden
-        case .confirming(let id):
-            let state = try await parts.confirmations.state(
-                of: id, for: .client(entry.client.id), unlike: nil, atMost: .zero)
-            if case .confirmed = state { throw .forbidden }
+        case .confirming:
+            if case .confirmed = try await sessions.state(of: entry, unlike: nil, atMost: .zero) { throw .forbidden }
         }
     }
 

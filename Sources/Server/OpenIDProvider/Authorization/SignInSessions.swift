@@ -3,8 +3,6 @@ import ServerCore
 
 /// Sign-ins that are under way: ceremonies for a page, and the answer at its end.
 struct SignInSessions: Sendable {
-    /// Time for which a code may be taken after the page has shown the next one; that one takes its place.
-    static let codeMargin: Duration = .seconds(10)
     /// Time for which a push waits for the phone.
     static let pushLifetime: Duration = .seconds(120)
     /// Pushes to one name that pages may ask for in ``pushWindow``, whether anybody has the name or not.
@@ -42,23 +40,16 @@ struct SignInSessions: Sendable {
     func state(
         of entry: OpenSignIn, unlike known: ConfirmationState?, atMost wait: Duration
     ) async throws(ServerError) -> ConfirmationState {
-        let id: CeremonyID
-        var isKnown = false
-        switch entry.session.stage {
-        case .open, .finished: return .unknown
-        case .confirming(let ceremony): id = ceremony
-        case .confirmed(let ceremony):
-            id = ceremony
-            isKnown = true
+        let ceremonies = SignInCeremonies(of: entry, confirmations: parts.confirmations)
+        guard let (id, state) = try await ceremonies.state(unlike: known, atMost: wait) else { return .unknown }
+        var next = entry.session
+        switch state {
+        case .confirmed: next.stage = .confirmed(id)
+        // The phone has the code before the one that the page shows: the page follows that one from now on.
+        case .shown, .denied: if id == next.stage.previous { next.stage = .confirming(id) }
+        case .waiting, .expired, .unknown: break
         }
-        let decoy = isKnown ? nil : SignInDecoy(id).flatMap { $0.isPlausible(in: entry.session) ? $0 : nil }
-        let state = try await parts.confirmations.state(
-            of: id, for: .client(entry.client.id), unlike: known, atMost: wait, pretendedUntil: decoy?.expiresAt)
-        if case .confirmed = state, !isKnown {
-            var confirmed = entry.session
-            confirmed.stage = .confirmed(id)
-            try await advance(confirmed, from: entry.session.stage)
-        }
+        if next.stage != entry.session.stage { try await advance(next, from: entry.session.stage) }
         return state
     }
 
@@ -69,8 +60,10 @@ struct SignInSessions: Sendable {
         var finished = entry.session
         finished.stage = .finished
         guard try await advance(finished, from: entry.session.stage) else { throw .forbidden }
-        if case .confirming(let id) = entry.session.stage {
-            try await parts.confirmations.cancel(id, for: .client(entry.client.id), client: context)
+        if case .confirming(let id, let previous) = entry.session.stage {
+            for ceremony in [id, previous].compactMap(\.self) {
+                try await parts.confirmations.cancel(ceremony, for: .client(entry.client.id), client: context)
+            }
         }
         let parameters = entry.session.parameters
         return AuthorizationAnswer(
@@ -138,14 +131,8 @@ struct SignInSessions: Sendable {
 
     /// The confirmation of exactly the text that this session has asked for; nil while there is none.
     private func confirmation(of entry: OpenSignIn) async throws(ServerError) -> Confirmation? {
-        let id: CeremonyID
-        switch entry.session.stage {
-        case .confirming(let ceremony), .confirmed(let ceremony): id = ceremony
-        case .open, .finished: return nil
-        }
-        let state = try await parts.confirmations.state(
-            of: id, for: .client(entry.client.id), unlike: nil, atMost: .zero)
-        guard case .confirmed(let confirmation) = state else { return nil }
+        let ceremonies = SignInCeremonies(of: entry, confirmations: parts.confirmations)
+        guard case .confirmed(let confirmation)? = try await ceremonies.state()?.state else { return nil }
         if let asked = text(of: entry) {
             guard confirmation.text?.hasSameOctets(as: asked) == true else { return nil }
         }

@@ -9,12 +9,27 @@ package struct AuthorizationSession: Sendable, Hashable {
     package enum Stage: Sendable, Hashable {
         /// The page is open and nothing is begun.
         case open
-        /// A ceremony waits for the phone; a further one takes its place (rotation of the QR code).
-        case confirming(CeremonyID)
+        /// A ceremony waits for the phone. While its code is rotated, `previous` is the ceremony of the code before, which a
+        /// phone may still take.
+        case confirming(CeremonyID, previous: CeremonyID? = nil)
         /// The phone has confirmed; the code goes to the browser that comes to fetch it, once.
         case confirmed(CeremonyID)
         /// The answer was handed to the browser.
         case finished
+
+        /// The ceremony that the page shows; nil before one is begun and at the end.
+        package var ceremony: CeremonyID? {
+            switch self {
+            case .confirming(let id, _), .confirmed(let id): id
+            case .open, .finished: nil
+            }
+        }
+
+        /// The ceremony of the code before, which a phone may still take.
+        package var previous: CeremonyID? {
+            guard case .confirming(_, let previous) = self else { return nil }
+            return previous
+        }
     }
 
     package let id: AuthorizationSessionID

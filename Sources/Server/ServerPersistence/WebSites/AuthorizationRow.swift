@@ -3,22 +3,23 @@ import ServerCore
 /// Columns of `authorization_sessions` and `authorization_codes`.
 enum AuthorizationRow {
     static let sessionSelection = """
-        SELECT id, browser, parameters, stage, ceremony_id, round, created_at, expires_at FROM authorization_sessions
-        WHERE id = $1
+        SELECT id, browser, parameters, stage, ceremony_id, previous_ceremony_id, round, created_at, expires_at
+        FROM authorization_sessions WHERE id = $1
         """
 
     static let sessionInsertion = """
         INSERT INTO authorization_sessions
-            (id, browser, parameters, stage, ceremony_id, round, created_at, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            (id, browser, parameters, stage, ceremony_id, previous_ceremony_id, round, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
         """
 
     static func arguments(_ session: AuthorizationSession) -> [SQLValue] {
         [
             .blob(session.id.octets), .blob(session.browser.octets),
             .text(AuthorizationRecord(session.parameters).text), .text(word(session.stage)),
-            .blob(optional: ceremony(session.stage)?.octets), .integer(Int64(session.round)),
-            .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
+            .blob(optional: session.stage.ceremony?.octets), .blob(optional: session.stage.previous?.octets),
+            .integer(Int64(session.round)), .integer(session.createdAt.milliseconds),
+            .integer(session.expiresAt.milliseconds),
         ]
     }
 
@@ -29,7 +30,8 @@ enum AuthorizationRow {
         let record = try reader.text("parameters") { AuthorizationRecord(stored: $0) }
         let word = try reader.text("stage")
         let ceremony = try reader.optionalBlob("ceremony_id") { CeremonyID($0) }
-        guard let stage = stage(word, ceremony) else {
+        let previous = try reader.optionalBlob("previous_ceremony_id") { CeremonyID($0) }
+        guard let stage = stage(word, ceremony, previous) else {
             throw .corruptRow(table: "authorization_sessions", column: "stage")
         }
         return AuthorizationSession(
@@ -50,19 +52,14 @@ enum AuthorizationRow {
         }
     }
 
-    static func ceremony(_ stage: AuthorizationSession.Stage) -> CeremonyID? {
-        switch stage {
-        case .confirming(let id), .confirmed(let id): id
-        case .open, .finished: nil
-        }
-    }
-
-    private static func stage(_ word: String, _ ceremony: CeremonyID?) -> AuthorizationSession.Stage? {
-        switch (word, ceremony) {
-        case ("open", nil): .open
-        case ("confirming", let id?): .confirming(id)
-        case ("confirmed", let id?): .confirmed(id)
-        case ("finished", nil): .finished
+    private static func stage(
+        _ word: String, _ ceremony: CeremonyID?, _ previous: CeremonyID?
+    ) -> AuthorizationSession.Stage? {
+        switch (word, ceremony, previous) {
+        case ("open", nil, nil): .open
+        case ("confirming", let id?, let previous): .confirming(id, previous: previous)
+        case ("confirmed", let id?, nil): .confirmed(id)
+        case ("finished", nil, nil): .finished
         default: nil
         }
     }

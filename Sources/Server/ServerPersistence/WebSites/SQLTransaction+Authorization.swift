@@ -100,14 +100,16 @@ extension SQLTransaction {
     ) throws(ServerTransactionFailure) -> Bool {
         var arguments: [SQLValue] = [
             .text(AuthorizationRow.word(session.stage)),
-            .blob(optional: AuthorizationRow.ceremony(session.stage)?.octets), .integer(Int64(session.round)),
+            .blob(optional: session.stage.ceremony?.octets), .blob(optional: session.stage.previous?.octets),
+            .integer(Int64(session.round)),
             .blob(session.id.octets), .text(AuthorizationRow.word(known)),
         ]
         var sql = """
-            UPDATE authorization_sessions SET stage = $1, ceremony_id = $2, round = $3 WHERE id = $4 AND stage = $5
+            UPDATE authorization_sessions SET stage = $1, ceremony_id = $2, previous_ceremony_id = $3, round = $4
+            WHERE id = $5 AND stage = $6
             """
-        if let ceremony = AuthorizationRow.ceremony(known) {
-            sql += " AND ceremony_id = $6"
+        if let ceremony = known.ceremony {
+            sql += " AND ceremony_id = $7"
             arguments.append(.blob(ceremony.octets))
         }
         return try execute(sql, arguments) == 1

@@ -1,22 +1,36 @@
 // Script of the sign-in page: follows the state, renews the QR code, and goes on by itself. Without it the page refreshes.
+//
+// Nothing here waits for a timer of the browser alone: browsers slow the timers of hidden tabs down to one a minute, and stop
+// them while a laptop sleeps. The long poll of the state ends when the next code is due, and its answer renews the code.
 "use strict";
 (() => {
   const page = document.getElementById("page");
   if (!page) return;
+  const LONGEST_WAIT = 25_000;
   const { session, kind } = page.dataset;
   const status = document.getElementById("state");
   const form = document.getElementById("rotate");
+  // An input of the form hides the property of the form that has its name, so attributes are read as attributes.
+  const target = form.getAttribute("action");
   const path = (name) => `/${name}/${encodeURIComponent(session)}`;
-  const end = { waiting: true, shown: true, open: true };
+  const open = { waiting: true, shown: true, open: true };
   let state = page.dataset.state;
   let round = page.dataset.round;
-  let renewal = 0;
+  let renewAt = Infinity;
   let failures = 0;
   // Whether a form leads on: a reload would take the place of the page that it leads to.
   let isLeaving = false;
+  let wake = () => {};
   addEventListener("submit", () => { isLeaving = true; });
+  addEventListener("online", () => wake());
+  addEventListener("pageshow", () => wake());
+  document.addEventListener("visibilitychange", () => wake());
 
-  const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  // Ends early when the connection or the page comes back.
+  const pause = (milliseconds) => new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    wake = () => { clearTimeout(timer); resolve(); };
+  });
 
   function say(text, kindOfState) {
     if (!status || status.textContent === text) return;
@@ -28,19 +42,26 @@
     if (!isLeaving) location.reload();
   }
 
-  function send(action) {
+  function finish() {
     if (isLeaving) return;
     isLeaving = true;
-    form.elements.namedItem("action").value = action;
-    form.submit();
+    form.querySelector("[name=action]").value = "finish";
+    HTMLFormElement.prototype.submit.call(form);
   }
 
+  // Milliseconds that the server asks to wait; null for any other answer.
+  function delay(answer) {
+    if (answer.status !== 429 && answer.status !== 503) return null;
+    return Math.min(Number(answer.headers.get("Retry-After")) || 5, 60) * 1000;
+  }
+
+  // The state, at the latest after `wait` milliseconds; null when the server was too busy, undefined when the sign-in is over.
   async function ask(wait) {
-    const query = new URLSearchParams({ known: state, wait: String(wait) });
+    const query = new URLSearchParams({ known: state, wait: String(Math.ceil(wait)) });
     const answer = await fetch(`${path("sign-in-status")}?${query}`, { cache: "no-store", credentials: "same-origin" });
-    if (answer.status === 429 || answer.status === 503) {
-      const seconds = Number(answer.headers.get("Retry-After")) || 5;
-      await pause(Math.min(seconds, 60) * 1000);
+    const busy = delay(answer);
+    if (busy !== null) {
+      await pause(busy);
       return null;
     }
     if (!answer.ok) {
@@ -50,43 +71,43 @@
     return answer.json();
   }
 
+  function plan(seconds) {
+    renewAt = kind === "code" && seconds !== undefined ? Date.now() + seconds * 1000 : Infinity;
+  }
+
   function show(news) {
     const image = document.getElementById("code");
     const link = document.getElementById("link");
     if (image && String(news.round) !== round) image.src = `${path("sign-in-code")}?round=${news.round}`;
     if (link && news.link && /^[a-z][a-z0-9+.-]*:/.test(news.link) && !/^javascript:/i.test(news.link)) link.href = news.link;
     round = String(news.round);
-    plan(news.expiresIn);
+    plan(news.renewsIn);
   }
 
-  // A QR code that nobody has scanned is renewed ten seconds before it ends; a push is not sent again by itself.
-  function plan(seconds) {
-    clearTimeout(renewal);
-    if (kind !== "code" || !(seconds > 0)) return;
-    renewal = setTimeout(renew, Math.max(5, seconds - 10) * 1000);
-  }
-
+  // Begins the next code. When the server does not, the next try is five seconds away.
   async function renew() {
-    if (state !== "waiting" || document.hidden) return plan(5);
+    renewAt = Date.now() + 5000;
     const fields = new URLSearchParams(new FormData(form));
     fields.set("action", "code");
-    try {
-      await fetch(form.action, { method: "POST", body: fields, credentials: "same-origin", redirect: "manual" });
-      const news = await ask(0);
-      if (news) show(news);
-    } catch {
-      plan(5);
-    }
+    const answer = await fetch(target, { method: "POST", body: fields, credentials: "same-origin", redirect: "manual" });
+    const busy = delay(answer);
+    if (busy !== null) renewAt = Date.now() + busy;
   }
 
+  // Takes what the server says; false when this page is over.
   function take(news) {
     failures = 0;
     if (news.state === "confirmed") {
       say(page.dataset.confirmed, "good");
-      send("finish");
+      finish();
       return false;
     }
-    if (!end[news.state]) {
+    if (news.state === "expired" && state === "waiting" && kind === "code" && String(news.round) === round) {
+      // The code ended while this page could not renew it: the laptop slept, or had no connection.
+      renewAt = Math.min(renewAt, Date.now());
+      return true;
+    }
+    if (!open[news.state]) {
       reload();
       return false;
     }
@@ -100,9 +121,16 @@
   async function follow() {
     for (;;) {
       try {
-        const news = await ask(25000);
+        const isDue = state === "waiting" && Date.now() >= renewAt;
+        if (isDue) await renew();
+        const begun = Date.now();
+        const rest = state === "waiting" ? renewAt - begun : LONGEST_WAIT;
+        const news = await ask(isDue ? 0 : Math.min(LONGEST_WAIT, Math.max(0, rest)));
         if (news === undefined) return;
+        const before = `${state} ${round}`;
         if (news && !take(news)) return;
+        // A server that answers at once is not asked in a circle.
+        if (`${state} ${round}` === before && Date.now() - begun < 500) await pause(1000);
       } catch {
         failures += 1;
         if (failures > 1) say(page.dataset.offline, "bad");
@@ -111,9 +139,9 @@
     }
   }
 
-  if (state === "confirmed") send("finish");
-  else if (end[state]) {
-    plan(Number(page.dataset.expires));
+  if (state === "confirmed") finish();
+  else if (open[state]) {
+    if (kind === "code") plan(Number(page.dataset.renews));
     follow();
   }
 })();

@@ -45,6 +45,8 @@ package struct BegunConfirmation: Sendable {
     /// Digits for the screen; nil when nothing links the two.
     package let digits: ShownChannelLinking?
     package let expiresAt: Timestamp
+    /// Time from which a page shows the next code, while this one may still be taken; nil for what is not renewed.
+    package var renewsAt: Timestamp?
 
     /// Describes an order.
     package init(id: CeremonyID, link: LinkForPhone?, digits: ShownChannelLinking?, expiresAt: Timestamp) {

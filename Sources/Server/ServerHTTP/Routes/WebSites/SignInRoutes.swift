@@ -33,8 +33,8 @@ struct SignInRoutes: Sendable {
                 pages.usernamePage(entry, reader: try reader(of: exchange, for: entry)), to: exchange)
         }
         do {
-            if try await needsCode(entry) {
-                try await begin(.code, in: entry, exchange)
+            if let channel = try await dueCode(entry) {
+                try await begin(channel, in: entry, exchange)
                 guard let renewed = try await self.entry(of: exchange) else {
                     return try exchanges.refusal(.expired, to: exchange)
                 }
@@ -66,23 +66,19 @@ struct SignInRoutes: Sendable {
         }
     }
 
-    /// Time before the end of a code from which the page shows the next one.
-    private static let codeMargin: Duration = .seconds(10)
-
-    /// Whether the page begins a code by itself: when it is opened, and in place of one that nobody has scanned and
-    /// that ends soon or is shown by another process.
+    /// The code that the page begins by itself: the first when it is opened, and the next one when that is due or the
+    /// code was begun by another process; nil when it begins none.
     ///
     /// A push, and what the phone shows already, goes on.
-    private func needsCode(_ entry: OpenSignIn) async throws(ServerError) -> Bool {
+    private func dueCode(_ entry: OpenSignIn) async throws(ServerError) -> SignInChannel? {
         switch entry.session.stage {
-        case .open: return true
-        case .confirmed, .finished: return false
+        case .open: return .code
+        case .confirmed, .finished: return nil
         case .confirming:
             if let shown = begun(of: entry) {
-                let rest = shown.expiresAt - exchanges.shared.clock.now()
-                guard shown.link != nil, rest < Self.codeMargin else { return false }
+                guard let due = shown.renewsAt, due <= exchanges.shared.clock.now() else { return nil }
             }
-            return try await signIns.state(of: entry, unlike: nil, atMost: .zero) == .waiting
+            return try await signIns.state(of: entry, unlike: nil, atMost: .zero) == .waiting ? .nextCode : nil
         }
     }
 
@@ -98,6 +94,7 @@ struct SignInRoutes: Sendable {
         let client = exchanges.shared.client(of: exchange)
         switch form["action"] {
         case "code": try await begin(.code, in: entry, exchange)
+        case "renew": try await renew(entry, exchange)
         case "push":
             guard let name = form["username"], name.unicodeScalars.count <= 128 else {
                 throw RequestRefusal.malformed(member: ["username"])
@@ -112,6 +109,14 @@ struct SignInRoutes: Sendable {
         default: throw RequestRefusal.malformed(member: ["action"])
         }
         return try page(id, for: exchange)
+    }
+
+    /// Shows the next code, unless a phone has taken one meanwhile.
+    private func renew(_ entry: OpenSignIn, _ exchange: Exchange) async throws {
+        switch try await signIns.state(of: entry, unlike: nil, atMost: .zero) {
+        case .shown, .confirmed, .denied: return
+        case .waiting, .expired, .unknown: try await begin(.nextCode, in: entry, exchange)
+        }
     }
 
     /// Back to the page, in the language that was chosen there.
@@ -148,6 +153,7 @@ struct SignInRoutes: Sendable {
             "state": .string(Self.name(of: state, in: entry)), "round": .integer(Int64(entry.session.round)),
             "digits": begun?.digits.map { .string($0.digits) }, "link": begun?.link.map { .string($0.text) },
             "expiresIn": begun.map { .integer(max(0, ($0.expiresAt - now).components.seconds)) },
+            "renewsIn": begun?.renewsAt.map { .integer(max(0, ($0 - now).components.seconds)) },
         ]
         return JSONWriter.write(.object(members))
     }
@@ -192,15 +198,14 @@ struct SignInRoutes: Sendable {
     }
 
     private func begun(of entry: OpenSignIn) -> BegunConfirmation? {
-        guard case .confirming(let ceremony) = entry.session.stage else { return nil }
+        guard case .confirming(let ceremony, _) = entry.session.stage else { return nil }
         return codes.begun(ceremony, at: exchanges.shared.clock.now())
     }
 
     private func begin(_ channel: SignInChannel, in entry: OpenSignIn, _ exchange: Exchange) async throws {
         let begun = try await signIns.begin(channel, in: entry, client: exchanges.shared.client(of: exchange))
-        var previous: CeremonyID?
-        if case .confirming(let ceremony) = entry.session.stage { previous = ceremony }
-        codes.insert(begun, insteadOf: previous)
+        codes.insert(
+            begun, insteadOf: channel == .nextCode ? entry.session.stage.previous : entry.session.stage.ceremony)
     }
 
     /// Header fields for the page that asks: those of Fetch (3.3) for an origin that the client has registered.
