@@ -62,7 +62,7 @@ extension SignInPages {
     ) -> [String: PageValue] {
         guard !state.isFinal else { return ["kind": .text("none"), "renewsIn": .text("0")] }
         let session = entry.session
-        let seconds = begun?.renewsAt.map { max(0, ($0 - ports.clock.now()).components.seconds) } ?? 0
+        let seconds = begun?.secondsToRenewal(at: ports.clock.now()) ?? 0
         let hasCode = begun?.link != nil
         let digits = begun?.digits
         var values: [String: PageValue] = [

@@ -93,6 +93,16 @@ class Browser:
         """Size of everything, as Ctrl and plus make it: the window has fewer CSS pixels then."""
         self.size(1280 * 100 // percent, 1024 * 100 // percent)
 
+    def hide(self):
+        """Hides the page, as behind another tab; a headless browser does that only for a window that is minimized."""
+        self._window("minimized")
+        self.until(lambda: self.run("return document.hidden"), "the hidden page")
+
+    def show(self):
+        """Shows it again."""
+        self._window("normal")
+        self.until(lambda: not self.run("return document.hidden"), "the visible page")
+
     @property
     def address(self):
         """Address of the page."""
@@ -118,7 +128,7 @@ class Browser:
         """Visible text of an element; empty without one."""
         try:
             element = self.find(selector)
-            return element.text if element else ""
+            return element.text or "" if element else ""
         except StaleElementReferenceException:
             return ""
 
@@ -247,6 +257,10 @@ class Browser:
             return " ".join(self.driver.find_element(By.TAG_NAME, "body").text.split())[:300]
         except WebDriverException:
             return "nothing"
+
+    def _window(self, state):
+        window = self._tell("Browser.getWindowForTarget", {})["windowId"]
+        self._tell("Browser.setWindowBounds", {"windowId": window, "bounds": {"windowState": state}})
 
     def _tell(self, command, parameters):
         return self.driver.execute_cdp_cmd(command, parameters)

@@ -61,15 +61,9 @@ def through(report, stage, laptop, phone, shop, button, end):
     begin(laptop, shop, button)
     name = "payment page" if button != "Sign in with the phone" else "sign-in page"
     report.check(f"{name}: shows four codes one after the other", len(seen := watch(laptop, 3, hidden=False)) == 4, str(seen))
-    page = laptop.driver.current_window_handle
-    laptop.driver.switch_to.new_window("tab")
-    other = laptop.driver.current_window_handle
-    laptop.driver.switch_to.window(page)
-    laptop.until(lambda: laptop.run("return document.hidden"), "the page in the background")
-    report.check(f"{name}: shows four codes in a hidden tab", len(seen := watch(laptop, 3, hidden=True)) == 4, str(seen))
-    laptop.driver.switch_to.window(other)
-    laptop.driver.close()
-    laptop.driver.switch_to.window(page)
+    laptop.hide()
+    report.check(f"{name}: shows four codes while it is hidden", len(seen := watch(laptop, 3, hidden=True)) == 4, str(seen))
+    laptop.show()
     phone.scan(picture(stage, laptop))
     phone.confirm()
     laptop.until_text(end, seconds=30)
@@ -82,8 +76,8 @@ def overlap(report, laptop, phone, shop):
     links = {}
     while len(links) < 3:
         number = laptop.until(lambda: shown(laptop), "a code on the page", ROTATION + 10)
+        time.sleep(0.5)  # The link is changed after the picture.
         links.setdefault(number, laptop.attribute("#link", "href"))
-        time.sleep(0.2)
     oldest, before, _ = (links[number] for number in sorted(links))
     phone.open(oldest)
     phone.browser.until_text("expired", "#live", 20)

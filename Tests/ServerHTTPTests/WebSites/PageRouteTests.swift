@@ -113,6 +113,10 @@ struct PageRouteTests {
         let first = try await stage.get(status, accept: "application/json")
         #expect(
             try first.text("state") == "waiting" && first.number("renewsIn") == 45 && first.number("expiresIn") == 90)
+        stage.clock.advance(by: .milliseconds(1))
+        #expect(try await stage.get(status, accept: "application/json").number("renewsIn") == 45)
+        stage.clock.advance(by: .milliseconds(44_999))
+        #expect(try await stage.get(status, accept: "application/json").number("renewsIn") == 0)
         #expect(try await stage.post(body).status == .seeOther && stage.signIns.round == 2)
         stage.signIns.become(.expired)  // The laptop has slept.
         #expect(try await stage.post(body).status == .seeOther && stage.signIns.round == 3)

@@ -48,6 +48,13 @@ package struct BegunConfirmation: Sendable {
     /// Time from which a page shows the next code, while this one may still be taken; nil for what is not renewed.
     package var renewsAt: Timestamp?
 
+    /// Seconds from `now` until a page shows the next code; nil for what is not renewed.
+    ///
+    /// Rounded up: a page that renewed early would have a code that a phone may take and that the page does not follow.
+    package func secondsToRenewal(at now: Timestamp) -> Int64? {
+        renewsAt.map { max(0, ($0 - now + .milliseconds(999)).components.seconds) }
+    }
+
     /// Describes an order.
     package init(id: CeremonyID, link: LinkForPhone?, digits: ShownChannelLinking?, expiresAt: Timestamp) {
         self.id = id

@@ -153,7 +153,7 @@ struct SignInRoutes: Sendable {
             "state": .string(Self.name(of: state, in: entry)), "round": .integer(Int64(entry.session.round)),
             "digits": begun?.digits.map { .string($0.digits) }, "link": begun?.link.map { .string($0.text) },
             "expiresIn": begun.map { .integer(max(0, ($0.expiresAt - now).components.seconds)) },
-            "renewsIn": begun?.renewsAt.map { .integer(max(0, ($0 - now).components.seconds)) },
+            "renewsIn": begun?.secondsToRenewal(at: now).map { .integer($0) },
         ]
         return JSONWriter.write(.object(members))
     }
