@@ -65,7 +65,7 @@ struct ManagementRoutesTests {
         try await application(ServerHealth(indicators: [])).test(.router) { client in
             let wrongMethod = try await client.execute(uri: "/metrics", method: .post)
             #expect(wrongMethod.status == .methodNotAllowed)
-            #expect(wrongMethod.headers[.allow] == "GET")
+            #expect(wrongMethod.headers[.allow] == "GET, HEAD")
             #expect(try await client.execute(uri: "/nevisfido", method: .get).status == .notFound)
         }
     }

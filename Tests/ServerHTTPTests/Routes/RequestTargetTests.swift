@@ -70,7 +70,9 @@ struct RequestTargetTests {
         for path in ["", "/", "/a", "/a/", "/a//", "/a/c/d", "//a/b", "/A/b"] {
             #expect(throws: RequestRefusal.notFound, "\(path)") { try table.route(.get, at: path) }
         }
-        #expect(throws: RequestRefusal.methodNotAllowed(allow: [.get])) { try table.route(.delete, at: "/a/b") }
+        #expect(try table.route(.head, at: "/a/b").component == nil)
+        #expect(throws: RequestRefusal.methodNotAllowed(allow: [.get, .head])) { try table.route(.delete, at: "/a/b") }
+        #expect(throws: RequestRefusal.methodNotAllowed(allow: [.delete])) { try table.route(.head, at: "/a/c") }
     }
 
     private static var management: some ApplicationProtocol {

@@ -68,7 +68,7 @@ struct RouteTests {
             }
             let facets = try await client.post("/nevisfido/uaf/1.1/facets/", "{}")
             #expect(facets.status == .methodNotAllowed)
-            #expect(facets.headers[.allow] == "GET")
+            #expect(facets.headers[.allow] == "GET, HEAD")
             #expect(try await client.post("/nevisfido/uaf/1.0/registration", "{}").status == .notFound)
         }
     }

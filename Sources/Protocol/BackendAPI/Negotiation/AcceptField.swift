@@ -13,16 +13,16 @@ public struct AcceptField: Sendable {
 
     /// Reads the value; nil, when the field is missing, accepts everything.
     ///
-    /// Throws ``BackendAPIError/notAcceptable`` when it is malformed.
-    public init(parsing text: String?) throws(BackendAPIError) {
+    /// A range that cannot be read is ignored, and a field without any that can is as one that is missing: clients in use
+    /// put such ranges before good ones.
+    public init(parsing text: String?) {
         var scanner = FieldScanner(text ?? "")
         var ranges: [Range] = []
         while !scanner.isAtEnd {
             scanner.skipWhiteSpace()
             if scanner.take(",") { continue }
-            guard let range = Self.readRange(&scanner) else { throw .notAcceptable }
-            ranges.append(range)
-            guard scanner.isAtEnd || scanner.take(",") else { throw .notAcceptable }
+            let range = Self.readRange(&scanner)
+            if let range, scanner.isAtEnd || scanner.take(",") { ranges.append(range) } else { scanner.skipElement() }
             scanner.skipWhiteSpace()
         }
         self.ranges = ranges
@@ -64,25 +64,20 @@ public struct AcceptField: Sendable {
         var weight = 1000
         // What follows the weight are extensions of the field, not parameters of the type.
         let own = parameters.prefix { $0.name != "q" }
-        if own.count < parameters.count {
-            guard let read = thousandths(parameters[own.count].value) else { return nil }
-            weight = read
-        }
+        if own.count < parameters.count { weight = thousandths(parameters[own.count].value) ?? weight }
         return Range(
             type: type.lowercased(), subtype: subtype.lowercased(),
             charset: own.first { $0.name == "charset" }?.value.lowercased(),
             hasOtherParameters: own.contains { $0.name != "charset" }, weight: weight)
     }
 
-    /// A weight from 0 to 1 with at most three digits behind the point.
+    /// A weight from 0 to 1, also with nothing before the point or many digits behind it; nil for what is no such number.
     private static func thousandths(_ text: String) -> Int? {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let whole = parts.first, whole == "0" || whole == "1" else { return nil }
+        guard let whole = parts.first, ["", "0", "1"].contains(whole), !text.isEmpty else { return nil }
         let digits = parts.count > 1 ? parts[1] : ""
-        guard digits.utf8.count <= 3, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
-        let fraction = digits.utf8.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-        let scale = [1000, 100, 10, 1][digits.utf8.count]
-        let weight = (whole == "1" ? 1000 : 0) + fraction * scale
-        return weight <= 1000 ? weight : nil
+        guard digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        let fraction = (digits + "000").utf8.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        return min((whole == "1" ? 1000 : 0) + fraction, 1000)
     }
 }

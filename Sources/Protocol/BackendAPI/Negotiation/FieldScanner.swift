@@ -25,6 +25,11 @@ struct FieldScanner {
         rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
     }
 
+    /// Skips the rest of an element of a list, up to the next comma or the end.
+    mutating func skipElement() {
+        rest = rest.drop { $0 != UInt8(ascii: ",") }
+    }
+
     /// Reads a token, nil when there is none.
     mutating func readToken() -> String? {
         let token = rest.prefix { Self.isTokenOctet($0) }

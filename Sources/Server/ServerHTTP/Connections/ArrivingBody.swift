@@ -10,17 +10,24 @@ final class ArrivingBody: AsyncSequence, Sendable {
     typealias AsyncIterator = AsyncThrowingStream<ByteBuffer, any Error>.Iterator
 
     private let limit: Int
+    private let whenAwaited: @Sendable () -> Void
     private let stream: AsyncThrowingStream<ByteBuffer, any Error>
     private let source: AsyncThrowingStream<ByteBuffer, any Error>.Continuation
     private let count = Mutex(0)
 
     /// A body of which nothing has arrived; `limit` is the number of octets that its reader accepts.
-    init(limit: Int) {
+    ///
+    /// `whenAwaited` is called when it is read before any of it has arrived.
+    init(limit: Int, whenAwaited: @escaping @Sendable () -> Void = {}) {
         self.limit = limit
+        self.whenAwaited = whenAwaited
         (stream, source) = AsyncThrowingStream.makeStream(of: ByteBuffer.self)
     }
 
-    func makeAsyncIterator() -> AsyncIterator { stream.makeAsyncIterator() }
+    func makeAsyncIterator() -> AsyncIterator {
+        if count.withLock({ $0 == 0 }) { whenAwaited() }
+        return stream.makeAsyncIterator()
+    }
 
     /// Takes the next octets.
     func arrive(_ octets: ByteBuffer) {

@@ -50,6 +50,10 @@ final class RequestRunner: ChannelInboundHandler {
     private var isInputClosed = false
     /// The connection cannot be read any more, or the server ends: no request follows.
     private var isLast = false
+    /// The answer to the present request has no body, as it came by HEAD (RFC 9110, 9.3.2).
+    private var isHeadOnly = false
+    /// The client of the present request sends the body when it is told to (RFC 9110, 10.1.1).
+    private var awaitsInvitation = false
 
     /// Runs the requests of a connection with this origin by `service`, on the executor of its event loop; `work` knows the
     /// task of the present one.
@@ -73,6 +77,8 @@ final class RequestRunner: ChannelInboundHandler {
         switch (unwrapInboundIn(data), state) {
         case (.head(let head), .idle):
             guard let request = HTTPRequest(head) else { return context.close(promise: nil) }
+            isHeadOnly = head.method == .HEAD
+            awaitsInvitation = head.expectsContinue
             state = .beginning(request, ByteBuffer())
         case (.body(let octets), .beginning(let request, let body)):
             state = .beginning(request, body.followed(by: octets))
@@ -125,10 +131,21 @@ final class RequestRunner: ChannelInboundHandler {
     /// Hands over a request of which more is to come.
     private func beginArriving(_ context: ChannelHandlerContext) {
         guard case .beginning(let request, let octets) = state else { return }
-        let body = ArrivingBody(limit: bodyLimit)
+        let (channel, runner) = (context.channel, NIOLoopBound(self, eventLoop: context.eventLoop))
+        let body = ArrivingBody(limit: bodyLimit) { channel.eventLoop.execute { runner.value.invite() } }
         state = .answering(body)
         if octets.readableBytes > 0 { body.arrive(octets) }
         run(Request(head: request, body: RequestBody(asyncSequence: body)), context)
+    }
+
+    /// Tells a client that waits with the body to send it.
+    ///
+    /// It is told when a route reads the body: one that is refused by its head gets the refusal instead.
+    private func invite() {
+        guard awaitsInvitation, case .answering(.some) = state, let context else { return }
+        awaitsInvitation = false
+        context.writeAndFlush(
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
     }
 
     /// Runs a request in its turn on the event loop, unless it is refused when it arrives.
@@ -178,7 +195,7 @@ final class RequestRunner: ChannelInboundHandler {
         var head = answer.head
         if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if answer.body.readableBytes > 0 {
+        if answer.body.readableBytes > 0, !isHeadOnly {
             context.write(wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil)
         }
         // With the end of the answer the gate lets the next request through.
@@ -197,6 +214,13 @@ extension RequestRunner.Service {
         // That of a request whose service was never asked.
         origin.takeTicket()?.close()
         return await WholeAnswer(response)
+    }
+}
+
+extension HTTPRequestHead {
+    /// Whether the client waits for a word of the server before it sends the body; one of HTTP/1.0 never does.
+    fileprivate var expectsContinue: Bool {
+        version != .http1_0 && headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
     }
 }
 

@@ -41,13 +41,27 @@ struct RouteTable: Sendable {
         _ method: HTTPRequest.Method, at path: String
     ) throws(RequestRefusal) -> (handler: Handler, component: Substring?) {
         let (known, component) = find(path)
-        if let route = known.first(where: { $0.method == method }) { return (route.handler, component) }
-        throw known.isEmpty ? .notFound : .methodNotAllowed(allow: known.map(\.method))
+        if let route = Self.route(method, among: known) { return (route.handler, component) }
+        throw known.isEmpty ? .notFound : .methodNotAllowed(allow: Self.methods(of: known))
+    }
+
+    /// The service for a method; HEAD asks the one for GET, whose answer then leaves without its body (RFC 9110, 9.3.2).
+    private static func route(_ method: HTTPRequest.Method, among known: [Route]) -> Route? {
+        let method = method == .head ? .get : method
+        return known.first { $0.method == method }
+    }
+
+    /// Methods that a path takes, each once.
+    private static func methods(of known: [Route]) -> [HTTPRequest.Method] {
+        var methods: [HTTPRequest.Method] = []
+        for method in known.flatMap({ $0.method == .get ? [.get, .head] : [$0.method] })
+        where !methods.contains(method) { methods.append(method) }
+        return methods
     }
 
     /// The service for a request that is refused under load; nil where it never is, or there is none.
     func refusable(_ method: HTTPRequest.Method, at path: String) -> (route: Route, step: Admission.Step)? {
-        guard let route = find(path).routes.first(where: { $0.method == method }), let step = route.step else {
+        guard let route = Self.route(method, among: find(path).routes), let step = route.step else {
             return nil
         }
         return (route, step)
