@@ -80,6 +80,14 @@ struct ListenerRuleTests {
     @Test("The public URL is an https origin")
     func publicOrigin() throws {
         #expect(try read("server: {public-url: \"https://a.example\"}").http.publicOrigin == "https://a.example")
+        // Browsers leave the port of the scheme out of `Origin`.
+        for (written, origin) in [
+            ("https://a.example:443", "https://a.example"), ("https://a.example:", "https://a.example"),
+            ("https://a.example:8443", "https://a.example:8443"), ("https://[::1]:443", "https://[::1]"),
+            ("https://a.example:4430", "https://a.example:4430"),
+        ] {
+            #expect(try read("server: {public-url: \"\(written)\"}").http.publicOrigin == origin)
+        }
         for refused in ["http://a.example", "https://", "https://a/", "https://u@a", "https://a?x", "a.example"] {
             #expect(problems("server: {public-url: \"\(refused)\"}").count == 1, "\(refused)")
         }

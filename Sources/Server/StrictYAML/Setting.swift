@@ -104,6 +104,9 @@ extension Setting {
         let url = try asHTTPSURL()
         let rest = url.dropFirst("https://".count)
         guard !rest.contains("/") else { throw .rule("must have no path and no slash at the end") }
+        for port in [":443", ":"] where rest.utf8.count > port.utf8.count && url.hasSuffix(port) {
+            return String(url.dropLast(port.utf8.count))
+        }
         return url
     }
 
