@@ -93,9 +93,13 @@ struct JOSEAttackTests {
         let token = try signed(#"{"alg":"ES256","\#(name)":\#(value)}"#) {
             Array(try attacker.signature(for: $0).rawRepresentation)
         }
-        // A certificate's fingerprint is read over; it brings no key, and the signature is judged with ours.
-        let expected: JOSEError = name == "x5t" ? .invalidSignature : .refusedHeader
-        #expect(throws: expected) { try CompactJWS(parsing: token).verified(by: signingKey) }
+        // The member is ignored, and the signature is judged with our key.
+        #expect(throws: JOSEError.invalidSignature) { try CompactJWS(parsing: token).verified(by: signingKey) }
+        #expect(throws: JOSEError.invalidSignature) { try CompactJWS(parsing: token).verified(by: JWKS([signingKey])) }
+        let honest = try signed(#"{"alg":"ES256","\#(name)":\#(value)}"#) {
+            Array(try signer.signature(for: $0).rawRepresentation)
+        }
+        #expect(throws: Never.self) { try CompactJWS(parsing: honest).verified(by: signingKey) }
         let encrypted = try sealed(#"{"alg":"ECDH-ES+A256KW","enc":"A256GCM","epk":\#(point),"\#(name)":\#(value)}"#)
         #expect(throws: JOSEError.refusedHeader) { try receiver.open(encrypted) }
     }

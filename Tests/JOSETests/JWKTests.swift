@@ -85,7 +85,7 @@ struct JWKTests {
         }
     }
 
-    @Test("A set leaves out keys we do not offer, and refuses repeated identifiers and private keys")
+    @Test("A set leaves out keys that cannot be used, and refuses private keys")
     func sets() throws {
         let one = JSONWriter.text(.object(try key(["kid": .string("one")]).members))
         func set(_ keys: String...) throws -> JWKS {
@@ -93,13 +93,17 @@ struct JWKTests {
         }
         let mixed = try set(
             one, #"{"kty":"OKP","crv":"Ed25519","x":"AA"}"#, #"{"kty":"oct","k":"AA"}"#,
-            #"{"kty":"EC","crv":"P-384","x":"AA","y":"AA"}"#)
-        #expect(mixed.keys.count == 1)
+            #"{"kty":"EC","crv":"P-384","x":"AA","y":"AA"}"#, #"{"kid":"x"}"#, "null", "1", "{}",
+            #"{"kty":"AKP","pub":"AA"}"#,
+            #"{"kty":"RSA"}"#, #"{"kty":"EC","crv":"P-256","x":"!","y":"AA"}"#, #"{"kty":"EC","kid":1}"#, #"{"kty":1}"#)
+        #expect(mixed.keys.count == 1 && mixed.hasVerificationKey)
         #expect(mixed.key(id: "one") != nil && mixed.key(id: "two") == nil)
-        #expect(throws: JOSEError.malformedKey) { try set(one, one) }
+        #expect(try set(one, one).keys.count == 1)
+        #expect(try set(one.replacing("\"kid\"", with: "\"key_ops\":null,\"kid\"")).keys.count == 1)
         #expect(throws: JOSEError.privateKeyMaterial) { try set(one.replacing("\"kid\"", with: "\"d\"")) }
         #expect(throws: JOSEError.malformedKey) { try JWKS(json: Array("[]".utf8)) }
         #expect(try JWKS(json: mixed.json).keys.count == 1)
         #expect(try set().keys.isEmpty)
+        #expect(try !set(one.replacing("\"kid\"", with: "\"use\":\"enc\",\"kid\"")).hasVerificationKey)
     }
 }

@@ -41,6 +41,25 @@ struct JWSSigningTests {
         }
     }
 
+    @Test(
+        "Of keys of two kinds with one identifier the algorithm decides (RFC 7517, 4.5); of two of a kind none is taken"
+    )
+    func sharedIdentifiers() throws {
+        let rsa = try JWK(
+            verifying: .rsa(modulus: [0xC1] + [UInt8](repeating: 0x55, count: 255), exponent: [1, 0, 1]), keyID: "one")
+        let named = try CompactJWS(parsing: token(JOSEHeader(algorithm: .es256, keyID: "one")))
+        for keys in [[rsa, try publicKey()], [try publicKey(), rsa]] {
+            #expect(throws: Never.self) { try named.verified(by: JWKS(keys)) }
+            #expect(throws: Never.self) { try named.verified(by: JWKS(json: JWKS(keys).json)) }
+        }
+        #expect(throws: JOSEError.algorithmMismatch) { try named.verified(by: JWKS([rsa])) }
+        let other = try JWSSigningTests().publicKey()
+        #expect(throws: JOSEError.malformedKey) { try JWKS([publicKey(), other]) }
+        let texts = try [publicKey(), other].map { String(decoding: $0.json, as: UTF8.self) }.joined(separator: ",")
+        let ambiguous = try JWKS(json: Array(#"{"keys":[\#(texts)]}"#.utf8))
+        #expect(throws: JOSEError.unknownKey) { try named.verified(by: ambiguous) }
+    }
+
     @Test("A flipped bit anywhere in the token is refused")
     func everyBit() throws {
         let original = Array(try token(JOSEHeader(algorithm: .es256, keyID: "one")).utf8)
@@ -71,12 +90,11 @@ struct JWSSigningTests {
     }
 
     @Test(
-        "Header members that are not allowed are refused",
+        "Extensions that are critical or change what is signed, and understood members that are no text, are refused",
         arguments: [
-            #"{"alg":"ES256","crit":["exp"],"exp":1}"#, #"{"alg":"ES256","crit":[]}"#, #"{"alg":"ES256","b64":true}"#,
-            #"{"alg":"ES256","jwk":{}}"#, #"{"alg":"ES256","jku":"https://a.example"}"#, #"{"alg":"ES256","x5c":[]}"#,
-            #"{"alg":"ES256","x5u":"https://a.example"}"#, #"{"alg":"ES256","zip":"DEF"}"#, #"{"kid":"one"}"#,
-            #"{"alg":1}"#, #"{"alg":"ES256","kid":1}"#, "{}",
+            #"{"alg":"ES256","crit":["exp"],"exp":1}"#, #"{"alg":"ES256","crit":[]}"#, #"{"alg":"ES256","crit":null}"#,
+            #"{"alg":"ES256","b64":false}"#, #"{"alg":"ES256","b64":"true"}"#, #"{"kid":"one"}"#, #"{"alg":1}"#,
+            #"{"alg":"ES256","kid":1}"#, #"{"alg":"ES256","typ":null}"#, "{}",
         ])
     func refusedHeaders(text: String) {
         #expect(throws: JOSEError.refusedHeader) { try JOSEHeader(json: Array(text.utf8)) }
@@ -98,10 +116,15 @@ struct JWSSigningTests {
         }
     }
 
-    @Test("Certificate hints are read over")
-    func certificateHints() throws {
-        let header = try JOSEHeader(json: Array(#"{"alg":"ES256","x5t":"abc","x5t#S256":"def"}"#.utf8))
-        #expect(header.algorithm == .es256)
+    @Test(
+        "Members that are not understood are ignored, of whatever type (RFC 7515, 4)",
+        arguments: [
+            #""x5t":"abc","x5t#S256":"def""#, #""ver":1"#, #""x5c":["MIIB"]"#, #""jwk":{"kty":"EC"}"#, #""zip":"DEF""#,
+            #""jku":"https://a.example","x5u":null"#, #""b64":true"#, #""Alg":"none","CRIT":["x"]"#,
+        ])
+    func unknownMembers(members: String) throws {
+        let header = try JOSEHeader(json: Array(#"{"alg":"ES256","kid":"one",\#(members)}"#.utf8))
+        #expect(header.algorithm == .es256 && header.keyID == "one" && header.type == nil)
     }
 
     @Test("A token longer than the limit is refused")

@@ -171,7 +171,10 @@ struct UAFRuleTests {
 
     @Test("Tokens, sessions, authorization and the password login are taken")
     func logins() throws {
-        let files: [String: (text: String, permissions: UInt16)] = ["/etc/signet/k.json": ("{}", 0o644)]
+        let key = #"{"kty":"RSA","e":"AQAB","n":"wVVV\#(String(repeating: "VVVV", count: 84))VQ"}"#
+        let files: [String: (text: String, permissions: UInt16)] = [
+            "/etc/signet/k.json": (#"{"keys":[\#(key)]}"#, 0o644)
+        ]
         let deployment = try read(
             """
             authorization: {registration: none, additional-credential: any-login}
@@ -189,5 +192,20 @@ struct UAFRuleTests {
         #expect(settings.passwordLogin?.failureLimit == 3)
         #expect(problems("tokens: {lifetime: 16m}").count == 1)
         #expect(problems("tokens: {trusted-issuers: [{issuer: a}]}").count == 1)
+    }
+
+    @Test(
+        "A key set of a trusted issuer by which nothing can be verified is named with its rule",
+        arguments: [
+            ("[]", "must be a JSON Web Key Set"), (#"{"keys":[]}"#, "must hold a key that verifies"),
+            (#"{"keys":[{"kty":"OKP"}]}"#, "must hold a key that verifies"),
+            (#"{"keys":[{"kty":"EC","d":"AA"}]}"#, "must hold public keys only"),
+        ])
+    func unusableKeySets(text: String, rule: String) {
+        let found = problems(
+            "tokens: {trusted-issuers: [{issuer: a, key-set-file: k.json}]}",
+            files: ["/etc/signet/k.json": (text, 0o644)])
+        #expect(
+            found.count == 1 && found.first?.contains("trusted-issuers.0.key-set-file: \(rule)") == true, "\(found)")
     }
 }

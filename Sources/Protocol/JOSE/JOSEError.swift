@@ -16,8 +16,8 @@ public enum JOSEError: Error, Hashable, Sendable {
     /// The token is not the right number of parts of strict base64url with a JSON header, a part has a size that its
     /// algorithm does not know, or the token is too long.
     case malformedToken
-    /// The header misses a member, has one that is not on the list of ``JOSEHeader`` or ``JWEHeader``, or one of a
-    /// wrong type, or brings a point that is not on the curve.
+    /// The header misses a member, has `crit` or one of a wrong type, or brings a point that is not on the curve; that of a
+    /// JWE has one that is not on the list of ``JWEHeader``.
     case refusedHeader
     /// The algorithm is none that we offer; `none` is one of them.
     case unsupportedAlgorithm
@@ -25,7 +25,7 @@ public enum JOSEError: Error, Hashable, Sendable {
     case algorithmMismatch
     /// No key of the set goes with the token, or the token names another key than the one at hand.
     case unknownKey
-    /// The document is not a key or a set of keys as RFC 7517 describes them, or two keys share an identifier.
+    /// The document is not a key or a set of keys as RFC 7517 describes them, or two keys of a kind share an identifier.
     case malformedKey
     /// The key is well formed but of a type, curve or size that we do not offer, or meant for another use.
     case unsupportedKey

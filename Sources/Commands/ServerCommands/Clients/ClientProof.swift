@@ -54,6 +54,7 @@ struct ClientProof: ParsableArguments {
             throw .local("fileUnusable", "cannot read \(path)")
         }
         guard content.count <= keySetLimit else { throw .refused("keySetTooLong", "\(path) has more than 16 KiB") }
+        if let fault = KeySetFault(of: content) { throw .refused("keySetUnusable", "\(path) \(fault)") }
         return content
     }
 }

@@ -63,9 +63,10 @@ extension JWK {
 
     private static func operations(in members: JSONObject) throws(JOSEError) -> [String]? {
         do throws(JSONTypeError) {
-            return try members.optional("key_ops") { value throws(JSONTypeError) in
-                try value.asArray { element throws(JSONTypeError) in try element.asString() }
-            }
+            return try members.optional("key_ops") { value throws(JSONTypeError) -> [String]? in
+                if case .null = value { return nil }
+                return try value.asArray { element throws(JSONTypeError) in try element.asString() }
+            } ?? nil
         } catch {
             throw .malformedKey
         }

@@ -1,12 +1,12 @@
 import Octets
 import StrictJSON
 
-/// The protected header of a compact JWS, reduced to what is allowed in it.
+/// The protected header of a compact JWS, reduced to what is understood of it.
 ///
-/// The list of allowed members is closed: `alg`, `kid`, `typ`, `cty`, and the certificate hints `x5t` and `x5t#S256`,
-/// which are ignored. Everything else is refused, above all `crit` (we understand no extension, `b64` included) and
-/// every member that brings or points to a key (`jwk`, `jku`, `x5c`, `x5u`): with them an attacker would choose the key
-/// that their own token is verified with.
+/// Understood are `alg`, `kid`, `typ` and `cty`. Other members are ignored (RFC 7515, 4), above all those that bring or
+/// point to a key or a certificate (`jwk`, `jku`, `x5c`, `x5u`, `x5t`): with them an attacker would choose the key that
+/// their own token is verified with. `crit` is refused: it names extensions that must be understood, and none is. So is a
+/// `b64` that says that the payload is not encoded (RFC 7797), as others would read another payload.
 public struct JOSEHeader: Sendable {
     /// The algorithm that the token says it was made with.
     public let algorithm: JWSAlgorithm
@@ -27,21 +27,23 @@ public struct JOSEHeader: Sendable {
 }
 
 extension JOSEHeader {
-    private static let allowedMembers = ["alg", "kid", "typ", "cty", "x5t", "x5t#S256"]
+    private static let understoodMembers = ["alg", "kid", "typ", "cty"]
 
     /// Reads the JSON text of a header.
     ///
     /// Throws ``JOSEError/malformedToken`` when it is no JSON object or repeats a member, ``JOSEError/refusedHeader``
-    /// or ``JOSEError/unsupportedAlgorithm``.
+    /// for `crit`, `b64` and for an understood member that is no text, or ``JOSEError/unsupportedAlgorithm``.
     public init(json text: [UInt8]) throws(JOSEError) {
-        let limits = JSONLimits(byteCount: 8 * 1024, depth: 4, elementCount: 64)
+        let limits = JSONLimits(byteCount: 16 * 1024, depth: 4, elementCount: 64)
         guard let members = try? JSONParser.parse(text, limits: limits).asObject() else { throw .malformedToken }
+        guard members["crit"] == nil, members["b64"].map({ $0 == .bool(true) }) ?? true else { throw .refusedHeader }
         var texts: [String: String] = [:]
-        for member in members.members {
-            guard let name = Self.allowedMembers.first(where: { member.name.hasSameOctets(as: $0) }),
-                case .string(let text) = member.value
-            else { throw .refusedHeader }
-            texts[name] = text
+        for name in Self.understoodMembers {
+            switch members[name] {
+            case nil: continue
+            case .string(let text): texts[name] = text
+            default: throw .refusedHeader
+            }
         }
         guard let name = texts["alg"] else { throw .refusedHeader }
         guard let algorithm = JWSAlgorithm(exactly: name) else { throw .unsupportedAlgorithm }

@@ -40,7 +40,7 @@ public struct JWTClaims: Sendable {
 }
 
 extension JWTClaims {
-    /// Reads the payload of a token: a JSON object without repeated members, its times written as integers.
+    /// Reads the payload of a token: a JSON object without repeated members; of times only whole seconds count.
     ///
     /// Throws ``JOSEError/malformedClaims``.
     public init(payload: [UInt8]) throws(JOSEError) {
@@ -59,9 +59,9 @@ extension JWTClaims {
             issuer = try members.optionalString("iss")
             subject = try members.optionalString("sub")
             audience = try members.optional("aud") { value throws(JSONTypeError) in try Self.audience(value) } ?? []
-            expirationTime = try members.optionalInteger("exp")
-            notBefore = try members.optionalInteger("nbf")
-            issuedAt = try members.optionalInteger("iat")
+            expirationTime = try members.optional("exp", Self.seconds)
+            notBefore = try members.optional("nbf", Self.seconds)
+            issuedAt = try members.optional("iat", Self.seconds)
         } catch {
             throw .malformedClaims
         }
@@ -70,6 +70,15 @@ extension JWTClaims {
 
     /// The JSON text of the claims, to be signed.
     public var payload: [UInt8] { JSONWriter.write(.object(members)) }
+
+    /// Whole seconds of a NumericDate, which may have a fraction or an exponent (RFC 7519, 2).
+    private static func seconds(_ value: JSONValue) throws(JSONTypeError) -> Int64 {
+        guard case .number(let number) = value, number.integer == nil else { return try value.asInt64() }
+        guard let seconds = Double(number.text), let whole = Int64(exactly: seconds.rounded(.down)) else {
+            throw JSONTypeError(.outOfRange)
+        }
+        return whole
+    }
 
     /// One string, or an array of them (RFC 7519, 4.1.3).
     private static func audience(_ value: JSONValue) throws(JSONTypeError) -> [String] {

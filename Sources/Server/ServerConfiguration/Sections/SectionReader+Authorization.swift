@@ -27,6 +27,7 @@ extension SectionReader {
         let file = filePath("key-set-file")
         if !has("key-set-file") { report("key-set-file", .missing) }
         guard let issuer, let file, let keySet = session.source.files.contents(of: file) else { return nil }
+        if let fault = KeySetFault(of: keySet) { report("key-set-file", .notAllowed(rule: fault.description)) }
         return TrustedIssuer(issuer: issuer, keySet: keySet)
     }
 

@@ -1,0 +1,30 @@
+import JOSE
+
+/// Reason for which nothing can be verified by a key set that an operator hands in, as a rule that it breaks.
+package enum KeySetFault: Hashable, Sendable, CustomStringConvertible {
+    /// It is no set of keys.
+    case malformed
+    /// A private key stands in it.
+    case privateKey
+    /// None of its keys verifies signatures that are taken here.
+    case unusable
+
+    /// Judges a key set (RFC 7517, 5); nil when a key of it can be used, whatever stands beside that key.
+    package init?(of json: [UInt8]) {
+        do throws(JOSEError) {
+            if try JWKS(json: json).hasVerificationKey { return nil }
+            self = .unusable
+        } catch {
+            self = error == .privateKeyMaterial ? .privateKey : .malformed
+        }
+    }
+
+    /// The rule, for a message that begins with the name of the file or setting.
+    package var description: String {
+        switch self {
+        case .malformed: "must be a JSON Web Key Set: an object with a list named keys"
+        case .privateKey: "must hold public keys only: a private key that stands in a file of others is known to them"
+        case .unusable: "must hold a key that verifies ES256 (EC on P-256) or RS256 (RSA of 2048 to 4096 bits)"
+        }
+    }
+}
