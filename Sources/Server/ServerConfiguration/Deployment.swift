@@ -134,13 +134,18 @@ extension Deployment {
 
     /// The statements of all metadata files, or those of the product when there are no files.
     package func metadata(from files: any FileReading) throws(ServerError) -> MetadataCatalog {
-        guard !uaf.metadataFiles.isEmpty else { return .product }
+        let documents = try metadataDocuments(from: files)
+        return documents.isEmpty ? .product : try MetadataCatalog(documents: documents)
+    }
+
+    /// All metadata files.
+    package func metadataDocuments(from files: any FileReading) throws(ServerError) -> [MetadataDocument] {
         var documents: [MetadataDocument] = []
         for path in uaf.metadataFiles {
             guard let content = files.contents(of: path) else { throw .invalidMetadata(name: path, .unreadable) }
             documents.append(MetadataDocument(name: path, content: content))
         }
-        return try MetadataCatalog(documents: documents)
+        return documents
     }
 
     /// The settings in which this configuration differs from the one that runs and that only a restart takes up.

@@ -52,6 +52,18 @@ struct MetadataDocumentTests {
         #expect(problem.description == "0.aaid: must be given")
     }
 
+    @Test("One odd entry is left out and named, and the others are taken; nothing readable at all is an error")
+    func oddEntry() throws {
+        let mixed = document("b.json", #"[{"protocolFamily":"fido2"},\#(statement(first)),{"aaid":"FFFF#FC0D"}]"#)
+        #expect(try MetadataCatalog(documents: [mixed]).statements.map(\.aaid) == [first.aaid])
+        #expect(
+            mixed.warnings == [
+                "entry 1 of b.json is left out: 0.aaid: must be given",
+                "entry 3 (FFFF#FC0D) of b.json is left out: 2.description: must be given",
+            ])
+        #expect(document("a.json", statement(first)).warnings.isEmpty)
+    }
+
     @Test("A model that is stated twice is refused, in one document and in two")
     func duplicate() throws {
         let twice = document("b.json", "[\(statement(first)),\(statement(first))]")

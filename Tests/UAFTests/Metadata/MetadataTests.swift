@@ -38,6 +38,82 @@ struct MetadataTests {
         #expect(statement.userVerification == [.passcode, .fingerprint, .pattern])
     }
 
+    // MARK: - Files of the field
+
+    private static let third = [
+        "aaid": #""F1D0#1001""#, "description": #""PIN""#, "authenticatorVersion": "1", "protocolFamily": #""uaf""#,
+        "schema": "3", "upv": #"[{"major":1,"minor":1}]"#,
+        "authenticationAlgorithms": #"["secp256r1_ecdsa_sha256_der"]"#,
+        "publicKeyAlgAndEncodings": #"["ecc_x962_der"]"#, "attestationTypes": #"["basic_surrogate"]"#,
+        "userVerificationDetails": #"[[{"userVerificationMethod":"passcode_internal"}]]"#,
+        "keyProtection": #"["software"]"#, "matcherProtection": #"["software"]"#, "attachmentHint": #"["internal"]"#,
+        "tcDisplay": #"["any"]"#, "tcDisplayContentType": #""text/plain""#, "attestationRootCertificates": "[]",
+    ]
+
+    private func readThird(_ changes: [String: String] = [:]) throws -> MetadataStatement {
+        let text = MessageSample.text(Self.third.merging(changes) { $1 })
+        return try MetadataStatement(json: JSONParser.parse(text), rules: .strict)
+    }
+
+    @Test("A statement of schema 3, which has names for numbers, says the same as one of schema 2")
+    func thirdSchema() throws {
+        #expect(try readThird() == read(["protocolFamily": #""uaf""#]))
+        let both = try readThird([
+            "authenticationAlgorithms": #"["secp256r1_ecdsa_sha256_raw","rsa_emsa_pkcs1_sha256_der"]"#,
+            "publicKeyAlgAndEncodings": #"["ecc_x962_raw","rsa_2048_der"]"#, "keyProtection": #"["hardware","tee"]"#,
+            "matcherProtection": #"["tee"]"#, "attestationTypes": #"["basic_full","attca"]"#,
+            "userVerificationDetails":
+                #"[[{"userVerificationMethod":"fingerprint_internal","baDesc":{"selfAttestedFAR":0.1}}],"#
+                + #"[{"userVerificationMethod":"passcode_external","caDesc":{"base":10,"minLength":4}}]]"#,
+        ])
+        #expect(both.signing.algorithm == .secp256r1ECDSASHA256Raw && both.signing.publicKeyFormat == .eccX962Raw)
+        #expect(both.additionalSigningProfiles == [.rsa])
+        #expect(both.keyProtection == [.hardware, .trustedExecution] && both.matcherProtection == .trustedExecution)
+        #expect(both.attestationTypes.map(\.rawValue) == [0x3E07, 0x3E0A])
+        #expect(both.userVerificationDetails.map { $0.map(\.userVerification.rawValue) } == [[2], [0x800]])
+    }
+
+    @Test(
+        "A name that is not known, another family and nothing that goes together make a statement of schema 3 unreadable",
+        arguments: [
+            ("authenticationAlgorithms", #"["ed25519_eddsa_sha512_raw"]"#), ("authenticationAlgorithms", "[]"),
+            ("publicKeyAlgAndEncodings", #"["rsa_2048_der"]"#), ("protocolFamily", #""fido2""#),
+            ("keyProtection", #"["magic"]"#), ("attachmentHint", "1"), ("attestationTypes", #"[15879]"#),
+            ("userVerificationDetails", #"[[{"userVerification":4}]]"#), ("upv", "[]"),
+        ])
+    func unknownNames(member: String, value: String) {
+        #expect(throws: JSONTypeError.self) { try readThird([member: value]) }
+    }
+
+    @Test(
+        "A certificate is read in lines, behind white space and between the lines of PEM",
+        arguments: [
+            #"\tAAECAwQF"#, #"AAEC\nAwQF"#, #"AAEC\r\nAwQF\r\n"#, #"  AAEC AwQF "#,
+            #"-----BEGIN CERTIFICATE-----\nAAECAwQF\n-----END CERTIFICATE-----\n"#,
+        ])
+    func spreadCertificates(text: String) throws {
+        let statement = try read(["attestationRootCertificates": "[\"\(text)\"]"])
+        #expect(statement.attestationRootCertificates == [[0, 1, 2, 3, 4, 5]])
+    }
+
+    @Test(
+        "Of a list the entries that cannot be read are left out by number, model and reason; a byte order mark is ignored"
+    )
+    func entries() throws {
+        let good = MessageSample.text(Self.statement)
+        let odd = MessageSample.text(
+            Self.statement.merging(["keyProtection": #""x""#, "aaid": #""F1D0#1002""#]) { $1 })
+        let list = #"[{"aaguid":"00","protocolFamily":"fido2"},\#(good),\#(odd),1]"#
+        let entries = try MetadataEntries(document: [0xEF, 0xBB, 0xBF] + Array(list.utf8))
+        #expect(entries.statements.map(\.aaid.text) == ["F1D0#1001"])
+        #expect(entries.leftOut.map(\.number) == [1, 3, 4])
+        #expect(entries.leftOut.map(\.aaid?.text) == [nil, "F1D0#1002", nil])
+        #expect(entries.leftOut[1].error == .invalidMember(path: ["2", "keyProtection"], .wrongType))
+        #expect(try MetadataEntries(document: Array(good.utf8)).statements.count == 1)
+        #expect(throws: MessageError.self) { try MetadataEntries(document: Array(odd.utf8)) }
+        #expect(throws: MessageError.self) { try MetadataEntries(document: Array("[".utf8)) }
+    }
+
     @Test("Booleans written as strings are read")
     func stringBooleans() throws {
         #expect(try !read(["isSecondFactorOnly": #""false""#]).isSecondFactorOnly)

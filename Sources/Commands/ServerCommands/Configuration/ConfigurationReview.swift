@@ -2,6 +2,7 @@ import BackendAPI
 import CertificateLint
 import CommandSupport
 import FoundationEssentials
+import Octets
 import ServerConfiguration
 import ServerCore
 import StrictYAML
@@ -23,7 +24,7 @@ struct ConfigurationReview {
             + Self.webSiteWarnings(deployment)
             + PolicyReview(deployment.uaf, catalog).warnings(isProduction: deployment.profile == .production)
             // Warnings about the metadata of the built-in authenticators are not for the operator to fix.
-            + (deployment.uaf.metadataPath == nil ? [] : catalog.lintWarnings)
+            + (deployment.uaf.metadataPath == nil ? [] : Self.metadataWarnings(deployment, catalog))
         var said: Set<String> = []
         warnings = all.filter { said.insert($0).inserted }
     }
@@ -123,6 +124,29 @@ struct ConfigurationReview {
             warnings.append("anybody can ask every user to sign in; a firewall has to keep strangers away")
         }
         return warnings
+    }
+
+    /// Entries that are left out, root certificates that have expired, and what the linter finds.
+    private static func metadataWarnings(_ deployment: Deployment, _ catalog: MetadataCatalog) -> [String] {
+        let documents = (try? deployment.metadataDocuments(from: PosixFiles())) ?? []
+        let ended = catalog.statements.flatMap { statement in
+            statement.attestationRootCertificates.compactMap { root -> String? in
+                guard let end = end(ofCertificate: root), end < Date.now else { return nil }
+                let day = Timestamp(milliseconds: Int64(end.timeIntervalSince1970 * 1_000)).iso8601.prefix(10)
+                return
+                    "a root certificate of \(statement.aaid.text) expired on \(day): ask its vendor for a new statement"
+            }
+        }
+        return documents.flatMap(\.warnings) + ended + catalog.lintWarnings
+    }
+
+    /// End of the validity of a certificate in DER; nil for one that cannot be read.
+    private static func end(ofCertificate der: [UInt8]) -> Date? {
+        let lines = Base64.encode(der).utf8.enumerated().map { index, octet in
+            (index > 0 && index.isMultiple(of: 64) ? "\n" : "") + String(UnicodeScalar(octet))
+        }
+        let pem = "-----BEGIN CERTIFICATE-----\n\(lines.joined())\n-----END CERTIFICATE-----\n"
+        return (try? CertificateReview(chainPEM: pem, host: nil, now: Date.now))?.notValidAfter
     }
 
     private static func webSiteWarnings(_ deployment: Deployment) -> [String] {

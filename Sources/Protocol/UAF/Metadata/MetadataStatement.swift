@@ -109,11 +109,13 @@ extension MetadataStatement {
 }
 
 extension MetadataStatement: JSONCoded {
-    /// Reads a statement of the UAF family.
+    /// Reads a statement of the UAF family, of schema 2 or 3.
     ///
     /// More tolerant than messages are, since statements in use break rules: a boolean may be written as a string, the
-    /// data of an extension may be any value, and the numbers may contradict each other (``MetadataLinter`` says so).
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+    /// data of an extension may be any value, a certificate may stand in lines, and the numbers may contradict each other
+    /// (``MetadataLinter`` says so).
+    package init(json written: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        let json = try MetadataSchema.numbered(written)
         let members = try json.asObject()
         self.init(
             aaid: try members.required("aaid", rules: rules),
@@ -156,14 +158,19 @@ extension MetadataStatement: JSONCoded {
         attestationRootCertificates = try members.required("attestationRootCertificates") {
             value throws(JSONTypeError) in
             try value.asArray { certificate throws(JSONTypeError) in
-                guard let octets = try? Base64.decode(try certificate.asString()) else {
-                    throw JSONTypeError(.invalidForm)
-                }
+                let text = try certificate.asString()
+                guard let octets = Self.certificate(text) else { throw JSONTypeError(.invalidForm) }
                 return octets
             }
         }
         ecdaaTrustAnchors = try members.list("ecdaaTrustAnchors", rules: rules)
         supportedExtensions = try members.list("supportedExtensions", rules: rules)
+    }
+
+    /// DER of a certificate in base64, also in lines, behind white space, and between the lines of PEM; nil for another text.
+    private static func certificate(_ text: String) -> [UInt8]? {
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
+        return try? Base64.decode(lines.joined().filter { $0 != " " && $0 != "\t" })
     }
 
     /// A boolean, or the string that the specification's own examples write in its place.

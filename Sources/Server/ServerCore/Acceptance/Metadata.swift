@@ -12,26 +12,37 @@ package struct MetadataDocument: Sendable, Hashable {
         self.name = name
         self.content = content
     }
+
+    /// Sentence for each entry that is left out because it cannot be read.
+    package var warnings: [String] {
+        let entries = try? MetadataEntries(document: content)
+        return (entries?.leftOut ?? []).map { entry in
+            let model = entry.aaid.map { " (\($0.text))" } ?? ""
+            return "entry \(entry.number)\(model) of \(name) is left out: \(MetadataProblem.malformed(entry.error))"
+        }
+    }
 }
 
 extension MetadataCatalog {
     /// Reads documents that together state each model once.
     ///
-    /// Throws ``ServerError/invalidMetadata(name:_:)``.
+    /// Entries of a list that cannot be read are left out (``MetadataDocument/warnings``), unless none of the list can. Throws
+    /// ``ServerError/invalidMetadata(name:_:)``.
     package init(documents: [MetadataDocument]) throws(ServerError) {
         var statements: [MetadataStatement] = []
         var models: Set<AAID> = []
         for document in documents {
-            let read: [MetadataStatement]
+            let read: MetadataEntries
             do throws(MessageError) {
-                read = try Self.statements(in: document.content)
+                read = try MetadataEntries(document: document.content)
+                if read.statements.isEmpty, let first = read.leftOut.first { throw first.error }
             } catch {
                 throw .invalidMetadata(name: document.name, .malformed(error))
             }
-            for statement in read where !models.insert(statement.aaid).inserted {
+            for statement in read.statements where !models.insert(statement.aaid).inserted {
                 throw .invalidMetadata(name: document.name, .duplicate(statement.aaid))
             }
-            statements += read
+            statements += read.statements
         }
         guard !statements.isEmpty else {
             throw .invalidMetadata(name: documents.map(\.name).joined(separator: ", "), .empty)
