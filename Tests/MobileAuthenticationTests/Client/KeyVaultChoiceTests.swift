@@ -112,11 +112,15 @@ struct KeyVaultChoiceTests {
     }
 
     @Test(
-        "D-H3: hardware that has no place for this program counts as none",
-        arguments: [KeyVaultError.hardwareFull, .ownerAuthorizationRequired])
-    func noRoom(error: KeyVaultError) async throws {
+        "D-H3: hardware that has no place for this program counts as none, and the warning says what keeps it out",
+        arguments: [
+            (KeyVaultError.hardwareFull, "has no room left"),
+            (.ownerAuthorizationRequired, "the owner of the secure hardware"),
+            (.hardwareUnavailable, "there is no secure hardware"),
+        ])
+    func noRoom(error: KeyVaultError, words: String) async throws {
         let ports = try await ports(.preferHardware, hardware: FailingHardware(error: error))
-        #expect(ports.keyProtection == .software && ports.keyVaultWarning != nil)
+        #expect(ports.keyProtection == .software && ports.keyVaultWarning?.contains(words) == true)
     }
 }
 

@@ -84,14 +84,14 @@ struct DeviceInit: AsyncParsableCommand {
                 server: server, name: name,
                 authorities: try ca.map { String(decoding: try AuthorityFile.read($0), as: UTF8.self) })
             let subscription = try await push.subscribe()
-            let device = try await create(settings)
+            let (device, obstacle) = try await create(settings)
             if let subscription { try phone.folder.keep(subscription) }
             return CommandReport.Outcome(
-                text: "A phone is in \(phone.device).\n" + advice(device.keys),
+                text: "A phone is in \(phone.device).\n" + advice(device.keys, obstacle),
                 result: JSONObject([
                     "device": .string(phone.device), "facetID": .string(device.facetText),
                     "keys": .string(device.keys == .software ? "software" : "tpm"),
-                    "keyVaultWarning": device.keys == .software ? .string(advice(.software)) : .null,
+                    "keyVaultWarning": device.keys == .software ? .string(advice(.software, obstacle)) : .null,
                     "profile": .string(profile.rawValue),
                 ]))
         }
@@ -100,12 +100,16 @@ struct DeviceInit: AsyncParsableCommand {
     private var connection: String { tcti ?? DeviceKeys.systemConnection }
 
     /// Creates the phone; a missing TPM never leads to software keys unless the user has asked for them.
-    private func create(_ settings: PhoneSettings) async throws -> DeviceSettings {
-        guard keys != .software else { return try await create(settings, .software) }
+    ///
+    /// With the phone comes what has kept its keys out of the hardware; nil for nothing.
+    private func create(
+        _ settings: PhoneSettings
+    ) async throws -> (device: DeviceSettings, obstacle: KeyVaultError?) {
+        guard keys != .software else { return (try await create(settings, .software), nil) }
         do {
-            return try await create(settings, .trustedPlatformModule(connection: connection))
+            return (try await create(settings, .trustedPlatformModule(connection: connection)), nil)
         } catch VirtualDeviceError.unusableKeys(let cause as KeyVaultError) {
-            if keys == .preferHardware, cause.meansNoHardware { return try await create(settings, .software) }
+            if keys == .preferHardware, cause.meansNoHardware { return (try await create(settings, .software), cause) }
             guard cause == .hardwareUnavailable else { throw VirtualDeviceError.unusableKeys(cause) }
             throw CommandFailure.local(
                 "HardwareUnavailable",
@@ -123,14 +127,23 @@ struct DeviceInit: AsyncParsableCommand {
         return device
     }
 
-    private func advice(_ taken: DeviceKeys) -> String {
+    private func advice(_ taken: DeviceKeys, _ obstacle: KeyVaultError?) -> String {
         let risk = "whoever reads the folder and learns the PIN has them."
         return switch (taken, keys) {
         case (.trustedPlatformModule, _):
             "Its keys lie in the TPM, which counts wrong PINs. signet device show tells what protects them."
         case (.software, .software): "Its keys are protected by software only: \(risk)"
         case (.software, _):
-            "Warning: its keys are protected by software only, because this account has no TPM at \(connection): \(risk)"
+            "Warning: its keys are protected by software only, because \(words(for: obstacle)): \(risk)"
+        }
+    }
+
+    private func words(for obstacle: KeyVaultError?) -> String {
+        switch obstacle {
+        case .ownerAuthorizationRequired:
+            "the owner of the TPM at \(connection) has set an authorisation, and it is not known here"
+        case .hardwareFull: "the TPM at \(connection) has no room left"
+        default: "this account has no TPM at \(connection)"
         }
     }
 }

@@ -39,19 +39,27 @@ package struct KeyVaultOpening: Sendable {
     /// Reason why the keys of a client are in software.
     private enum SoftwareReason: Sendable {
         case chosen
-        case noHardware
+        case unusable(KeyVaultError)
         case kept
 
         /// Warning for the developers of the application, in English.
         var warning: String {
             switch self {
             case .chosen: "Keys are kept in software: whoever copies the folder can copy them."
-            case .noHardware:
-                "Keys are kept in software, because there is no secure hardware that this program may use: "
-                    + "whoever copies the folder can copy them."
+            case .unusable(let obstacle):
+                "Keys are kept in software, because \(Self.words(for: obstacle)): whoever copies the folder can copy them."
             case .kept:
                 "Keys are kept in software, because this folder began with software keys: "
                     + "whoever copies the folder can copy them."
+            }
+        }
+
+        private static func words(for obstacle: KeyVaultError) -> String {
+            switch obstacle {
+            case .ownerAuthorizationRequired:
+                "the owner of the secure hardware has set an authorization that this program does not know"
+            case .hardwareFull: "the secure hardware has no room left"
+            default: "there is no secure hardware that this program may use"
             }
         }
     }
@@ -101,7 +109,7 @@ package struct KeyVaultOpening: Sendable {
             guard error.meansNoHardware, !SecureStorageCredentialStore.exists(inDirectory: directory) else {
                 throw error
             }
-            return (try await Self.softwareVault(in: directory), .noHardware)
+            return (try await Self.softwareVault(in: directory), .unusable(error))
         }
     }
 
