@@ -458,7 +458,8 @@ let testTargets: [Target] = [
     tests(
         "ServerHTTP",
         [
-            "ServerHTTP", "CertificateLint", "LoadControl", "ServerCore", "ServerPersistence",
+            "ServerHTTP", "BackchannelAuthentication", "CertificateLint", "LoadControl", "ServerCore",
+            "ServerPersistence",
             "ServerPersistenceSQLite", "OpenIDProvider", "SignInPages", "BackendAPI",
             "UAF", "JOSE", "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient,
             httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, serviceLifecycle, logging, metrics, crypto,

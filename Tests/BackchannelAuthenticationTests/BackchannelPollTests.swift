@@ -146,6 +146,9 @@ struct BackchannelPollTests {
         #expect(try await refusal(hinted, of: stage.shop)?.code == .unknownUserID)
         stage.phone.refuse(.tooManyOperations(retryAfter: .seconds(7)))
         #expect(try await refusal(hinted, of: stage.shop)?.retryAfter == 7)
+        stage.phone.refuse(.undelivered(retryAfter: .seconds(30)))
+        let down = try await refusal(hinted, of: stage.shop)
+        #expect(down == OpenIDRefusal(.temporarilyUnavailable, retryAfter: 30) && down?.status == 503)
     }
 
     private func refusal(

@@ -124,6 +124,7 @@ struct ListedClients: ClientRegistry {
     let clients: [RegisteredClient]
 
     func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? { clients.first { $0.id == id } }
+    func pageOrigins() async throws(ServerError) -> Set<String> { [] }
 }
 
 /// Provider that signs nothing, as no test of this suite asks it to.

@@ -69,10 +69,6 @@ struct AuthorizationRequestTests {
             ("max_age", "-1", "invalid_request"), ("max_age", "1e3", "invalid_request"),
             ("max_age", "99999999999", "invalid_request"), ("nonce", "a\nb", "invalid_request"),
             ("nonce", String(repeating: "n", count: 513), "invalid_request"),
-            ("acr_values", "urn:mace:silver", "unmet_authentication_requirements"),
-            (
-                "acr_values", String(repeating: "\(Assurance.key.rawValue) ", count: 14), "invalid_request"
-            ),
             ("login_hint", String(repeating: "x", count: 129), "invalid_request"),
             (
                 "authorization_details", #"[{"type":"signet_confirmation","text":"Pay 1"}]"#,
@@ -114,12 +110,70 @@ struct AuthorizationRequestTests {
 
     @Test("State and nonce at their longest come back as they came")
     func longState() async throws {
-        let state = String(repeating: "~\"<>&=?#/ ", count: 204)
+        let state = String(repeating: "~\"<>&=?#/ ", count: 409) + "~~~~~~"
+        #expect(state.utf8.count == 4_096)
         let answer = try await fixture.signIn(["state": state, "nonce": String(repeating: "n", count: 512)])
         #expect(answer.query["state"] == state)
         let tokens = try await fixture.exchange(try #require(answer.query["code"]))
         let nonce = try await fixture.claims(try tokens.string("id_token")).text("nonce")
         #expect(nonce?.utf8.count == 512)
+    }
+
+    @Test(
+        "A state that is too long is refused and comes back, so that the client knows its request (RFC 6749, 4.1.2.1)")
+    func tooLongState() async throws {
+        for count in [4_097, 8_192] {
+            let state = String(repeating: "s", count: count)
+            let answer = try await fixture.authorize(["state": state])
+            #expect(answer.query["error"] == "invalid_request" && answer.query["error_description"] == "state")
+            #expect(answer.query["state"] == state)
+        }
+        let answer = try await fixture.authorize(["state": String(repeating: "s", count: 8_193)])
+        #expect(answer.query["error"] == "invalid_request" && answer.query["state"] == nil)
+    }
+
+    @Test(
+        "Of acr_values the unknown ones are ignored: it is a wish (Core 1.0, 3.1.2.1)",
+        arguments: [
+            ("urn:mace:silver", []), ("1 2", []), ("", []), ("é", []), ("phr \(Assurance.chip.rawValue)", [.chip]),
+            (String(repeating: "urn:example:loa:2 ", count: 100) + Assurance.key.rawValue, [.key]),
+        ] as [(String, [Assurance])])
+    func unknownAssurance(values: String, known: [Assurance]) async throws {
+        let (entry, _) = try await fixture.open(["acr_values": values])
+        #expect(entry.session.parameters.assurance == known)
+    }
+
+    @Test("An application on this machine comes back to any port of a loopback address (RFC 8252, 7.3)")
+    func loopbackPort() async throws {
+        for port in ["", ":1", ":8123", ":51823", ":65535"] {
+            let back = "http://127.0.0.1\(port)/back"
+            let answer = try await fixture.signIn(["client_id": "app", "redirect_uri": back])
+            #expect(answer.address?.hasPrefix(back + "?code=") == true)
+            let code = try #require(answer.query["code"])
+            let tokens = try await fixture.exchange(code, redirect: back, client: "app")
+            #expect(tokens["id_token"] != nil)
+        }
+        #expect(fixture.confirmations.orders.last?.text == "Sign in: App\nhttp://127.0.0.1")
+        let code = try #require(
+            try await fixture.signIn(["client_id": "app", "redirect_uri": "http://127.0.0.1:9/back"]).query["code"])
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) {
+            try await fixture.exchange(code, redirect: "http://127.0.0.1:10/back", client: "app")
+        }
+    }
+
+    @Test(
+        "Only the port of a loopback address is free",
+        arguments: [
+            "http://127.0.0.1:0/back", "http://127.0.0.1:65536/back", "http://127.0.0.1:/back",
+            "http://127.0.0.1:1a/back",
+            "http://127.0.0.1:1/other", "http://127.0.0.1:1/back?x=1", "http://127.0.0.2:1/back", "http://[::1]:1/back",
+            "http://localhost:8123/back", "https://127.0.0.1:8123/back", "http://127.0.0.1:1@evil.example/back",
+            "http://127.0.0.1.evil.example/back", "http://127.0.0.1:8123.evil.example/back", "http://127.0.0.1:+1/back",
+        ])
+    func otherLoopback(address: String) async throws {
+        await #expect(throws: OpenIDRefusal(.invalidRequest, field: "redirect_uri")) {
+            try await fixture.authorize(["client_id": "app", "redirect_uri": address])
+        }
     }
 
     // MARK: - Pushed requests

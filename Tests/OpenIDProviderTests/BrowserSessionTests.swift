@@ -60,6 +60,32 @@ struct BrowserSessionTests {
         #expect(again.query["code"] != nil)
     }
 
+    @Test("Another user's confirmation is no answer to a hint, and the hinted user's is (Core 1.0, 3.1.2.1)")
+    func hintEnforced() async throws {
+        let first = try await fixture.signIn()
+        let hint = try await fixture.exchange(try #require(first.query["code"])).string("id_token")
+        let own = try await fixture.signIn(["id_token_hint": hint])
+        #expect(own.query["code"] != nil)
+        let ben = try await fixture.server.services.users.add(name: "ben", externalID: "ext-ben")
+        for hint in [hint, "x.y.z", nil] {
+            let (entry, browser) = try await fixture.open(["id_token_hint": hint, "prompt": "login"])
+            let begun = try await fixture.provider.begin(.code, in: entry, client: ClientContext())
+            let evidence = RequestAuthorization.Evidence(authenticatedAt: fixture.server.clock.now())
+            fixture.confirmations.answer(
+                begun.id,
+                .confirmed(
+                    ServerCore.Confirmation(
+                        id: begun.id, user: ben, authenticatedAt: fixture.server.clock.now(), evidence: evidence,
+                        assurance: .chip, text: fixture.confirmations.orders.last?.text)))
+            let answer = try await fixture.provider.finish(
+                try await fixture.again(entry, browser: browser), client: ClientContext())
+            let isHinted = hint?.utf8.count ?? 0 > 10
+            #expect(answer.query["error"] == (isHinted ? "login_required" : nil), "a hint that names nobody is ignored")
+            #expect(answer.query["state"] == "st/a te&=1")
+            #expect((answer.cookie(BrowserCookies.providerName) == nil) == isHinted)
+        }
+    }
+
     @Test("max_age lets a login as old as that pass, and asks for a fresh one afterwards")
     func maximumAge() async throws {
         let cookie = try await cookie()

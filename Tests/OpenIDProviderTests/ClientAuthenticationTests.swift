@@ -29,9 +29,12 @@ struct ClientAuthenticationTests {
     }
 
     private static func keySet(_ key: P256.Signing.PrivateKey, id: String = "k1") throws -> [UInt8] {
+        try JWKS([JWK(verifying: material(key), keyID: id)]).json
+    }
+
+    private static func material(_ key: P256.Signing.PrivateKey) -> JWK.Material {
         let point = Array(key.publicKey.rawRepresentation)
-        let jwk = try JWK(verifying: .p256(x: Array(point.prefix(32)), y: Array(point.suffix(32))), keyID: id)
-        return try JWKS([jwk]).json
+        return .p256(x: Array(point.prefix(32)), y: Array(point.suffix(32)))
     }
 
     // MARK: - Secrets
@@ -123,6 +126,68 @@ struct ClientAuthenticationTests {
         ])
         #expect(try await authenticate(try jwt(service), name: "bank").id.text == "bank")
         await #expect(throws: OpenIDRefusal(.invalidClient)) { try await authenticate(try jwt(claims())) }
+    }
+
+    @Test("At every service the address of the token endpoint is an audience (RFC 9126, 2; CIBA Core 1.0, 7.1)")
+    func audiences() async throws {
+        let issuer = ProviderFixture.issuer
+        for (number, path) in ["/oauth2/par", "/oauth2/bc-authorize", "/oauth2/introspect", "/oauth2/revoke"]
+            .enumerated()
+        {
+            let cases: [(JSONValue, Bool)] = [
+                (.string(issuer), true), (.string(issuer + path), true), (.string(issuer + "/oauth2/token"), true),
+                (.array([.string("https://other.example"), .string(issuer + "/oauth2/token")]), true),
+                (.string(issuer + "/oauth2/userinfo"), false), (.string(issuer + "/oauth2/token/"), false),
+                (.string("https://other.example/oauth2/token"), false),
+            ]
+            for (index, (audience, isGood)) in cases.enumerated() {
+                let token = try jwt(claims(["aud": audience, "jti": .string("\(number).\(index)")]))
+                let fields = [("client_assertion", token), ("client_assertion_type", Self.type)]
+                let request = ClientRequest(
+                    fields: try #require(OpenIDFields(fields)), authorization: nil, address: issuer + path,
+                    client: ClientContext())
+                let client = try? await fixture.provider.authenticate(request)
+                #expect((client?.id.text == "bank") == isGood, "\(path) \(audience)")
+            }
+        }
+    }
+
+    @Test("Members of the header that nobody here knows, certificates among them, change nothing; critical ones refuse")
+    func headerMembers() async throws {
+        let attacker = P256.Signing.PrivateKey()
+        let own = String(decoding: try JWK(verifying: Self.material(attacker), keyID: "k1").json, as: UTF8.self)
+        let cases: [(members: String, key: P256.Signing.PrivateKey, isGood: Bool)] = [
+            (#""ver":1"#, key, true), (#""x5c":["MIIB"],"x5t":"abc""#, key, true), (#""jwk":\#(own)"#, key, true),
+            (#""jwk":\#(own)"#, attacker, false), (#""crit":["ver"],"ver":1"#, key, false),
+        ]
+        for (number, wanted) in cases.enumerated() {
+            let header = Base64URL.encode(Array(#"{"alg":"ES256","kid":"k1",\#(wanted.members)}"#.utf8))
+            let payload = JSONWriter.write(.object(claims(["jti": .string("h\(number)")])))
+            let input = header + "." + Base64URL.encode(payload)
+            let signature = try wanted.key.signature(for: Array(input.utf8))
+            let client = try? await authenticate(input + "." + Base64URL.encode(Array(signature.rawRepresentation)))
+            #expect((client != nil) == wanted.isGood, "\(wanted.members)")
+        }
+    }
+
+    @Test("A key set of the field is used for what can be used of it (RFC 7517, 4.5 and 5)")
+    func fieldKeySets() async throws {
+        let own = String(decoding: try JWK(verifying: Self.material(key), keyID: "k1").json, as: UTF8.self)
+        let rsa =
+            #"{"kty":"RSA","kid":"k1","e":"AQAB","n":"\#(Base64URL.encode([0xC1] + [UInt8](repeating: 0x55, count: 255)))"}"#
+        let private1 = own.replacing("\"kid\"", with: "\"d\":\"AA\",\"kid\"")
+        let sets = [
+            (#"{"keys":[\#(rsa),\#(own)]}"#, true), (#"{"keys":[\#(own),\#(own)]}"#, true),
+            (#"{"keys":[{"kid":"x"},null,{"kty":"OKP"},\#(own)],"more":1}"#, true),
+            (#"{"keys":[\#(own.replacing("\"kid\"", with: "\"key_ops\":null,\"kid\""))]}"#, true),
+            (#"{"keys":[]}"#, false), (#"{"keys":[\#(rsa)]}"#, false), (#"{"keys":[\#(private1)]}"#, false),
+        ]
+        for (number, (set, isGood)) in sets.enumerated() {
+            fixture.server.clock.advance(by: .seconds(600))
+            fixture.sender.serve(Array(set.utf8), at: keyAddress)
+            let client = try? await authenticate(try far("f\(number)"))
+            #expect((client != nil) == isGood, "\(set)")
+        }
     }
 
     @Test(

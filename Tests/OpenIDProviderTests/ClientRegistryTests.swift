@@ -41,6 +41,27 @@ struct ClientRegistryTests {
         #expect(try await registry.client(id) == nil)
     }
 
+    @Test(
+        "Pages of clients without a proof may read answers, wherever they are registered, and those of others may not")
+    func pageOrigins() async throws {
+        #expect(try await registry.pageOrigins() == ["http://127.0.0.1:8123"])
+        fixture.server.clock.advance(by: .seconds(10))
+        try await add()
+        #expect(try await registry.pageOrigins() == ["http://127.0.0.1:8123", "https://late.example.com"])
+        var single = try ProviderFixture.client(
+            "page", RegisteredClient.Authentication.none,
+            redirects: [
+                "https://APP.example.com:443/back", "http://localhost:80/back", "com.example.app:/back",
+                "https://a.example:8443",
+            ])
+        single.origins = ["https://www.example.com"]
+        #expect(
+            single.pageOrigins == [
+                "https://app.example.com", "http://localhost", "https://a.example:8443", "https://www.example.com",
+            ])
+        #expect(try ProviderFixture.shop().pageOrigins.isEmpty)
+    }
+
     @Test("Clients of the configuration are known at once, and reserved names never")
     func configured() async throws {
         let (shop, reserved) = (try #require(ClientID("shop")), try #require(ClientID("signet")))

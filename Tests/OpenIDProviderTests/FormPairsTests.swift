@@ -12,8 +12,17 @@ struct FormPairsTests {
     }
 
     @Test(
-        "Malformed escapes, NUL, what is not UTF-8 and fields without a name are refused",
-        arguments: ["a=%", "a=%4", "a=%zz", "a=%00", "a=%FF", "a=\u{0}", "a=ä", "a=1&&b=2", "=1", "&", "a b=1"])
+        "Pairs that are empty or have no name are ignored (WHATWG URL, 5.1)",
+        arguments: ["a=1&&b=2", "&a=1&b=2&", "a=1&=3&b=2&=", "a=1&b=2&&&"])
+    func emptyPairs(text: String) throws {
+        let pairs = try #require(FormPairs.read(Array(text.utf8)))
+        #expect(pairs.map(\.name) == ["a", "b"] && pairs.map(\.value) == ["1", "2"])
+        #expect(FormPairs.read(Array("&".utf8))?.isEmpty == true)
+    }
+
+    @Test(
+        "Malformed escapes, NUL and what is not UTF-8 are refused, also in a pair without a name",
+        arguments: ["a=%", "a=%4", "a=%zz", "a=%00", "a=%FF", "a=\u{0}", "a=ä", "a b=1", "=%", "%zz=1"])
     func refusals(text: String) {
         #expect(FormPairs.read(Array(text.utf8)) == nil)
     }

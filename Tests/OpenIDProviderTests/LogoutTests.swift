@@ -22,8 +22,8 @@ struct LogoutTests {
         var access: String { sensitiveTokens.reveal().access }
     }
 
-    private func logIn() async throws -> Login {
-        let answer = try await fixture.signIn()
+    private func logIn(_ changes: [String: String?] = [:]) async throws -> Login {
+        let answer = try await fixture.signIn(changes)
         let tokens = try await fixture.exchange(try #require(answer.query["code"]))
         return Login(
             sensitiveCookie: Sensitive(try #require(answer.cookie(BrowserCookies.providerName))),
@@ -63,6 +63,46 @@ struct LogoutTests {
         #expect(answer.cookies.first?.value == nil)
         #expect(try await fixture.authorize(["prompt": "none"], provider: login.cookie).query["code"] == nil)
         #expect(try await fixture.introspect(login.access)["active"] == .bool(false))
+    }
+
+    @Test(
+        "What was granted for use without the user outlives a logout, which its client is told once (Back-Channel 2.7)")
+    func offlineAccess() async throws {
+        let answer = try await fixture.signIn(["scope": "openid offline_access"])
+        let offline = try await fixture.exchange(try #require(answer.query["code"]))
+        let cookie = try #require(answer.cookie(BrowserCookies.providerName))
+        let online = try await fixture.exchange(
+            try #require(try await fixture.authorize(["prompt": "none"], provider: cookie).query["code"]))
+        _ = try await logOut(["id_token_hint": try offline.string("id_token")], cookie)
+        #expect(try await fixture.authorize(["prompt": "none"], provider: cookie).query["error"] == "login_required")
+        #expect(try await fixture.introspect(try online.string("access_token"))["active"] == .bool(false))
+        let next = try await fixture.refresh(try offline.string("refresh_token"))
+        #expect(try await messages().map(\.destination) == ["shop"])
+        try await fixture.server.services.users.lock(named: "jeff")
+        let token = try next.string("refresh_token")
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.refresh(token) }
+    }
+
+    @Test("A client that wants a logout to end everything is obeyed")
+    func offlineAccessEnds() async throws {
+        var strict = try ProviderFixture.client(
+            "strict", .secret(ClientSecretHash(of: ProviderFixture.secret.utf8)),
+            redirects: ["https://strict.example.com/back"])
+        strict.mayRefresh = true
+        strict.endsOfflineAccess = true
+        let fixture = try await ProviderFixture(clients: [strict])
+        let back = "https://strict.example.com/back"
+        let answer = try await fixture.signIn([
+            "client_id": "strict", "redirect_uri": back, "scope": "openid offline_access",
+        ])
+        let tokens = try await fixture.exchange(try #require(answer.query["code"]), redirect: back, client: "strict")
+        let fields = [("id_token_hint", try tokens.string("id_token"))]
+        _ = try await fixture.provider.logOut(
+            try #require(OpenIDFields(fields)),
+            browser: ProviderFixture.cookies(browser: nil, provider: answer.cookie(BrowserCookies.providerName)),
+            client: ClientContext())
+        let token = try tokens.string("refresh_token")
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.refresh(token, client: "strict") }
     }
 
     @Test("Without a hint, or with one of another session, it asks first, and nothing has ended")

@@ -17,6 +17,7 @@ struct RecordTests {
         var push = try ProviderFixture.client("b", .privateKey(.document([1, 2, 3])), redirects: back)
         push.backchannel = .push(address)
         push.origins = ["https://bank.example.com"]
+        push.endsOfflineAccess = true
         return [poll, ping, push, try ProviderFixture.app()]
     }
 

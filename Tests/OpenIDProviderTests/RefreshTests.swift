@@ -108,6 +108,33 @@ struct RefreshTests {
         }
         _ = try await fixture.refresh(narrow)
         #expect(try await fixture.refresh(own, scope: "openid").string("scope") == "openid")
+        for nothing in ["email", "  "] {
+            let token = try await first().string("refresh_token")
+            await #expect(throws: OpenIDRefusal(.invalidScope)) { try await fixture.refresh(token, scope: nothing) }
+        }
+    }
+
+    @Test("What was asked for with fewer scopes has fewer everywhere, and the next refresh may have all (RFC 6749, 6)")
+    func narrowed() async throws {
+        let tokens = try await first()
+        let narrow = try await fixture.refresh(try tokens.string("refresh_token"), scope: "openid")
+        let access = try narrow.string("access_token")
+        #expect(try await fixture.introspect(access)["scope"] == .string("openid"))
+        #expect(try await fixture.introspect(access)["username"] == nil)
+        #expect(try await fixture.claims(try narrow.string("id_token")).text("preferred_username") == nil)
+        #expect(try await information(access)["preferred_username"] == nil)
+        let earlier = try tokens.string("access_token")
+        #expect(try await information(earlier)["preferred_username"] == .string("jeff"))
+        let mute = try await fixture.refresh(try narrow.string("refresh_token"), scope: "profile")
+        let other = try mute.string("access_token")
+        await #expect(throws: OpenIDRefusal(.insufficientScope)) { try await information(other) }
+        let whole = try await fixture.refresh(try mute.string("refresh_token"))
+        #expect(try whole.string("scope") == "openid profile offline_access")
+        #expect(try await information(try whole.string("access_token"))["preferred_username"] == .string("jeff"))
+    }
+
+    private func information(_ access: String) async throws -> JSONObject {
+        try fixture.object(try await fixture.provider.userInformation(accessToken: access))
     }
 
     @Test("One that nobody used for half its life, and one of a locked user, are refused")

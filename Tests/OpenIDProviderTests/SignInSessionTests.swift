@@ -162,7 +162,7 @@ struct SignInSessionTests {
     func decoys() async throws {
         for (name, error) in [
             ("nobody", nil), ("jeff", ServerError.policyViolation), ("jeff", .quietHours(retryAfter: .seconds(9))),
-            ("jeff", .tooManyOperations(retryAfter: .seconds(9))),
+            ("jeff", .tooManyOperations(retryAfter: .seconds(9))), ("jeff", .undelivered(retryAfter: .seconds(9))),
         ] as [(String, ServerError?)] {
             let (entry, browser) = try await fixture.open()
             fixture.confirmations.refuse(error)

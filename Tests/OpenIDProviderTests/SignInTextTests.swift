@@ -1,6 +1,7 @@
-import OpenIDProvider
 import ServerCore
 import Testing
+
+@testable import OpenIDProvider
 
 @Suite("Text of a sign-in: what the phone shows when a site asks for nothing else")
 struct SignInTextTests {
@@ -21,6 +22,23 @@ struct SignInTextTests {
         ])
     func other(text: String) throws {
         #expect(try !SignInText.isSignIn(TransactionHash(of: text.utf8), at: client()))
+    }
+
+    @Test("An application is shown by the loopback address without its port, or by its scheme, and known by that again")
+    func applications() throws {
+        var app = RegisteredClient(id: try #require(ClientID("app")), name: "App", authentication: .none)
+        app.redirects = try ["http://127.0.0.1/back", "com.example.app:/back"].map { try #require(RedirectAddress($0)) }
+        let cases = [
+            ("http://127.0.0.1:51823/back", "Sign in: App\nhttp://127.0.0.1"),
+            ("com.example.app:/back", "Sign in: App\ncom.example.app"),
+        ]
+        for (requested, text) in cases {
+            let redirect = try #require(app.redirects.lazy.compactMap { $0.named(requested) }.first)
+            let parameters = AuthorizationParameters(
+                client: app.id, redirect: redirect, codeChallenge: [UInt8](repeating: 0, count: 32))
+            #expect(SignInText.text(for: app, parameters) == text)
+            #expect(SignInText.isSignIn(TransactionHash(of: text.utf8), at: app))
+        }
     }
 
     private func client() throws -> RegisteredClient {

@@ -73,6 +73,41 @@ struct ClientCommandTests {
         #expect(PosixFiles().permissions(of: file) == nil)
     }
 
+    @Test("A key set that verifies nothing is refused with its reason, and one with a good key among others is taken")
+    func keySets() async throws {
+        let good = #"{"kty":"RSA","e":"AQAB","n":"wVVV\#(String(repeating: "VVVV", count: 84))VQ","kid":"a"}"#
+        let cases = [
+            ("{", "must be a JSON Web Key Set"), (#"{"keys":[]}"#, "must hold a key"),
+            (#"{"keys":[{}]}"#, "must hold a key"),
+            (#"{"keys":[\#(good.dropLast()),"d":"AA"}]}"#, "must hold public keys only"),
+            (#"{"keys":[{"kid":"x"},\#(good),\#(good)]}"#, nil),
+        ]
+        for (number, (text, reason)) in cases.enumerated() {
+            let path = folder.path + "/keys\(number)"
+            try PosixFiles().writeNew(Array(text.utf8), to: path, mode: 0o600)
+            let arguments = ["c\(number)", "--name", "C", "--redirect", "https://c.example/back", "--key-set", path]
+            do {
+                _ = try await add(arguments)
+                #expect(reason == nil)
+            } catch let failure as CommandFailure {
+                #expect(failure.code == "keySetUnusable" && reason.map(failure.message.contains) == true, "\(failure)")
+            }
+        }
+    }
+
+    @Test("An application without a secret comes back to its own scheme; one with a secret does not")
+    func applications() async throws {
+        let back = ["--name", "App", "--redirect", "com.example.app:/back"]
+        let outcome = try await add(["app", "--public", "--origin", "https://app.example:443"] + back)
+        #expect(AdministrationStage.result(outcome).contains("\"origins\":[\"https://app.example\"]"))
+        let secret = ["--secret-file", folder.path + "/secret"]
+        #expect(await refusal { try await add(["other"] + secret + back) } == "invalidRedirect")
+        let private1 = ["other", "--public", "--name", "App", "--redirect"]
+        for redirect in ["app:/back", "com.example.app", "com..app:/x", "com.1example:/x", "com.example.app:x"] {
+            #expect(await refusal { try await add(private1 + [redirect]) } == "invalidRedirect", "\(redirect)")
+        }
+    }
+
     @Test("A name is given once, and a file with a secret is never written over")
     func once() async throws {
         _ = try await add(shop)

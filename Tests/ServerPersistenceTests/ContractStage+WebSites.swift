@@ -44,8 +44,8 @@ extension ContractStage {
     /// A token of a grant.
     func token(of grant: Grant, _ kind: GrantToken.Kind) -> GrantToken {
         GrantToken(
-            hash: GrantTokenHash(of: random.bytes(count: 8)), grant: grant.id, kind: kind, createdAt: now,
-            expiresAt: now + .seconds(600))
+            hash: GrantTokenHash(of: random.bytes(count: 8)), grant: grant.id, kind: kind,
+            scopes: kind == .access ? [.openID] : grant.scopes, createdAt: now, expiresAt: now + .seconds(600))
     }
 
     /// A code of a grant.

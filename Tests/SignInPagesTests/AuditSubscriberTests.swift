@@ -107,9 +107,11 @@ struct AuditSubscriberTests {
     private struct OneClient: ClientRegistry {
         let client: RegisteredClient
         func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? { id == client.id ? client : nil }
+        func pageOrigins() async throws(ServerError) -> Set<String> { client.pageOrigins }
     }
 
     private struct NoClients: ClientRegistry {
         func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? { nil }
+        func pageOrigins() async throws(ServerError) -> Set<String> { [] }
     }
 }

@@ -110,11 +110,14 @@ package struct BackchannelAuthentication: BackchannelService {
 
 extension OpenIDRefusal {
     /// Refusal of a request whose order was not begun: nobody learns which users have a phone, or are locked.
+    ///
+    /// A push service that takes nothing is the server's trouble, and not told as a user who does not exist.
     init(beginning error: ServerError) {
         switch error {
         case .policyViolation, .userUnknown, .forbidden: self.init(.unknownUserID)
         case .malformedRequest: self.init(.invalidBindingMessage, field: "binding_message")
-        case .tooManyOperations(let wait), .quietHours(let wait), .overloaded(let wait), .throttled(let wait):
+        case .tooManyOperations(let wait), .quietHours(let wait), .overloaded(let wait), .throttled(let wait),
+            .undelivered(let wait):
             self.init(.temporarilyUnavailable, retryAfter: max(1, Int(clamping: wait.components.seconds)))
         case .storageUnavailable: self.init(.temporarilyUnavailable, retryAfter: 5)
         default: self.init(.serverError)

@@ -85,7 +85,8 @@ extension OpenIDRefusal {
     /// The refusal that a failure of the server leads to; nothing was granted.
     init(_ error: ServerError) {
         switch error {
-        case .overloaded(let wait), .throttled(let wait), .tooManyOperations(let wait), .quietHours(let wait):
+        case .overloaded(let wait), .throttled(let wait), .tooManyOperations(let wait), .quietHours(let wait),
+            .undelivered(let wait):
             self.init(.temporarilyUnavailable, retryAfter: Int(clamping: max(1, wait.components.seconds)))
         case .storageUnavailable: self.init(.temporarilyUnavailable, retryAfter: 5)
         default: self.init(.serverError)

@@ -11,6 +11,8 @@ package enum ServerError: Error, Hashable, Sendable {
     case throttled(retryAfter: Duration)
     /// More is asked for at this moment than can be done: come back after the time given (HTTP 503).
     case overloaded(retryAfter: Duration)
+    /// The push service does not take the message: come back after the time given (HTTP 503); nothing has begun.
+    case undelivered(retryAfter: Duration)
     /// The database does not answer or refuses: try again later (HTTP 503); nothing was granted.
     case storageUnavailable
     /// A token could not be signed; what it would have said is durable all the same.

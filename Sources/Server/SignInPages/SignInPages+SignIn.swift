@@ -40,7 +40,7 @@ extension SignInPages {
         let values: [String: PageValue] = [
             "headline": .text(title(entry, texts)),
             "lead": .text(texts[session.parameters.text == nil ? .signInLead : .confirmLead]),
-            "client": .text(entry.client.name.asName()), "origin": .text(session.parameters.redirect.origin),
+            "client": .text(entry.client.name.asName()), "origin": .text(session.parameters.redirect.shownOrigin),
             "action": .text(path(of: session, reader)), "formToken": .text(token?.text ?? ""),
         ]
         return values.merging(languages(texts)) { $1 }

@@ -57,8 +57,9 @@ struct WebSiteRuleTests {
                       id-token-algorithm: RS256
                       require-pushed-requests: true
                       refresh: true
+                      logout-ends-offline-access: true
                       confirmation: true
-                      origins: ["https://shop.example"]
+                      origins: ["https://shop.example:443"]
                 """
             ).openID)
         #expect(openID.sessionLifetime == .seconds(300))
@@ -72,6 +73,7 @@ struct WebSiteRuleTests {
         #expect(client.backchannel == .ping(address))
         #expect(client.idTokenAlgorithm == .rs256)
         #expect(client.requiresPushedRequests && client.mayRefresh && client.mayAskForConfirmation)
+        #expect(client.endsOfflineAccess)
         #expect(client.origins == ["https://shop.example"])
     }
 
@@ -87,10 +89,23 @@ struct WebSiteRuleTests {
             "secret-file: shop.secret, ciba: poll, ciba-address: \"https://shop.example/\"",
             "secret-file: shop.secret, origins: [\"https://shop.example/path\"]",
             "secret-file: shop.secret, logout-address: \"http://shop.example/\"",
-            "secret-file: shop.secret, unknown: 1",
+            "secret-file: shop.secret, unknown: 1", "key-set-file: keys.json",
+            "secret-file: shop.secret, redirect-addresses: [\"com.example.app:/back\"]",
+            "public: true, redirect-addresses: [\"app:/back\"]",
+            "public: true, redirect-addresses: [\"javascript:alert(1)\"]",
+            "public: true, redirect-addresses: [\"com.example.app:back\"]",
+            "public: true, origins: [\"com.example.app:\"]",
         ])
     func refused(_ settings: String) {
         #expect(!found(client(settings)).isEmpty)
+    }
+
+    @Test("An application has its own scheme, or a loopback address, as the way back (RFC 8252, 7)")
+    func applications() throws {
+        let settings = "public: true, redirect-addresses: [\"com.example.app:/back\", \"http://127.0.0.1/back\"]"
+        let client = try #require(try sites(client(settings)).openID?.clients.first)
+        #expect(client.redirects.map(\.isPrivate) == [true, false])
+        #expect(client.redirects.map(\.origin) == ["com.example.app:", "http://127.0.0.1"])
     }
 
     @Test("A client may stand once, and not be named like the audience of the backend's tokens")

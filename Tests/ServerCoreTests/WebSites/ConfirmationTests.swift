@@ -101,6 +101,17 @@ struct ConfirmationTests {
         #expect(try await state(begun.id) == .expired)
     }
 
+    @Test(
+        "A push service that takes nothing is told apart from a user who has no phone",
+        arguments: DispatchFailure.allCases)
+    func undelivered(failure: DispatchFailure) async throws {
+        server.push.fail(failure)
+        let error: ServerError = failure == .unregistered ? .policyViolation : .undelivered(retryAfter: .seconds(30))
+        await #expect(throws: error) { _ = try await begin(.push(stage.user, nil)) }
+        server.push.fail(nil)
+        if failure != .unregistered { _ = try await begin(.push(stage.user, nil)) }
+    }
+
     @Test("A push goes to the device registered last; a text that cannot be shown is refused")
     func push() async throws {
         _ = try await begin(.push(stage.user, nil), text: "Pay 10 EUR")

@@ -1,3 +1,4 @@
+import BackchannelAuthentication
 import BackendAPI
 import HTTPTypes
 import Hummingbird
@@ -55,8 +56,32 @@ private struct EchoProvider: OpenIDService {
     }
 
     func authenticate(_ request: ClientRequest) async throws(OpenIDRefusal) -> RegisteredClient {
-        throw OpenIDRefusal(.invalidClient)
+        guard let id = request.fields["client_id"].flatMap(ClientID.init) else { throw OpenIDRefusal(.invalidClient) }
+        return RegisteredClient(id: id, name: "Shop", authentication: .none)
     }
+}
+
+/// Clients of which one is public and has a page at `https://app.example`.
+private struct PageClients: ClientRegistry {
+    func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? { nil }
+    func pageOrigins() async throws(ServerError) -> Set<String> { ["https://app.example"] }
+}
+
+/// CIBA whose phone cannot be asked.
+private struct BusyBackchannel: BackchannelService {
+    func begin(_ request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8] {
+        switch request.fields["login_hint"] {
+        case "busy": throw OpenIDRefusal(.temporarilyUnavailable, retryAfter: 14)
+        case "nobody": throw OpenIDRefusal(.unknownUserID)
+        default: throw OpenIDRefusal(.invalidRequest, field: "login_hint")
+        }
+    }
+
+    func token(_ request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8] { [] }
+
+    func beginForKeycloak(
+        _ body: [UInt8], accessKey: AccessKeyName, bearer: BackchannelBearer, client: ClientContext
+    ) async throws(ServerError) {}
 }
 
 @Suite("Routes of the OpenID Provider: media types, cookies, refusals, foreign pages")
@@ -73,6 +98,8 @@ struct OpenIDRouteTests {
             elapsed: { .zero })
         var sites = WebSiteServices()
         sites.provider = EchoProvider()
+        sites.clients = PageClients()
+        sites.backchannel = BusyBackchannel()
         let shared = RouteServices(
             services: server.services,
             authenticator: RequestAuthenticator(
@@ -80,7 +107,10 @@ struct OpenIDRouteTests {
                 origins: OriginRule(publicOrigin: "https://server.example")),
             userBuckets: TokenBuckets(limit: RequestLimits().perUser, elapsed: { .zero }), clock: server.clock,
             operations: OperationMetrics(server.metrics))
-        let responder = routing.responder { OpenIDRoutes(shared: shared, sites: sites).add(to: $0) }
+        let responder = routing.responder {
+            OpenIDRoutes(shared: shared, sites: sites).add(to: $0)
+            BackchannelRoutes(shared: shared, sites: sites).add(to: $0)
+        }
         return try await Application(responder: responder).test(.router, body)
     }
 
@@ -161,6 +191,83 @@ struct OpenIDRouteTests {
             let backchannel = try await post(
                 client, "/oauth2/token", "grant_type=urn%3Aopenid%3Aparams%3Agrant-type%3Aciba")
             #expect(try backchannel.object.string("error") == "invalid_client")
+        }
+    }
+
+    @Test("Refusals of CIBA are OAuth errors, with the time to wait where there is one")
+    func backchannelRefusals() async throws {
+        try await test { client in
+            for (user, status, error) in [
+                ("busy", 503, "temporarily_unavailable"), ("nobody", 400, "unknown_user_id"),
+                ("", 400, "invalid_request"),
+            ] {
+                let answer = try await post(client, "/oauth2/bc-authorize", "client_id=shop&login_hint=\(user)")
+                #expect(answer.status.code == status)
+                #expect(try answer.object.string("error") == error)
+                #expect(answer.headers[.retryAfter] == (status == 503 ? "14" : nil))
+                #expect(answer.object["code"] == nil, "no error body of the backend")
+            }
+            let unknown = try await post(client, "/oauth2/bc-authorize", "login_hint=busy")
+            #expect(unknown.status == .unauthorized && unknown.headers[.wwwAuthenticate] == "Basic realm=\"signet\"")
+        }
+    }
+
+    // MARK: - Pages of other origins (Fetch, 3.2)
+
+    private static let readable: [(method: HTTPRequest.Method, path: String)] = [
+        (.get, "/.well-known/openid-configuration"), (.get, "/oauth2/jwks"), (.post, "/oauth2/token"),
+        (.get, "/oauth2/userinfo"), (.post, "/oauth2/userinfo"), (.post, "/oauth2/revoke"),
+    ]
+
+    @Test(
+        "Pages of public clients may read what they need, with no cookie, also refusals; their browsers may ask first")
+    func readablePages() async throws {
+        try await test { client in
+            for (method, path) in Self.readable {
+                let headers: HTTPFields = [.origin: "https://app.example", .contentType: Self.form]
+                let answer = try await client.execute(
+                    uri: path, method: method, headers: headers, body: ByteBuffer(string: method == .post ? "a=b" : ""))
+                #expect(answer.headers[.accessControlAllowOrigin] == "https://app.example", "\(path)")
+                #expect(answer.headers[.accessControlAllowCredentials] == nil)
+                #expect(answer.headers[.vary] == "Origin")
+                let question: HTTPFields = [
+                    .origin: "https://app.example", .accessControlRequestMethod: method.rawValue,
+                ]
+                let before = try await client.execute(uri: path, method: .options, headers: question)
+                #expect(before.status == .noContent)
+                #expect(before.headers[.accessControlAllowOrigin] == "https://app.example")
+                #expect(before.headers[.accessControlAllowHeaders] == "Authorization, Content-Type")
+                #expect(before.headers[.accessControlAllowCredentials] == nil)
+            }
+        }
+    }
+
+    @Test(
+        "Other pages may read nothing, and what needs a cookie or a proof no page may",
+        arguments: [
+            "https://evil.example", "https://app.example.evil.example", "http://app.example", "https://APP.example",
+            "null",
+            "https://app.example:443", "https://app.example, https://evil.example", "*", "",
+        ])
+    func otherPages(origin: String) async throws {
+        try await test { client in
+            for (method, path) in Self.readable {
+                for asked in [method, .options] {
+                    let headers: HTTPFields = [.origin: origin, .contentType: Self.form]
+                    let answer = try await client.execute(uri: path, method: asked, headers: headers)
+                    #expect(answer.headers[.accessControlAllowOrigin] == nil, "\(asked) \(path)")
+                    #expect(answer.headers[.accessControlAllowHeaders] == nil)
+                    #expect(answer.headers[.vary] == "Origin", "a cache must not give it to a page that may")
+                }
+            }
+            for path in [
+                "/oauth2/authorize", "/oauth2/par", "/oauth2/introspect", "/oauth2/logout", "/oauth2/bc-authorize",
+            ] {
+                let answer = try await client.execute(
+                    uri: path, method: .options, headers: [.origin: "https://app.example"])
+                #expect(answer.status == .methodNotAllowed, "\(path)")
+                #expect(answer.headers[.accessControlAllowOrigin] == nil)
+            }
         }
     }
 

@@ -151,8 +151,8 @@ extension MemoryTransaction {
         }
         let old = kept[index]
         state.authorizations.tokens[index] = GrantToken(
-            hash: old.hash, grant: old.grant, kind: old.kind, createdAt: old.createdAt, expiresAt: old.expiresAt,
-            usedAt: now)
+            hash: old.hash, grant: old.grant, kind: old.kind, scopes: old.scopes, createdAt: old.createdAt,
+            expiresAt: old.expiresAt, usedAt: now)
         return true
     }
 

@@ -78,8 +78,9 @@ extension CommandFailure {
         case .storageUnavailable:
             self = .local("databaseUnusable", "the database does not answer; try again later", isRetryable: true)
         // Answers to requests over the network; no command meets them.
-        case .refused, .unauthorized, .throttled, .overloaded, .signingFailed, .sealingFailed, .notConfigured,
-            .tooManyTargets, .dispatcherUnknown, .forbidden, .signatureInvalid, .requestReplayed, .clockSkewTooBig:
+        case .refused, .unauthorized, .throttled, .overloaded, .undelivered, .signingFailed, .sealingFailed,
+            .notConfigured, .tooManyTargets, .dispatcherUnknown, .forbidden, .signatureInvalid, .requestReplayed,
+            .clockSkewTooBig:
             self = .local("failed", "\(error)")
         }
     }

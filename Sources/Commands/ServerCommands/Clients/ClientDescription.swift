@@ -13,6 +13,7 @@ enum ClientDescription {
             "ciba": delivery(client.backchannel),
             "idTokenAlgorithm": .string(client.idTokenAlgorithm.rawValue),
             "requirePushedRequests": .bool(client.requiresPushedRequests), "refresh": .bool(client.mayRefresh),
+            "logoutEndsOfflineAccess": .bool(client.endsOfflineAccess),
             "confirmation": .bool(client.mayAskForConfirmation),
             "origins": .array(client.origins.map { .string($0) }), "disabled": .bool(isDisabled),
         ])

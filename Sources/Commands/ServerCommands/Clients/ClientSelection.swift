@@ -73,6 +73,7 @@ extension RegisteredClient {
         changed.idTokenAlgorithm = idTokenAlgorithm
         changed.requiresPushedRequests = requiresPushedRequests
         changed.mayRefresh = mayRefresh
+        changed.endsOfflineAccess = endsOfflineAccess
         changed.mayAskForConfirmation = mayAskForConfirmation
         changed.origins = origins
         return changed

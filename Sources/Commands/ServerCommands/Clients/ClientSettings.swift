@@ -32,6 +32,11 @@ struct ClientSettings: ParsableArguments {
     @Flag(name: .long, inversion: .prefixedNo, help: "Whether the client may have refresh tokens.")
     var refresh: Bool?
 
+    @Flag(
+        name: .long, inversion: .prefixedNo,
+        help: "Whether a logout ends also refresh tokens for use without the user (offline_access).")
+    var logoutEndsOfflineAccess: Bool?
+
     @Flag(name: .long, inversion: .prefixedNo, help: "Whether the client may have texts confirmed.")
     var confirmation: Bool?
 
@@ -53,10 +58,17 @@ struct ClientSettings: ParsableArguments {
         }
         client.requiresPushedRequests = requirePushedRequests ?? client.requiresPushedRequests
         client.mayRefresh = refresh ?? client.mayRefresh
+        client.endsOfflineAccess = logoutEndsOfflineAccess ?? client.endsOfflineAccess
         client.mayAskForConfirmation = confirmation ?? client.mayAskForConfirmation
         if !origin.isEmpty { client.origins = try Self.origins(origin) }
         if client.authentication == .none, client.backchannel != nil || client.mayAskForConfirmation {
             throw .refused("publicClient", "CIBA and confirmations need a client that proves who it is")
+        }
+        if client.authentication != .none, client.redirects.contains(where: \.isPrivate) {
+            throw .refused(
+                "invalidRedirect",
+                "--redirect with the scheme of an application is for a client that is --public: others could take the answer"
+            )
         }
         guard !client.redirects.isEmpty || client.backchannel != nil else {
             throw .refused("redirectMissing", "a client needs --redirect or --ciba")
@@ -79,7 +91,8 @@ struct ClientSettings: ParsableArguments {
             guard let address = RedirectAddress(text) else {
                 throw .refused(
                     "invalidRedirect",
-                    "\(option) takes an https address, or http on this machine, without user and fragment")
+                    "\(option) takes an https address, http on this machine, or an application's own scheme such as "
+                        + "com.example.app:/back, without user and fragment")
             }
             addresses.append(address)
         }
@@ -87,10 +100,12 @@ struct ClientSettings: ParsableArguments {
     }
 
     private static func origins(_ texts: [String]) throws(CommandFailure) -> [String] {
-        guard texts.count <= 20, texts.allSatisfy({ RedirectAddress($0)?.origin == $0 }) else {
+        let addresses = texts.compactMap { text in RedirectAddress(text).flatMap { $0.origin == text ? $0 : nil } }
+        let origins = addresses.compactMap(\.pageOrigin)
+        guard texts.count <= 20, origins.count == texts.count else {
             throw .refused("invalidOrigin", "--origin takes an https origin without path, at most 20 of them")
         }
-        return texts
+        return origins
     }
 
     private static func outgoing(_ text: String, _ option: String) throws(CommandFailure) -> OutgoingAddress {

@@ -38,7 +38,7 @@ struct AuthorizationEndpoint: Sendable {
             guard !client.requiresPushedRequests else { throw OpenIDRefusal(.invalidRequest, field: "request_uri") }
             parameters = try reader.parameters(in: fields, redirect: redirect)
         } catch {
-            let state = try? AuthorizationRequestReader.state(in: fields)
+            let state = AuthorizationRequestReader.stateOfRefused(fields)
             return AuthorizationAnswer(codes.refusal(error, to: redirect, state: state))
         }
         parameters.hintedSubject = parts.keys.subject(ofHint: fields["id_token_hint"])

@@ -11,12 +11,12 @@ struct AuthorizationRequestReader: Sendable {
     /// Whether the client itself sent the request, so that no browser could change it.
     let isPushed: Bool
 
-    /// The address to go back to: one of those registered, octet by octet.
+    /// The address to go back to: one of those registered, see ``RedirectAddress/named(_:)``.
     ///
     /// Throws ``OpenIDRefusal`` with the field `redirect_uri`: then the browser goes nowhere.
     func redirect(in fields: OpenIDFields) throws(OpenIDRefusal) -> RedirectAddress {
         guard let text = fields["redirect_uri"],
-            let redirect = client.redirects.first(where: { $0.text.hasSameOctets(as: text) })
+            let redirect = client.redirects.lazy.compactMap({ $0.named(text) }).first
         else { throw OpenIDRefusal(.invalidRequest, field: "redirect_uri") }
         return redirect
     }
@@ -48,7 +48,7 @@ struct AuthorizationRequestReader: Sendable {
         parameters.prompts = try Self.prompts(in: fields)
         parameters.maximumAge = try Self.maximumAge(in: fields)
         parameters.loginHint = try Self.loginHint(in: fields)
-        parameters.assurance = try Self.assurance(in: fields)
+        parameters.assurance = Self.assurance(in: fields)
         parameters.text = try text(in: fields)
         parameters.language = Self.language(in: fields)
         return parameters
@@ -56,8 +56,17 @@ struct AuthorizationRequestReader: Sendable {
 
     /// `state` as it came; also for the answer to a request that is wrong elsewhere.
     static func state(in fields: OpenIDFields) throws(OpenIDRefusal) -> String? {
-        try printable("state", in: fields, atMost: 2_048)
+        try printable("state", in: fields, atMost: stateLimit)
     }
+
+    /// `state` for the answer to a refused request: also one that is longer than what is kept, as the client knows its
+    /// request by it (RFC 6749, 4.1.2.1); nil for one that could not stand in an address.
+    static func stateOfRefused(_ fields: OpenIDFields) -> String? {
+        try? printable("state", in: fields, atMost: stateLimit * 2)
+    }
+
+    /// Octets of the longest `state`: frameworks that keep their own state in it, encrypted, need some 3,000.
+    private static let stateLimit = 4_096
 
     private static func printable(
         _ name: String, in fields: OpenIDFields, atMost limit: Int
@@ -106,12 +115,11 @@ struct AuthorizationRequestReader: Sendable {
         return text
     }
 
-    private static func assurance(in fields: OpenIDFields) throws(OpenIDRefusal) -> [Assurance] {
-        guard let text = try printable("acr_values", in: fields, atMost: 256) else { return [] }
+    /// Known values of `acr_values`, each once; others are ignored, as it is a wish (OpenID Connect Core 1.0, 3.1.2.1).
+    private static func assurance(in fields: OpenIDFields) -> [Assurance] {
         var values: [Assurance] = []
-        for value in text.split(separator: " ").compactMap({ Assurance(rawValue: String($0)) })
+        for value in (fields["acr_values"] ?? "").split(separator: " ").compactMap({ Assurance(rawValue: String($0)) })
         where !values.contains(value) { values.append(value) }
-        guard !values.isEmpty else { throw OpenIDRefusal(.unmetAuthenticationRequirements, field: "acr_values") }
         return values
     }
 

@@ -59,7 +59,7 @@ struct PushedRequests: Sendable {
             else { return nil }
             return found.parameters
         }
-        guard let parameters, client.redirects.contains(parameters.redirect) else {
+        guard let parameters, client.redirects.contains(where: { $0.named(parameters.redirect.text) != nil }) else {
             throw OpenIDRefusal(.invalidRequestURI, field: "request_uri")
         }
         return parameters

@@ -78,7 +78,7 @@ struct SignInBegin: Sendable {
     /// Pushes to a user by name.
     ///
     /// Names are counted before anybody looks whether there is such a user, and what would tell one who exists from one
-    /// who does not (no phone, asked too often, quiet hours) gets the answer of a push that nobody takes, as late as one
+    /// who does not (no phone, asked too often, quiet hours, a push service that takes nothing) gets the answer of a push that nobody takes, as late as one
     /// that a push service has taken within ``pushTime``.
     private func push(
         to username: String, for entry: OpenSignIn, _ context: ClientContext
@@ -105,7 +105,8 @@ struct SignInBegin: Sendable {
                 order(.push(user, nil), for: entry, lifetime: SignInSessions.pushLifetime), client: context)
         } catch {
             switch error {
-            case .policyViolation, .tooManyOperations, .quietHours: return SignInDecoy.begin(parts.ports)
+            case .policyViolation, .tooManyOperations, .quietHours, .undelivered:
+                return SignInDecoy.begin(parts.ports)
             default: throw error
             }
         }

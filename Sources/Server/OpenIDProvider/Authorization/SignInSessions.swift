@@ -89,9 +89,7 @@ struct SignInSessions: Sendable {
         let known = entry.session
         guard let confirmation = try await confirmation(of: entry) else { throw .forbidden }
         let parameters = known.parameters
-        if let least = parameters.assurance.min(), confirmation.assurance < least {
-            return try await refuse(entry, .unmetAuthenticationRequirements)
-        }
+        if let refusal = parameters.refusal(of: confirmation) { return try await refuse(entry, refusal) }
         let browser = browsers.draft(confirmation)
         let draft = codes.draft(parameters, confirmation, session: browser?.session.id, from: context)
         let session = browser?.session

@@ -1,3 +1,4 @@
+import BackendAPI
 import JOSE
 import Octets
 import ServerCore
@@ -42,12 +43,18 @@ struct ClientAssertions: Sendable {
         let latest = (now + Self.clockTolerance).seconds
         guard claims.issuer?.hasSameOctets(as: client.id.text) == true,
             claims.subject?.hasSameOctets(as: client.id.text) == true,
-            claims.audience.contains(where: { $0.hasSameOctets(as: parts.issuer) || $0.hasSameOctets(as: address) }),
+            audiences(at: address).contains(where: { own in claims.audience.contains { $0.hasSameOctets(as: own) } }),
             let end = claims.expirationTime, end > (now - Self.clockTolerance).seconds,
             end <= (now + Self.maximumLifetime + Self.clockTolerance).seconds,
             claims.notBefore ?? latest <= latest, claims.issuedAt ?? latest <= latest,
             let jti = claims.text("jti"), (1...256).contains(jti.utf8.count)
         else { return nil }
         return jti
+    }
+
+    /// Audiences of a JWT that comes to the service at `address`: the provider, the service, and at every service the token
+    /// endpoint, which many clients name wherever they prove themselves (RFC 9126, 2; CIBA Core 1.0, 7.1).
+    private func audiences(at address: String) -> [String] {
+        [parts.issuer, address, parts.issuer + Endpoint.clientToken.path]
     }
 }

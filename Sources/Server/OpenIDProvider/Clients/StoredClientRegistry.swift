@@ -10,10 +10,12 @@ package final class StoredClientRegistry: ClientRegistry {
 
     private struct Read {
         let clients: [ClientID: RegisteredClient]
+        let pageOrigins: Set<String>
         let at: Timestamp
     }
 
     private let configured: [ClientID: RegisteredClient]
+    private let configuredOrigins: Set<String>
     private let reserved: Set<String>
     private let transactions: any ServerTransactionRunner
     private let clock: any WallClock
@@ -28,6 +30,7 @@ package final class StoredClientRegistry: ClientRegistry {
         clock: any WallClock
     ) {
         self.configured = Dictionary(configured.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        configuredOrigins = Set(configured.flatMap(\.pageOrigins))
         self.reserved = reserved
         self.transactions = transactions
         self.clock = clock
@@ -36,16 +39,23 @@ package final class StoredClientRegistry: ClientRegistry {
     package func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? {
         guard !reserved.contains(id.text) else { return nil }
         if let client = configured[id] { return client }
+        return try await stored { $0.clients[id] == nil ? Self.memoryOfAbsence : Self.memory }.clients[id]
+    }
+
+    package func pageOrigins() async throws(ServerError) -> Set<String> {
+        configuredOrigins.union(try await stored { _ in Self.memory }.pageOrigins)
+    }
+
+    /// Clients of the database, from memory while it is younger than `memory` says.
+    private func stored(_ memory: (Read) -> Duration) async throws(ServerError) -> Read {
         let now = clock.now()
-        if let known = last.withLock({ $0 }), now >= known.at {
-            let client = known.clients[id]
-            guard now - known.at >= (client == nil ? Self.memoryOfAbsence : Self.memory) else { return client }
-        }
+        if let known = last.withLock({ $0 }), now >= known.at, now - known.at < memory(known) { return known }
         let rows = try await transactions.read { snapshot throws(ServerTransactionFailure) in
             try snapshot.clients().filter { !$0.isDisabled }.map(\.client)
         }
         let clients = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        last.withLock { $0 = Read(clients: clients, at: now) }
-        return clients[id]
+        let read = Read(clients: clients, pageOrigins: Set(rows.flatMap(\.pageOrigins)), at: now)
+        last.withLock { $0 = read }
+        return read
     }
 }

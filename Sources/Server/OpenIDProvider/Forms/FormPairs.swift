@@ -2,16 +2,17 @@ import BackendAPI
 
 /// Names and values of `application/x-www-form-urlencoded` (WHATWG URL, 5), read strictly.
 package enum FormPairs {
-    /// Names and values in their order; nil for a malformed escape, an empty name, what is not UTF-8, and NUL.
+    /// Names and values in their order; nil for a malformed escape, what is not UTF-8, and NUL.
+    ///
+    /// Nothing between two `&`, and a value without a name, are ignored.
     package static func read(_ octets: some Collection<UInt8>) -> [(name: String, value: String)]? {
-        guard !octets.isEmpty else { return [] }
         var pairs: [(name: String, value: String)] = []
-        for part in octets.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+        for part in octets.split(separator: UInt8(ascii: "&")) {
             let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let first = halves.first, let name = decode(first), !name.isEmpty,
+            guard let first = halves.first, let name = decode(first),
                 let value = halves.count == 2 ? decode(halves[halves.index(before: halves.endIndex)]) : ""
             else { return nil }
-            pairs.append((name, value))
+            if !name.isEmpty { pairs.append((name, value)) }
         }
         return pairs
     }

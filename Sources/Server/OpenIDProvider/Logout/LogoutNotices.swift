@@ -12,17 +12,25 @@ struct LogoutNotices: Sendable {
     let seed: [UInt8]
     let now: Timestamp
 
-    /// Ends a grant and writes its notice; nothing when it had ended.
+    /// Ends a grant; false when it had ended.
+    @discardableResult
     func end(
         _ grant: Grant, of user: User, _ event: AuditEvent, in transaction: any ServerTransaction
-    ) throws(ServerTransactionFailure) {
-        guard try transaction.endGrant(grant.id, at: now) else { return }
+    ) throws(ServerTransactionFailure) -> Bool {
+        guard try transaction.endGrant(grant.id, at: now) else { return false }
         var event = event
         event.userID = user.id
         event.username = user.name
         event.ceremonyID = grant.ceremony
         event.reason = grant.client.text
         try transaction.append(event)
+        return true
+    }
+
+    /// Writes the notice to the client of a grant.
+    func tell(
+        _ grant: Grant, of user: User, in transaction: any ServerTransaction
+    ) throws(ServerTransactionFailure) {
         let digest = Array(SHA256.hash(data: seed + grant.id.octets).prefix(OutgoingMessageID.byteCount))
         guard let id = OutgoingMessageID(digest) else { return }
         try transaction.insert(

@@ -27,7 +27,8 @@ package struct LogoutSubscriber: AuditSubscriber {
                 guard let user = try transaction.lockUser(id) else { continue }
                 for grant in try transaction.grants(of: id) {
                     if try transaction.holds(grant.evidence, of: user) { continue }
-                    try notices.end(grant, of: user, event, in: transaction)
+                    guard try notices.end(grant, of: user, event, in: transaction) else { continue }
+                    try notices.tell(grant, of: user, in: transaction)
                 }
                 for session in try transaction.providerSessions(of: id) {
                     if try transaction.holds(session.evidence, of: user) { continue }

@@ -59,11 +59,27 @@ struct ProviderLogout: Sendable {
         return .redirect(Sensitive(redirect.text + mark + FormPairs.encode([(name: "state", value: state)])))
     }
 
-    /// Ends the session with its grants, and tells their clients.
+    /// Clients that want a logout to end also what they may use without the user.
+    private func clientsEndingOfflineAccess(
+        in session: ProviderSessionID
+    ) async throws(OpenIDRefusal) -> Set<ClientID> {
+        let named = try await parts.read { snapshot throws(ServerTransactionFailure) in
+            Set(try snapshot.grants(in: session).map(\.client))
+        }
+        var ending: Set<ClientID> = []
+        for id in named where try await parts.client(named: id.text)?.endsOfflineAccess == true { ending.insert(id) }
+        return ending
+    }
+
+    /// Ends the session, and tells each of its clients once.
+    ///
+    /// Its grants end with it, but for those with `offline_access`, which are for use without the user (Back-Channel Logout
+    /// 1.0, 2.7): these end when their client is set to want that.
     private func end(_ active: ProviderSessions.Active, _ context: ClientContext) async throws(OpenIDRefusal) {
+        let ending = try await clientsEndingOfflineAccess(in: active.session.id)
         let now = parts.now
         let notices = LogoutNotices(seed: parts.ports.random.bytes(count: 16), now: now)
-        let ending = AuditEvent(.clientGrantEnded, at: now, client: context)
+        let event = AuditEvent(.clientGrantEnded, at: now, client: context)
         var logout = AuditEvent(.providerSessionEnded, at: now, userID: active.user.id, client: context)
         logout.username = active.user.name
         let record = logout
@@ -72,8 +88,12 @@ struct ProviderLogout: Sendable {
                 try transaction.removeProviderSession(active.session.id)
             else { return }
             try transaction.append(record)
+            var told: Set<ClientID> = []
             for grant in try transaction.grants(in: active.session.id) {
-                try notices.end(grant, of: active.user, ending, in: transaction)
+                if !grant.scopes.contains(.offlineAccess) || ending.contains(grant.client) {
+                    try notices.end(grant, of: active.user, event, in: transaction)
+                }
+                if told.insert(grant.client).inserted { try notices.tell(grant, of: active.user, in: transaction) }
             }
         }
     }

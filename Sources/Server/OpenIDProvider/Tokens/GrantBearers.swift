@@ -34,11 +34,11 @@ struct GrantBearers: Sendable {
         guard let accessToken, let bearer = try await bearer(of: accessToken), bearer.token.kind == .access,
             try await parts.client(named: bearer.grant.client.text) != nil
         else { throw OpenIDRefusal(.invalidToken) }
-        guard bearer.grant.scopes.contains(.openID) else { throw OpenIDRefusal(.insufficientScope) }
+        guard bearer.token.scopes.contains(.openID) else { throw OpenIDRefusal(.insufficientScope) }
         return JSONWriter.write(
             .object([
                 "sub": .string(bearer.user.externalID.text),
-                "preferred_username": bearer.grant.scopes.contains(.profile)
+                "preferred_username": bearer.token.scopes.contains(.profile)
                     ? .string(bearer.user.name.text) : nil,
             ]))
     }
@@ -55,9 +55,9 @@ struct GrantBearers: Sendable {
         return JSONWriter.write(
             .object([
                 "active": .bool(true),
-                "scope": .string(ScopeName.text(bearer.grant.scopes)),
+                "scope": .string(ScopeName.text(bearer.token.scopes)),
                 "client_id": .string(client.id.text),
-                "username": bearer.grant.scopes.contains(.profile) ? .string(bearer.user.name.text) : nil,
+                "username": bearer.token.scopes.contains(.profile) ? .string(bearer.user.name.text) : nil,
                 "sub": .string(bearer.user.externalID.text),
                 "token_type": .string(bearer.token.kind == .access ? "Bearer" : "refresh_token"),
                 "exp": .integer((parts.timeOfDay + left).seconds),

@@ -12,18 +12,23 @@ struct GrantIssue: Sendable {
         let refresh: Sensitive<String>
 
         /// Rows of the tokens of a grant; a refresh token only where the grant has one.
-        func rows(for grant: Grant, at now: Timestamp, _ settings: WebSiteSettings.OpenID) -> [GrantToken] {
+        ///
+        /// The access token has `scopes`, nil for all of the grant; the refresh token always has all (RFC 6749, 6).
+        func rows(
+            for grant: Grant, scopes: Set<ScopeName>? = nil, at now: Timestamp, _ settings: WebSiteSettings.OpenID
+        ) -> [GrantToken] {
             let end = now + settings.tokenLifetime
             var rows = [
                 GrantToken(
-                    hash: GrantTokenHash(of: access.reveal().utf8), grant: grant.id, kind: .access, createdAt: now,
-                    expiresAt: end)
+                    hash: GrantTokenHash(of: access.reveal().utf8), grant: grant.id, kind: .access,
+                    scopes: scopes ?? grant.scopes, createdAt: now, expiresAt: end)
             ]
             if grant.scopes.contains(.offlineAccess) {
                 rows.append(
                     GrantToken(
                         hash: GrantTokenHash(of: refresh.reveal().utf8), grant: grant.id, kind: .refresh,
-                        createdAt: now, expiresAt: min(grant.expiresAt, now + settings.refreshLifetime / 2)))
+                        scopes: grant.scopes, createdAt: now,
+                        expiresAt: min(grant.expiresAt, now + settings.refreshLifetime / 2)))
             }
             return rows
         }

@@ -86,7 +86,7 @@ struct TokenEndpoint: Sendable {
                 let old = try transaction.grantToken(hash), old.kind == .refresh,
                 let grant = try transaction.grant(old.grant), grant.client == client.id, client.mayRefresh
             else { return .refused(.invalidGrant) }
-            if let scopes, !scopes.isSubset(of: grant.scopes) { return .refused(.invalidScope) }
+            if let scopes, scopes.isEmpty || !scopes.isSubset(of: grant.scopes) { return .refused(.invalidScope) }
             guard try transaction.useRefreshToken(hash, at: now) else {
                 // Two hold it, and nobody knows which is the thief: both lose (RFC 9700, 4.14.2).
                 if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.replayed(grant)) }
@@ -96,7 +96,7 @@ struct TokenEndpoint: Sendable {
                 if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.refused(grant)) }
                 return .refused(.invalidGrant)
             }
-            for row in draft.rows(for: grant, at: now, settings) { try transaction.insert(row) }
+            for row in draft.rows(for: grant, scopes: scopes, at: now, settings) { try transaction.insert(row) }
             return .granted(Found(grant: grant, user: user))
         }
         return try await answer(verdict, draft, to: client, isFirst: false, scopes: scopes)

@@ -30,6 +30,7 @@ extension SectionReader {
         let algorithm = choice("id-token-algorithm", default: RegisteredClient.IDTokenAlgorithm.es256)
         let requiresPushedRequests = flag("require-pushed-requests", default: false)
         let mayRefresh = flag("refresh", default: false)
+        let endsOfflineAccess = flag("logout-ends-offline-access", default: false)
         let mayAskForConfirmation = flag("confirmation", default: false)
         let origins = values("origins") { setting throws(Setting.Mismatch) in try setting.asPageOrigin() } ?? []
         if origins.count > 20 { report("origins", .notAllowed(rule: "must have at most 20 origins")) }
@@ -40,6 +41,10 @@ extension SectionReader {
         if authentication == .none, mayAskForConfirmation {
             report("confirmation", .notAllowed(rule: "needs a client that proves who it is"))
         }
+        if authentication != .none, redirects.contains(where: \.isPrivate) {
+            report(
+                "redirect-addresses", .notAllowed(rule: "the scheme of an application needs a client that is public"))
+        }
         var client = RegisteredClient(id: id, name: name, authentication: authentication)
         client.redirects = redirects
         client.logoutRedirects = logoutRedirects
@@ -48,6 +53,7 @@ extension SectionReader {
         client.idTokenAlgorithm = algorithm
         client.requiresPushedRequests = requiresPushedRequests
         client.mayRefresh = mayRefresh
+        client.endsOfflineAccess = endsOfflineAccess
         client.mayAskForConfirmation = mayAskForConfirmation
         client.origins = origins
         return client
@@ -93,6 +99,10 @@ extension SectionReader {
         }
         guard content.count <= 16_384 else {
             report("key-set-file", .notAllowed(rule: "must have at most 16 KiB"))
+            return nil
+        }
+        if let fault = KeySetFault(of: content) {
+            report("key-set-file", .notAllowed(rule: fault.description))
             return nil
         }
         return .privateKey(.document(content))
@@ -148,7 +158,9 @@ extension Setting {
 
     fileprivate func asRedirectAddress() throws(Mismatch) -> RedirectAddress {
         guard let address = RedirectAddress(try asText()) else {
-            throw .rule("must be an https URL, or http on this machine, without user and fragment")
+            throw .rule(
+                "must be an https URL, http on this machine, or an application's own scheme such as com.example.app:/back, "
+                    + "without user and fragment")
         }
         return address
     }
@@ -156,9 +168,9 @@ extension Setting {
     /// The value as the origin of pages, such as `https://shop.example.com`.
     fileprivate func asPageOrigin() throws(Mismatch) -> String {
         let text = try asText()
-        guard let address = RedirectAddress(text), address.origin == text else {
+        guard let address = RedirectAddress(text), address.origin == text, let origin = address.pageOrigin else {
             throw .rule("must be an https origin without path, or http on this machine")
         }
-        return text
+        return origin
     }
 }

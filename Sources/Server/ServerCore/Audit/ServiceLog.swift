@@ -115,7 +115,7 @@ final class ServiceLog: Sendable {
         case .refused(let status): return status
         case .storageUnavailable, .overloaded: throw error
         // None of them is an answer that a phone could make use of: whoever runs the server has to hear of it.
-        case .unauthorized, .throttled, .signingFailed, .sealingFailed, .notConfigured, .userExists,
+        case .unauthorized, .throttled, .undelivered, .signingFailed, .sealingFailed, .notConfigured, .userExists,
             .userUnknown, .credentialUnknown, .targetUnknown, .targetNameInUse, .tooManyTargets, .dispatcherUnknown,
             .forbidden, .signatureInvalid, .requestReplayed, .clockSkewTooBig, .malformedRequest, .tooManyOperations,
             .quietHours, .policyViolation, .invalidName, .invalidPassword, .wrongMasterKey, .invalidMasterKey,

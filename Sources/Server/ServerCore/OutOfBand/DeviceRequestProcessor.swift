@@ -97,7 +97,7 @@ final class DeviceRequestProcessor: Sendable {
             case .signatureInvalid: self.init("signatureInvalid", .deviceRequestMisdirected)
             case .clockSkewTooBig: self.init("clockSkewTooBig", .deviceRequestClockSkew)
             case .malformedRequest: self.init("malformed", .deviceRequestMalformed)
-            case .requestReplayed, .refused, .unauthorized, .throttled, .overloaded, .storageUnavailable,
+            case .requestReplayed, .refused, .unauthorized, .throttled, .overloaded, .undelivered, .storageUnavailable,
                 .signingFailed, .sealingFailed, .notConfigured, .userExists, .userUnknown, .credentialUnknown,
                 .targetUnknown, .targetNameInUse, .tooManyTargets, .dispatcherUnknown, .forbidden, .tooManyOperations,
                 .quietHours, .policyViolation, .invalidName, .invalidPassword, .wrongMasterKey, .invalidMasterKey,

@@ -56,6 +56,11 @@ extension OutOfBandService {
         }
     }
 
+    /// Whether nothing that is known here keeps a dispatcher from reaching a target.
+    func canReach(_ target: DispatchTarget, by name: DispatcherName) -> Bool {
+        dispatchers.named(name).map { obstacle($0, target) == nil } ?? false
+    }
+
     /// Reason for which the dispatcher cannot reach the target; nil when it can.
     private func obstacle(_ dispatcher: any Dispatcher, _ target: DispatchTarget?) -> DispatchResult? {
         if dispatcher.requiresTarget {

@@ -18,7 +18,7 @@ package struct AuthorizationParameters: Sendable, Hashable {
     package let codeChallenge: [UInt8]
     /// `openid` and others of ``ScopeName``.
     package var scopes: Set<ScopeName> = [.openID]
-    /// `state`, given back as it came: at most 2,048 octets of printable ASCII.
+    /// `state`, given back as it came: at most 4,096 octets of printable ASCII.
     package var state: String?
     /// `nonce`, for the ID token: at most 512 octets of printable ASCII.
     package var nonce: String?
@@ -29,7 +29,7 @@ package struct AuthorizationParameters: Sendable, Hashable {
     package var loginHint: String?
     /// External ID of the user whom `id_token_hint` names, empty for a hint that is no ID token of ours; nil without a hint.
     ///
-    /// Only the session of a browser of that user is an answer without a confirmation.
+    /// Only that user's session of a browser, or that user's confirmation, is an answer.
     package var hintedSubject: String?
     /// `acr_values` that the client accepts, each once; empty: any.
     package var assurance: [Assurance] = []

@@ -40,7 +40,7 @@ package struct RegisteredClient: Sendable, Hashable {
     package let name: String
     /// Proof of the client.
     package let authentication: Authentication
-    /// Addresses to which a browser may be sent back; compared octet by octet.
+    /// Addresses to which a browser may be sent back, compared by ``RedirectAddress/named(_:)``.
     ///
     /// At most 20.
     package var redirects: [RedirectAddress] = []
@@ -58,6 +58,8 @@ package struct RegisteredClient: Sendable, Hashable {
     package var requiresPushedRequests = false
     /// Whether the client may ask for refresh tokens (`offline_access`).
     package var mayRefresh = false
+    /// Whether a logout of the browser ends also what was granted for use without the user (`offline_access`).
+    package var endsOfflineAccess = false
     /// Whether the client may ask that a text is confirmed (``AuthorizationParameters/text``); never one without a proof,
     /// as anybody could push a text in its name.
     package var mayAskForConfirmation = false
@@ -65,6 +67,13 @@ package struct RegisteredClient: Sendable, Hashable {
     ///
     /// At most 20.
     package var origins: [String] = []
+
+    /// Origins whose pages may read answers to this client, as browsers write them; none but for a client without a proof,
+    /// which may run in a browser.
+    package var pageOrigins: Set<String> {
+        guard authentication == Authentication.none else { return [] }
+        return Set(redirects.compactMap(\.pageOrigin) + origins)
+    }
 
     /// Describes a client; what is not named has the strictest value.
     package init(id: ClientID, name: String, authentication: Authentication) {
@@ -95,4 +104,9 @@ package protocol ClientRegistry: Sendable {
     ///
     /// Throws ``ServerError/storageUnavailable``. An answer from memory is at most ten seconds old.
     func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient?
+
+    /// Origins of all clients whose pages may read answers (``RegisteredClient/pageOrigins``).
+    ///
+    /// Throws ``ServerError/storageUnavailable``. An answer from memory is at most ten seconds old.
+    func pageOrigins() async throws(ServerError) -> Set<String>
 }

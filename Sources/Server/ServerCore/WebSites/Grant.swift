@@ -71,6 +71,8 @@ package struct GrantToken: Sendable, Hashable {
     package let hash: GrantTokenHash
     package let grant: GrantID
     package let kind: Kind
+    /// Scopes of the token: those of its grant, or fewer for an access token whose client asked for fewer (RFC 6749, 6).
+    package let scopes: Set<ScopeName>
     package let createdAt: Timestamp
     package let expiresAt: Timestamp
     /// Time at which a refresh token was exchanged; one that comes again ends its grant (RFC 9700, 4.14.2).
@@ -78,12 +80,13 @@ package struct GrantToken: Sendable, Hashable {
 
     /// Describes a token.
     package init(
-        hash: GrantTokenHash, grant: GrantID, kind: Kind, createdAt: Timestamp, expiresAt: Timestamp,
-        usedAt: Timestamp? = nil
+        hash: GrantTokenHash, grant: GrantID, kind: Kind, scopes: Set<ScopeName>, createdAt: Timestamp,
+        expiresAt: Timestamp, usedAt: Timestamp? = nil
     ) {
         self.hash = hash
         self.grant = grant
         self.kind = kind
+        self.scopes = scopes
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.usedAt = usedAt

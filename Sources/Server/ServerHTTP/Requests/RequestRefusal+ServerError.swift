@@ -9,6 +9,7 @@ extension RequestRefusal {
         case .unauthorized: self = .unauthorized
         case .throttled(let wait): self = .tooManyRequests(retryAfterSeconds: Self.wholeSeconds(wait))
         case .overloaded(let wait): self = .overloaded(retryAfterSeconds: Self.wholeSeconds(wait))
+        case .undelivered(let wait): self = .undelivered(retryAfterSeconds: Self.wholeSeconds(wait))
         case .storageUnavailable: self = .unavailable
         case .notConfigured: self = .notFound
         case .malformedRequest: self = .malformed
@@ -65,6 +66,15 @@ extension RequestRefusal {
     static func tooManyOperations(retryAfterSeconds: Int) -> RequestRefusal {
         var refusal = RequestRefusal(
             .tooManyRequests, .tooManyOperations, "The user cannot be asked at the moment; try again later.")
+        refusal.headers[.retryAfter] = String(retryAfterSeconds)
+        return refusal
+    }
+
+    /// The push service takes nothing at the moment.
+    static func undelivered(retryAfterSeconds: Int) -> RequestRefusal {
+        var refusal = RequestRefusal(
+            .serviceUnavailable, .unavailable,
+            "The push service does not take the message; take a link or a QR code, or try again later.")
         refusal.headers[.retryAfter] = String(retryAfterSeconds)
         return refusal
     }

@@ -40,6 +40,23 @@ final class RouteBuilder {
         }
     }
 
+    /// Adds a service whose answers pages of other origins may read by `rule`; browsers ask for that by OPTIONS first.
+    func add(_ endpoint: Endpoint, readableBy rule: CrossOriginRule?, _ handler: @escaping Handler) {
+        guard let rule else { return add(endpoint, handler) }
+        add(endpoint) { exchange in
+            var response = try await handler(exchange)
+            for field in await rule.fields(for: exchange.request) { response.headers[field.name] = field.value }
+            return response
+        }
+        for root in endpoint.roots {
+            table.insert(.options, root + endpoint.path, name: endpoint.path, step: endpoint.admissionStep) {
+                request, context in
+                context.requestLog.endpoint = endpoint.path
+                return await rule.answer(to: request)
+            }
+        }
+    }
+
     /// The handler behind its exchange, whose body is read while the request gives its place up.
     private func serving(
         _ endpoint: Endpoint, _ handler: @escaping Handler

@@ -69,19 +69,21 @@ enum GrantRow {
     // MARK: - Tokens
 
     static let tokenSelection = """
-        SELECT grant_tokens.id, grant_tokens.grant_id, grant_tokens.kind, grant_tokens.created_at,
+        SELECT grant_tokens.id, grant_tokens.grant_id, grant_tokens.kind, grant_tokens.scopes, grant_tokens.created_at,
             grant_tokens.expires_at, grant_tokens.used_at
         FROM grant_tokens JOIN client_grants ON client_grants.id = grant_tokens.grant_id
         WHERE grant_tokens.id = $1 AND client_grants.ended_at IS NULL
         """
 
     static let tokenInsertion = """
-        INSERT INTO grant_tokens (id, grant_id, kind, created_at, expires_at, used_at) VALUES ($1, $2, $3, $4, $5, $6)
+        INSERT INTO grant_tokens (id, grant_id, kind, scopes, created_at, expires_at, used_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
         """
 
     static func arguments(_ token: GrantToken) -> [SQLValue] {
         [
             .blob(token.hash.octets), .blob(token.grant.octets), .text(token.kind.rawValue),
+            .text(ScopeName.text(token.scopes)),
             .integer(token.createdAt.milliseconds), .integer(token.expiresAt.milliseconds),
             .integer(optional: token.usedAt?.milliseconds),
         ]
@@ -93,6 +95,7 @@ enum GrantRow {
             hash: try reader.blob("id") { GrantTokenHash(stored: $0) },
             grant: try reader.blob("grant_id") { GrantID($0) },
             kind: try reader.text("kind") { GrantToken.Kind(rawValue: $0) },
+            scopes: try reader.text("scopes") { ScopeName.set(stored: $0) },
             createdAt: Timestamp(milliseconds: try reader.integer("created_at")),
             expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")),
             usedAt: try reader.optionalInteger("used_at").map { Timestamp(milliseconds: $0) })

@@ -115,7 +115,7 @@ package protocol ConfirmationService: Sendable {
     /// Throws ``ServerError/malformedRequest`` for a text that cannot be shown, ``ServerError/policyViolation`` when no
     /// device or key of the user will do, ``ServerError/tooManyOperations(retryAfter:)``,
     /// ``ServerError/quietHours(retryAfter:)``, ``ServerError/overloaded(retryAfter:)``,
-    /// ``ServerError/storageUnavailable``.
+    /// ``ServerError/undelivered(retryAfter:)``, ``ServerError/storageUnavailable``.
     func begin(_ order: ConfirmationOrder, client: ClientContext) async throws(ServerError) -> BegunConfirmation
 
     /// State of an order of this initiator, at once or when it is another than `known`, after at most `wait`.

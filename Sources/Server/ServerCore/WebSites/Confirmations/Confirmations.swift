@@ -70,7 +70,7 @@ package struct Confirmations: ConfirmationService {
             return Route(user: user, dispatcher: try outOfBand.linkDispatcher, target: nil)
         case .push(let user, let wanted):
             guard let target = try await pushTarget(of: user, wanted, least: order.assurance),
-                let name = dispatcher(of: target)
+                let name = dispatcher(of: target), outOfBand.canReach(target, by: name)
             else { throw .policyViolation }
             return Route(user: user, dispatcher: name, target: target.id)
         }
@@ -106,8 +106,16 @@ package struct Confirmations: ConfirmationService {
         return context
     }
 
+    /// Time after which a push service that has taken nothing may be asked again.
+    private static let deliveryPause: Duration = .seconds(30)
+
+    /// The error of an order whose dispatch has failed; the device could be reached, as far as is known here.
     private static func error(_ result: DispatchResult) -> ServerError {
-        result == .dispatcherNotFound ? .dispatcherUnknown : .policyViolation
+        switch result {
+        case .dispatcherNotFound: .dispatcherUnknown
+        case .dispatchError: .undelivered(retryAfter: deliveryPause)
+        default: .policyViolation
+        }
     }
 
     // MARK: - State and end

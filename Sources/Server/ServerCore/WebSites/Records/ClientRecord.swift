@@ -26,6 +26,7 @@ package struct ClientRecord: Sendable {
                 "idTokenAlgorithm": .string(client.idTokenAlgorithm.rawValue),
                 "requiresPushedRequests": .bool(client.requiresPushedRequests),
                 "mayRefresh": .bool(client.mayRefresh),
+                "endsOfflineAccess": .bool(client.endsOfflineAccess),
                 "mayAskForConfirmation": .bool(client.mayAskForConfirmation),
                 "origins": Self.texts(client.origins),
             ]))
@@ -72,6 +73,7 @@ extension ClientRecord {
         client.backchannel = Self.delivery(in: members)
         client.requiresPushedRequests = members["requiresPushedRequests"] == .bool(true)
         client.mayRefresh = members["mayRefresh"] == .bool(true)
+        client.endsOfflineAccess = members["endsOfflineAccess"] == .bool(true)
         client.mayAskForConfirmation = members["mayAskForConfirmation"] == .bool(true)
         self.client = client
     }

@@ -26,13 +26,9 @@ struct BackchannelRoutes {
         guard let backchannel = sites.backchannel, let provider = sites.provider else { return }
         let shared = shared
         routes.add(.backchannelAuthorize) { exchange in
-            do throws(OpenIDRefusal) {
-                let request = try Self.request(exchange, shared)
+            try await OpenIDRoutes.answering(exchange, shared) { request async throws(OpenIDRefusal) in
                 let client = try await provider.authenticate(request)
-                let answer = try await backchannel.begin(request, of: client)
-                return exchange.answer(bytes: answer, headers: [.cacheControl: "no-store"])
-            } catch {
-                return try Self.answer(error, to: exchange)
+                return try await backchannel.begin(request, of: client)
             }
         }
         routes.add(.decoupledAuthentication) { exchange in
@@ -46,28 +42,5 @@ struct BackchannelRoutes {
                 exchange.body, accessKey: key, bearer: bearer, client: shared.client(of: exchange))
             return Response(status: .created)
         }
-    }
-
-    private static func request(
-        _ exchange: Exchange, _ shared: RouteServices
-    ) throws(OpenIDRefusal) -> ClientRequest {
-        guard let fields = exchange.form else { throw OpenIDRefusal(.invalidRequest) }
-        let address = shared.services.settings.outOfBand.origin + exchange.endpoint.path
-        return ClientRequest(
-            fields: fields, authorization: exchange.request.headers[.authorization].map { Sensitive($0) },
-            address: address, client: shared.client(of: exchange))
-    }
-
-    /// The refusal in the words of the standard; overload is answered as everywhere.
-    private static func answer(_ refusal: OpenIDRefusal, to exchange: Exchange) throws -> Response {
-        if refusal.code == .temporarilyUnavailable {
-            throw RequestRefusal.tooManyOperations(retryAfterSeconds: refusal.retryAfter ?? 5)
-        }
-        var headers: HTTPFields = [.cacheControl: "no-store"]
-        if refusal.code == .invalidClient { headers[.wwwAuthenticate] = "Basic realm=\"signet\"" }
-        var members = "{\"error\":\"\(refusal.code.rawValue)\""
-        if let field = refusal.field { members += ",\"error_description\":\"The field \(field) is missing or wrong.\"" }
-        return exchange.answer(
-            bytes: Array((members + "}").utf8), status: HTTPResponse.Status(code: refusal.status), headers: headers)
     }
 }

@@ -32,12 +32,15 @@ struct OpenIDRoutes {
         addLogout(provider, to: routes)
     }
 
+    /// Pages of public clients, which read what their clients may.
+    private var pages: CrossOriginRule? { sites.clients.map { CrossOriginRule(clients: $0) } }
+
     private func addDocuments(_ provider: any OpenIDService, to routes: RouteBuilder) {
-        routes.add(.openIDConfiguration) { exchange in
+        routes.add(.openIDConfiguration, readableBy: pages) { exchange in
             exchange.answer(
                 bytes: provider.discoveryDocument, headers: [.cacheControl: "public, max-age=300"])
         }
-        routes.add(.openIDKeySet) { exchange in
+        routes.add(.openIDKeySet, readableBy: pages) { exchange in
             exchange.answer(
                 bytes: try await provider.keySetDocument, headers: [.cacheControl: "public, max-age=60"])
         }
@@ -116,7 +119,7 @@ struct OpenIDRoutes {
                 try await provider.push(request)
             }
         }
-        routes.add(.clientToken) { exchange in
+        routes.add(.clientToken, readableBy: pages) { exchange in
             try await Self.answering(exchange, shared) { request async throws(OpenIDRefusal) in
                 guard request.fields["grant_type"] == Self.backchannelGrant else {
                     return try await provider.token(request)
@@ -131,7 +134,7 @@ struct OpenIDRoutes {
                 try await provider.introspect(request)
             }
         }
-        routes.add(.revokeToken) { exchange in
+        routes.add(.revokeToken, readableBy: pages) { exchange in
             try await Self.answering(exchange, shared) { request async throws(OpenIDRefusal) in
                 try await provider.revoke(request)
                 return []
@@ -149,8 +152,8 @@ struct OpenIDRoutes {
                 return Self.response(error, to: exchange, scheme: "Bearer")
             }
         }
-        routes.add(.userInformation) { exchange in try await inform(exchange) }
-        routes.add(.userInformationByPost) { exchange in try await inform(exchange) }
+        routes.add(.userInformation, readableBy: pages) { exchange in try await inform(exchange) }
+        routes.add(.userInformationByPost, readableBy: pages) { exchange in try await inform(exchange) }
     }
 
     /// Answers a request of a client, or refuses it in the words of the standards.
