@@ -3,7 +3,10 @@ import Testing
 /// Looks up the tests that `docs/openid-conformance.md` names.
 @Suite("docs/openid-conformance.md names tests that exist")
 struct ConformancePageTests {
-    private static let headings = ["Basic profile", "Discovery, rotation, logout", "Attacks beyond the profile"]
+    private static let headings = [
+        "Basic profile", "Discovery, rotation, logout", "Attacks beyond the profile", "Tolerated, as the standards ask",
+        "Refused by choice",
+    ]
 
     private let page: MarkdownPage
 
