@@ -58,10 +58,20 @@ struct SQLKeyStore: KeyStore {
                 try connection.execute("DELETE FROM server_keys WHERE purpose = $1", [.text(purpose.rawValue)])
             }
             for key in keys { try Self.insert(key, connection) }
+            for table in Self.givenOut { try connection.execute("DELETE FROM \(table)", []) }
             if let time { try Self.restart(at: time, connection) }
             return true
         }
     }
+
+    /// Tables of all that was given out as random text that no key protects, and of what waits to become that.
+    ///
+    /// A database that was put back has forgotten what of it was used or ended since. Codes and tokens of web sites go
+    /// with their grants.
+    private static let givenOut = [
+        "sessions", "provider_sessions", "client_grants", "pushed_requests", "authorization_sessions",
+        "backchannel_requests",
+    ]
 
     /// Stores the time, resets the watermark and deletes the records of consumed challenges: no key opens these any
     /// more, and they would stay until they expire.

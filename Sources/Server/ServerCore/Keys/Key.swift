@@ -91,7 +91,8 @@ package protocol KeyStore: Sendable {
     /// Removes keys that open nothing any more.
     func remove(_ ids: [ServerKeyID]) async throws(ServerError)
 
-    /// Removes all keys of the purposes of `keys`, adds these instead, and a record of it.
+    /// Removes all keys of the purposes of `keys`, adds these instead, and a record of it; ends every session, grant
+    /// and page of browsers and web sites, which no key protects.
     ///
     /// With `time` server time begins anew there, and the watermark of the consumed challenges with it, all in one
     /// transaction: nothing that was sealed before opens any more.
