@@ -1,7 +1,7 @@
 /// Finds the name that somebody probably meant.
-enum Suggestion {
+package enum Suggestion {
     /// The nearest of the known names, if one is near enough.
-    static func nearest(to name: String, among known: some Sequence<String>) -> String? {
+    package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let written = Array(name.utf8)
         var best: (name: String, distance: Int)?
         for candidate in known {
