@@ -14,8 +14,8 @@ package struct SignetServerCommand: AsyncParsableCommand {
             """,
         version: Program.version,
         subcommands: [
-            ServeCommand.self, MigrateCommand.self, CopyCommand.self, ConfigCommand.self, KeysCommand.self,
-            UsersCommand.self,
+            ServeCommand.self, MigrateCommand.self, CopyCommand.self, BackupCommand.self, RestoreCommand.self,
+            ConfigCommand.self, KeysCommand.self, UsersCommand.self,
             DevicesCommand.self, TargetsCommand.self, CredentialsCommand.self, SessionsCommand.self, AuditCommand.self,
             DispatchCommand.self, ClientCommand.self, OutgoingCommand.self, AccessKeyCommand.self,
         ])
@@ -26,6 +26,7 @@ package struct SignetServerCommand: AsyncParsableCommand {
     /// Runs the command line of the process, and exits.
     package static func runProcess() async {
         ProcessSecrecy.enforceInRelease()
+        UnknownCommand.refuse(Array(CommandLine.arguments.dropFirst()), of: Self.self)
         EventLoopCount.set()
         await main()
     }

@@ -17,8 +17,8 @@ package final class SQLiteDatabase: SQLDatabase {
     /// Begins a transaction that writes.
     private static let immediate = "BEGIN IMMEDIATE TRANSACTION"
 
-    private let writer: any DatabaseWriter
-    /// Nil for a database in memory, which has one connection only.
+    let writer: any DatabaseWriter
+    /// Nil for a database in memory, or a backup, which has one connection only.
     private let readers: SQLiteReaders?
     /// Nil for a database in memory, which has no log.
     private let checkpoints: SQLiteCheckpoints?
@@ -53,6 +53,19 @@ package final class SQLiteDatabase: SQLDatabase {
             path: path, writer: opened.pool, configuration: Self.configuration(), pageCount: logPageCount)
         try SQLiteFailure.mapped { try writer.writeWithoutTransaction { try Self.makeDurable($0, cacheKiB: cacheKiB) } }
         try requireSettings(["journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"])
+    }
+
+    /// Opens a backup with a single connection and without a write-ahead log, so that it stays one file.
+    package init(backup path: String, isReadOnly: Bool) throws(ServerPersistenceError) {
+        var configuration = Self.configuration()
+        configuration.readonly = isReadOnly
+        writer = try SQLiteFailure.mapped { [configuration] in
+            try DatabaseQueue(path: path, configuration: configuration)
+        }
+        readers = nil
+        checkpoints = nil
+        turn = nil
+        try requireSettings(["foreign_keys": "1"])
     }
 
     /// Opens a database in memory, which ends with this object.
@@ -120,7 +133,7 @@ package final class SQLiteDatabase: SQLDatabase {
         }
     }
 
-    private static func configuration() -> Configuration {
+    static func configuration() -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(TimeInterval(busyTimeout.components.seconds))
         configuration.foreignKeysEnabled = true

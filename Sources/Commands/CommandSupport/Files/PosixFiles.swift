@@ -57,6 +57,12 @@ package struct PosixFiles: FileReading {
         }
     }
 
+    /// Whether there is a file or folder of this name, readable or not.
+    package func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
     package func names(in folder: String) -> [String]? {
         guard let stream = opendir(folder) else { return nil }
         defer { closedir(stream) }
@@ -110,6 +116,15 @@ package struct PosixFiles: FileReading {
         defer { unlink(draft) }
         guard link(draft, path) != 0, errno != EEXIST else { return }
         throw Failure(path: path, number: errno)
+    }
+
+    /// Waits until the names of the files beside a file are on the disk.
+    package func synchronizeFolder(of path: String) throws(Failure) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure(path: folder, number: errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw Failure(path: folder, number: errno) }
     }
 
     private func abandon(_ draft: String, _ descriptor: Int32, _ path: String) -> Failure {

@@ -23,7 +23,7 @@ struct AuditVerifyCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
+        try await options.reportOnServices(expecting: .content) { services in try await outcome(on: services) }
     }
 
     /// Number of intact records in each chain; a chain that was changed is a failure.
@@ -64,7 +64,7 @@ struct AuditExportCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await options.reportWriting { services in try await write(from: services) { print($0) } }
+        try await options.reportWriting { installation in try await write(from: installation.services) { print($0) } }
     }
 
     /// Passes every record to `line`, in the order of each chain.

@@ -123,7 +123,9 @@ struct CredentialsListCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportPages(paging) { services, position in try await page(on: services, after: position) }
+        try await options.reportPages(paging) { installation, position in
+            try await page(on: installation.services, after: position)
+        }
     }
 
     /// Outcome of the first page.

@@ -3,6 +3,7 @@ import CommandSupport
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
+import ServerPersistence
 import StrictJSON
 
 /// `signet-server keys`: commands for the server's keys.
@@ -42,9 +43,9 @@ struct KeysReplaceCommand: AsyncParsableCommand {
             Run it after restoring a backup, when the database carries the times of a machine with a wrong clock, or \
             when the master key is lost. It asks nothing.
 
-            It ends: every challenge that waits for an answer, every token given out, every link, code and push that \
-            was not answered, and sessions that began in the future by the clock of this machine. It keeps: users, \
-            credentials, phones, the audit. The times that the database counts in begin anew at the clock of this \
+            It ends: every challenge that waits for an answer, every session, grant and token given out, to web sites, \
+            too, and every link, code and push that was not answered. It keeps: users, credentials, phones, web sites, \
+            the audit. A server starts again on the database of a backup or a copy. The times that the database counts in begin anew at the clock of this \
             machine, together with the keys in one transaction. Running servers take all this up at once, or within \
             ten seconds when the message to them is lost.
             """)
@@ -66,12 +67,17 @@ struct KeysReplaceCommand: AsyncParsableCommand {
             let alone = try lostMasterKey ? DatabaseLease.exclusive(on: deployment.leaseFile) : nil
             defer { alone?.release() }
             let installation = try await ServerInstallation.open(
-                deployment, origin: deployment.origin, isMasterKeyLost: lostMasterKey, logger: ServerLog.quiet)
+                deployment, origin: deployment.origin, isMasterKeyLost: lostMasterKey, logger: ServerLog.quiet,
+                by: .command(nil, expecting: .content))
             if !lostMasterKey { try await installation.services.replaceKeys() }
+            // Behind it: a server starts only when all that was given out has ended.
+            try await installation.marks.renew(at: SystemWallClock().now())
+            let counts = try await installation.counts()
             try installation.close()
             return CommandReport.Outcome(
-                text: "All keys are new. What the old ones made has ended; users and credentials are as they were.",
-                result: ["replaced": .bool(true)])
+                text:
+                    "All keys are new, and what was given out has ended. The database holds \(counts.words), as before.",
+                result: ["replaced": .bool(true), "counts": .object(counts.json)])
         }
     }
 }

@@ -27,6 +27,9 @@ struct ServerDatabase {
         }
     }
 
+    /// Brings what is in the log of a file into the file.
+    func checkpoint() throws(ServerPersistenceError) { try (tables as? SQLiteDatabase)?.checkpoint() }
+
     /// Closes the database.
     func close() throws(ServerPersistenceError) { try closing() }
 }

@@ -20,6 +20,8 @@ struct ServerInstallation {
     /// Bounds of the queues of this process.
     var load: LoadController { equipment.load }
     private let equipment: Equipment
+    /// Marks by which a database that was put back is noticed.
+    var marks: DatabaseMarks { DatabaseMarks(deployment, in: database.tables) }
 
     /// Parts that a process brings along beside its configuration.
     struct Equipment {
@@ -34,12 +36,19 @@ struct ServerInstallation {
         /// A server, with the ports to the others on the database.
         case server(ProcessPorts)
         /// A command, with the operator who runs it, as far as the audit names one.
-        case command(AuditActor?)
+        case command(AuditActor?, expecting: EmptyDatabase.Expectation = .any)
 
         fileprivate var actor: AuditActor? {
             switch self {
             case .server: nil
-            case .command(let actor): actor
+            case .command(let actor, _): actor
+            }
+        }
+
+        fileprivate var expectation: EmptyDatabase.Expectation {
+            switch self {
+            case .server: .any
+            case .command(_, let expectation): expectation
             }
         }
 
@@ -81,7 +90,6 @@ struct ServerInstallation {
         logger: Logger, by opener: Opener = .command(nil)
     ) async throws -> ServerInstallation {
         let clock = ServerClock(monotonic: SystemBootClock())
-        try PosixFiles().makePrivateFolder(deployment.dataDirectory)
         let (database, migrations) = try await database(of: deployment, at: clock.now(), opener, logger)
         if isMasterKeyLost { try await requireNoServer(on: database, of: deployment, at: clock.now()) }
         let metadata = try deployment.metadata(from: PosixFiles())
@@ -110,14 +118,31 @@ struct ServerInstallation {
             equipment: equipment)
     }
 
-    /// Opens the database, in the form of this version; an error names the place and the remedy.
+    /// Opens the database, in the form of this version, unless it is not the one that is expected here.
     private static func database(
         of deployment: Deployment, at now: Timestamp, _ opener: Opener, _ logger: Logger
+    ) async throws -> (database: ServerDatabase, migrations: [Int]) {
+        try PosixFiles().makePrivateFolder(deployment.dataDirectory)
+        let empty = EmptyDatabase(deployment, opener.expectation)
+        try empty.requireMayBeMade()
+        guard case .server = opener else { return try await database(of: deployment, at: now, empty, opener, logger) }
+        // A start that is interrupted from here on begins again.
+        if empty.isMissing { try MarkFile(besides: deployment.leaseFile).begin() }
+        let opened = try await database(of: deployment, at: now, empty, opener, logger)
+        try await DatabaseMarks(deployment, in: opened.database.tables).advance(at: SystemWallClock().now())
+        return opened
+    }
+
+    /// Opens the database and brings it to the form of this version; an error names the place and the remedy.
+    private static func database(
+        of deployment: Deployment, at now: Timestamp, _ empty: EmptyDatabase, _ opener: Opener, _ logger: Logger
     ) async throws(CommandFailure) -> (database: ServerDatabase, migrations: [Int]) {
+        let opened: (database: ServerDatabase, migrations: [Int])?
         do throws(ServerPersistenceError) {
-            return try await opener.patience(logger).retried {
-                () async throws(ServerPersistenceError) -> (database: ServerDatabase, migrations: [Int]) in
+            opened = try await opener.patience(logger).retried {
+                () async throws(ServerPersistenceError) -> (database: ServerDatabase, migrations: [Int])? in
                 let database = try ServerDatabase(deployment.database, instanceName: deployment.instanceName)
+                guard try await !empty.refuses(database.tables) else { return nil }
                 let migrations = try await opener.migrate(database.tables, at: now)
                 try await DatabaseCopy.requireNone(into: database.tables)
                 return (database: database, migrations: migrations)
@@ -125,6 +150,8 @@ struct ServerInstallation {
         } catch {
             throw CommandFailure(database: error, place: deployment.database.place)
         }
+        guard let opened else { throw empty.refusal ?? .local("databaseEmpty", "the database has nothing in it") }
+        return opened
     }
 
     /// Throws `databaseInUse` while a server reports to a database server: it would go on with the keys that are lost.
@@ -135,6 +162,15 @@ struct ServerInstallation {
     ) async throws {
         guard let running = try await RunningServers.name(on: database.tables, at: now) else { return }
         throw CommandFailure(databaseInUseBy: running, place: deployment.database.place)
+    }
+
+    /// Numbers of rows in the database.
+    func counts() async throws -> DatabaseCounts {
+        do throws(ServerPersistenceError) {
+            return try await DatabaseCounts(of: database.tables)
+        } catch {
+            throw CommandFailure(database: error, place: deployment.database.place)
+        }
     }
 
     /// Closes the database; everything committed is in it.

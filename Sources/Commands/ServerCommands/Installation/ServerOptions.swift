@@ -37,21 +37,29 @@ struct ServerOptions: ParsableArguments {
     /// Runs the body of a command on the services of the installation, and reports its outcome.
     ///
     /// A server that is running on the same database continues.
-    func reportOnServices(_ body: (ServerServices) async throws -> CommandReport.Outcome) async throws {
-        try await report { try await onServices(body) }
+    func reportOnServices(
+        expecting expectation: EmptyDatabase.Expectation = .any,
+        _ body: (ServerServices) async throws -> CommandReport.Outcome
+    ) async throws {
+        try await report { try await onInstallation(expecting: expectation) { try await body($0.services) } }
     }
 
     /// Runs the body of a command that writes its own lines; reports only a failure.
-    func reportWriting(_ body: (ServerServices) async throws -> Void) async throws {
+    func reportWriting(
+        expecting expectation: EmptyDatabase.Expectation = .any, _ body: (ServerInstallation) async throws -> Void
+    ) async throws {
         let failures = CommandReport(program: .server, format: format)
-        try await failures.runSilently { try await onServices(body) }
+        try await failures.runSilently { try await onInstallation(expecting: expectation, body) }
     }
 
-    private func onServices<Value>(_ body: (ServerServices) async throws -> Value) async throws -> Value {
+    private func onInstallation<Value>(
+        expecting expectation: EmptyDatabase.Expectation, _ body: (ServerInstallation) async throws -> Value
+    ) async throws -> Value {
         let deployment = try file.deployment()
         let installation = try await ServerInstallation.open(
-            deployment, origin: deployment.origin, logger: ServerLog.quiet, by: .command(AuditActor.ofProcess()))
-        let value = try await body(installation.services)
+            deployment, origin: deployment.origin, logger: ServerLog.quiet,
+            by: .command(AuditActor.ofProcess(), expecting: expectation))
+        let value = try await body(installation)
         try installation.close()
         return value
     }

@@ -6,7 +6,7 @@ import UAF
 /// One page of a list, for people and as JSON.
 struct ListPage {
     /// The page, with the member `next` in its result.
-    let outcome: CommandReport.Outcome
+    private(set) var outcome: CommandReport.Outcome
     /// Name behind which the next page begins; nil for the last page.
     let next: UserName?
 
@@ -27,5 +27,12 @@ struct ListPage {
         outcome = CommandReport.Outcome(
             text: lines.joined(separator: "\n"),
             result: [name: .array(objects), "next": next.map { .string($0.text) } ?? .null])
+    }
+    /// The page with the number of all entries, which the last one also says in its text.
+    func counting(_ total: Int, _ name: String, in paging: ListPaging) -> ListPage {
+        var page = self
+        page.outcome.result.append("total", .integer(Int64(total)))
+        if total > 0, next == nil || !paging.all { page.outcome.text += "\nNumber of all \(name): \(total)" }
+        return page
     }
 }

@@ -39,13 +39,14 @@ struct ListPaging: ParsableArguments {
 extension ServerOptions {
     /// Reports a list: its first page, or all of them, each before the next one is read.
     func reportPages(
-        _ paging: ListPaging, _ page: (ServerServices, UserName?) async throws -> ListPage
+        _ paging: ListPaging, expecting expectation: EmptyDatabase.Expectation = .any,
+        _ page: (ServerInstallation, UserName?) async throws -> ListPage
     ) async throws {
         let report = commandReport
-        try await reportWriting { services in
+        try await reportWriting(expecting: expectation) { installation in
             var position = paging.position
             while true {
-                let read = try await page(services, position)
+                let read = try await page(installation, position)
                 report.announce(read.outcome)
                 guard paging.all, let next = read.next else { return }
                 position = next

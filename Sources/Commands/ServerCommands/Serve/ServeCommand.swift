@@ -105,6 +105,8 @@ struct ServeCommand: AsyncParsableCommand {
         let installation = try await ServerInstallation.open(
             deployment, origin: deployment.origin, equipment: .init(dispatchers: dispatchers, load: load),
             logger: logger, by: .server(processes.ports))
+        // A first start leaves everything in the log of the database, and a copy of the file alone would have nothing.
+        try installation.database.checkpoint()
         let certificates = try ServedCertificates(deployment, services: installation.services)
         let watch = DeploymentWatch(
             file, running: configured, origin: deployment.origin, services: installation.services,

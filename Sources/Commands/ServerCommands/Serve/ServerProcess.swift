@@ -36,6 +36,7 @@ struct ServerProcess {
             services: [
                 .init(service: SecondSignal()), .init(service: Maintenance(services: services)),
                 .init(service: sites.work), .init(service: reloading),
+                .init(service: MarkUpkeep(marks: installation.marks, logger: logger)),
                 .init(service: TicketRotation(identity: certificates.identity, keys: services.keys, logger: logger)),
                 .init(
                     service: InstanceLeaseWatch(lease: lease, logger: logger),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import ServerCore
+import ServerPersistence
 import StrictJSON
 import UAF
 
@@ -75,7 +76,11 @@ struct UsersListCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportPages(paging) { services, position in try await page(on: services, after: position) }
+        try await options.reportPages(paging, expecting: .content) { installation, position in
+            let counts = try await installation.counts()
+            let page = try await page(on: installation.services, after: position)
+            return page.counting(counts.users, "users", in: paging)
+        }
     }
 
     /// Page of the list behind a name.

@@ -5,7 +5,9 @@ struct CopiedTable: Sendable {
     /// Tables to which others refer; their rows come first, in this order.
     private static let firstTables = ["users", "dispatch_targets", "credentials", "client_grants"]
     /// Tables that belong to a database and not to its content.
-    private static let ownTables: Set = ["schema_migrations", DatabaseCopy.mark]
+    private static let ownTables: Set = [
+        "schema_migrations", DatabaseCopy.mark, DatabaseMark.table, BackupManifest.table,
+    ]
 
     let name: String
     let columns: [String]

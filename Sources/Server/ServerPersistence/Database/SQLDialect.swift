@@ -58,6 +58,16 @@ package enum SQLDialect: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Query for the number of the table of the mark: 0 in a file, elsewhere another one in each database that a dump is
+    /// restored into.
+    var homeQuery: String {
+        switch self {
+        case .sqlite: "SELECT 0"
+        case .postgreSQL:
+            "SELECT oid::bigint FROM pg_catalog.pg_class WHERE oid = '\(DatabaseMark.table)'::regclass"
+        }
+    }
+
     /// Query for the columns of a table, `$1`: names in order, and the place of each in the primary key from 1, or 0.
     var columnsQuery: String {
         switch self {

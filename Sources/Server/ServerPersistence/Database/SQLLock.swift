@@ -34,6 +34,8 @@ package struct SQLLock: Sendable, Hashable {
     static let keys = SQLLock("keys")
     /// Server time.
     static let clock = SQLLock("clock")
+    /// The mark of the database.
+    static let mark = SQLLock("mark")
     /// The distribution of decoys.
     static let decoys = SQLLock("decoys")
 }

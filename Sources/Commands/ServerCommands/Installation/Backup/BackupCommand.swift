@@ -1,0 +1,108 @@
+import ArgumentParser
+import CommandSupport
+import ServerCommandSupport
+import ServerConfiguration
+import ServerCore
+import ServerPersistence
+import StrictJSON
+
+/// `signet-server backup`: makes and verifies backups of the database.
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Write everything that a server keeps into one file, or verify such a file.",
+        discussion: """
+            "backup FILE" writes one; "backup verify FILE" reads it. A server that runs goes on meanwhile. The master key \
+            is not in the file: keep a copy of it elsewhere. "restore" puts a backup back.
+
+            A database on a PostgreSQL server is backed up by pg_dump: docs/backup.md.
+            """,
+        subcommands: [BackupWriteCommand.self, BackupVerifyCommand.self], defaultSubcommand: BackupWriteCommand.self)
+}
+
+/// `signet-server backup FILE`: writes a backup.
+struct BackupWriteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "write", abstract: "Write a backup while the server serves.",
+        discussion: """
+            The file is one consistent state, for its owner only, and appears when all of it is on the disk. Keep what is \
+            printed: the SHA-256 is that of the file (sha256sum).
+            """)
+
+    @Argument(help: "The file to write.")
+    var file: String
+
+    @Flag(name: .long, help: "Replace a file of this name.")
+    var replace = false
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.report {
+            let deployment = try options.file.deployment()
+            guard let database = deployment.database.file else { throw CommandFailure.backupOnServer }
+            let empty = EmptyDatabase(deployment, .content)
+            try empty.requireMayBeMade()
+            guard PosixFiles().exists(database) else {
+                throw CommandFailure.local("fileUnusable", "there is no database \(database)")
+            }
+            let opened = try ServerDatabase(deployment.database, instanceName: deployment.instanceName)
+            if try await empty.refuses(opened.tables), let refusal = empty.refusal { throw refusal }
+            try opened.close()
+            let backup = BackupFile(path: file)
+            let summary = try await backup.write(of: database, isReplacing: replace, at: SystemWallClock().now())
+            let text = """
+                \(file) holds \(summary.counts.words), as of \(summary.statement.createdAt.iso8601).
+                SHA-256 \(summary.hash)
+                The master key \(deployment.masterKeyFile) is not in it: keep a copy of that elsewhere.
+                """
+            return CommandReport.Outcome(text: text, result: summary.json(of: backup))
+        }
+    }
+}
+
+/// `signet-server backup verify FILE`: verifies a backup.
+struct BackupVerifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Read a backup and compare it with what it says of itself.",
+        discussion: """
+            Checks the pages, the rows of all tables and the chains of the audit; exits with 1 when something was changed. \
+            It needs neither the server nor its configuration nor the master key. A person who can write the file can also \
+            change what it says: compare the SHA-256 with the one that was printed when it was written.
+            """)
+
+    @Argument(help: "The backup.")
+    var file: String
+
+    @Option(name: .long, help: "How to print what came out: text or json.")
+    var format = OutputFormat.text
+
+    func run() async throws {
+        try await CommandReport(program: .server, format: format).run {
+            let backup = BackupFile(path: file)
+            let summary = try await backup.verify()
+            let text = """
+                \(file) is whole: \(summary.counts.words), as of \(summary.statement.createdAt.iso8601).
+                SHA-256 \(summary.hash)
+                """
+            return CommandReport.Outcome(text: text, result: summary.json(of: backup))
+        }
+    }
+}
+
+extension BackupFile.Summary {
+    /// The summary of a backup for a program.
+    func json(of backup: BackupFile) -> JSONObject {
+        JSONObject([
+            "file": .string(backup.path), "createdAt": .string(statement.createdAt.iso8601),
+            "program": .string(statement.program), "counts": .object(counts.json), "sha256": .string(hash),
+        ])
+    }
+}
+
+extension CommandFailure {
+    /// Failure of a command about backups on a database that has its own.
+    static let backupOnServer = CommandFailure.local(
+        "databaseOnServer",
+        "the database is on a PostgreSQL server, which has backups of its own: pg_dump and pg_restore, and \"keys replace\" "
+            + "behind a restore (docs/backup.md)")
+}
