@@ -48,6 +48,7 @@ struct DemoCommand: AsyncParsableCommand {
         case .outOfBand: await OutOfBandStory(stage: stage).play(to: &teller)
         case .recovery: await RecoveryStory(stage: stage).play(to: &teller)
         case .attested: await AttestedStory(stage: stage).play(to: &teller)
+        case .backup: await BackupStory(stage: stage).play(to: &teller)
         case .relyingParty: await RelyingPartyStory(stage: stage).play(to: &teller)
         }
         return teller.steps
@@ -66,6 +67,8 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
     case attested
     /// Web shop that signs in, is paid and keeps a receipt.
     case relyingParty = "relying-party"
+    /// Backup of a running server, loss of the database, and restore.
+    case backup
 
     /// The scenarios to suggest after this one.
     var others: [DemoStory] { Self.allCases.filter { $0 != self } }
@@ -78,6 +81,8 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
             "a laptop begins, a phone confirms: QR code, push with digits, a payment, and what can go wrong"
         case .recovery: "a PIN is locked, a phone is lost, a new one comes: the ways back, with two devices of one user"
         case .relyingParty: "a web shop without Signet code signs in by code and by call, is paid, and keeps a receipt"
+        case .backup:
+            "a running server is backed up, its database is lost and restored, phones sign in, tokens stay ended"
         case .attested: "a policy takes only keys in chips: a phone proves its key, one with keys in files is refused"
         }
     }
@@ -85,7 +90,7 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// Protection of the keys of its phones.
     var protection: String {
         switch self {
-        case .signIn, .outOfBand, .recovery, .relyingParty:
+        case .signIn, .outOfBand, .recovery, .relyingParty, .backup:
             "Keys are protected by software only here; a real phone keeps them in its chip."
         case .attested: "The chip is a software TPM here, and its manufacturer an authority of its own."
         }

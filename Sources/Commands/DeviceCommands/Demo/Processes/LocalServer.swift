@@ -58,7 +58,8 @@ package final class LocalServer: Sendable {
     package var authorityFile: URL { dataFolder.appending(path: "tls/ca.pem") }
     /// Database file, which the processes of the server and its commands share.
     package var databaseFile: URL { dataFolder.appending(path: "signet.sqlite") }
-    private var dataFolder: URL { folder.appending(path: "data") }
+    /// Folder of the database and the keys.
+    package var dataFolder: URL { folder.appending(path: "data") }
     private var configurationFile: URL { folder.appending(path: "server.yml") }
 
     /// Starts the server and waits until it is ready; `options` are additional arguments of `serve`.

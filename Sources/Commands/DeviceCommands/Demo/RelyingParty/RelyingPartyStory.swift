@@ -149,7 +149,7 @@ struct RelyingPartyStory {
     }
 
     /// Link for the phone on the page of the server.
-    private static func link(in page: String) -> String? {
+    static func link(in page: String) -> String? {
         page.components(separatedBy: "\"signet://open").dropFirst().first
             .flatMap { $0.split(separator: "\"").first }
             .map { "signet://open" + $0.replacing("&amp;", with: "&") }

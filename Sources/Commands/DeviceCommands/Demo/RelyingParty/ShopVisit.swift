@@ -33,7 +33,7 @@ struct ShopVisit {
     }
 
     /// Gets an address, or posts the `form` to it; redirects are not followed.
-    func send(_ address: String, form: String? = nil) async throws -> Answer {
+    func send(_ address: String, form: String? = nil, headers: [String] = []) async throws -> Answer {
         guard FileManager.default.isExecutableFile(atPath: Self.program.path()) else {
             throw CommandFailure.local("BrowserMissing", "curl is missing: script/bootstrap installs it")
         }
@@ -43,6 +43,7 @@ struct ShopVisit {
         var lines = ["url = \"\(address)\"", "cookie = \"\(cookies)\"", "cookie-jar = \"\(cookies)\""]
         lines += ["cacert = \"\(authorityFile.path())\"", "silent", "max-time = 30"]
         lines += ["write-out = \"\\n%{http_code} %{redirect_url}\""]
+        lines += headers.map { "header = \"\($0)\"" }
         if let form { lines += ["data = \"\(form)\""] }
         try PrivateFile(path: request.path()).write(lines.joined(separator: "\n"))
         let process = try ChildProcess(
