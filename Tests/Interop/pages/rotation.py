@@ -70,19 +70,22 @@ def through(report, stage, laptop, phone, shop, button, end):
     report.check(f"{name}: the code on the screen still signs in after that", True)
 
 
+def link_until(laptop, wanted):
+    """Link of the first code of a page, as soon as the page shows the code with the wanted number."""
+    laptop.until(lambda: shown(laptop) == 1, "the first code")
+    link = laptop.attribute("#link", "href")
+    laptop.until(lambda: shown(laptop) == wanted, f"code {wanted}", (wanted - 1) * ROTATION + 10)
+    return link
+
+
 def overlap(report, laptop, phone, shop):
     """A phone may take the code on the screen and the one before; the one before that has ended."""
     begin(laptop, shop, "Sign in with the phone")
-    links = {}
-    while len(links) < 3:
-        number = laptop.until(lambda: shown(laptop), "a code on the page", ROTATION + 10)
-        time.sleep(0.5)  # The link is changed after the picture.
-        links.setdefault(number, laptop.attribute("#link", "href"))
-    oldest, before, _ = (links[number] for number in sorted(links))
-    phone.open(oldest)
+    phone.open(link_until(laptop, 3))
     phone.browser.until_text("expired", "#live", 20)
     report.check("sign-in page: a phone is told that the code before last has expired", True, phone.notice)
-    phone.open(before)
+    begin(laptop, shop, "Sign in with the phone")
+    phone.open(link_until(laptop, 2))
     phone.asked("You are asked to confirm", "Is that yours?")
     laptop.until_text("Your phone shows the request", "#state")
     report.check("sign-in page: follows the phone that has taken the code before", True)
