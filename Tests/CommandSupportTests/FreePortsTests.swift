@@ -25,10 +25,25 @@ struct FreePortsTests {
         #expect(numbers.contains { listening(on: $0, isReusable: false) == 0 })
     }
 
+    @Test("A port is free while it is only held, and not while another process listens")
+    func free() throws {
+        let ports = try FreePorts(1)
+        let port = try #require(ports.numbers.first)
+        #expect(FreePorts.isFree(port))
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        #expect(listen(at: port, descriptor) == 0)
+        #expect(!FreePorts.isFree(port))
+    }
+
     /// Error number of an attempt to listen on a port of loopback, which ends at once; 0 when it succeeds.
     private func listening(on port: Int, isReusable: Bool) -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
+        return listen(at: port, descriptor, isReusable: isReusable)
+    }
+
+    private func listen(at port: Int, _ descriptor: Int32, isReusable: Bool = true) -> Int32 {
         var value: Int32 = isReusable ? 1 : 0
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &value, socklen_t(MemoryLayout<Int32>.size))
         var name = sockaddr_in()
@@ -40,6 +55,6 @@ struct FreePortsTests {
                 bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        return result == 0 && listen(descriptor, 1) == 0 ? 0 : errno
+        return result == 0 && Glibc.listen(descriptor, 1) == 0 ? 0 : errno
     }
 }

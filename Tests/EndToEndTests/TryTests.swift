@@ -17,7 +17,7 @@ struct TryTests {
         var environment = ["TMPDIR": scratch.url.path()]
         if let path { environment["PATH"] = path }
         return try ChildProcess(
-            programs.phone, ["try", "--no-open"] + arguments, environment: environment, folder: scratch.url,
+            programs.phone, ["try"] + arguments, environment: environment, folder: scratch.url,
             name: "try-\(UUID().uuidString.prefix(8))")
     }
 
@@ -61,7 +61,45 @@ struct TryTests {
         #expect(try left().isEmpty)
     }
 
-    @Test("A port that is taken is named, and the trial ends")
+    @Test(
+        "In a folder that is kept it goes on at once: the same ports, a new invitation, and another shop port is told")
+    func goesOn() async throws {
+        let folder = scratch.url.appending(path: "kept")
+        let arguments = ["--folder", folder.path(), "--shop-port", "20501", "--phone-port", "20502"]
+        let first = try await started(arguments)
+        let (ports, invitation) = (try content(folder, "ports.json"), try content(folder, "invitation"))
+        first.stop()
+        _ = await first.ending()
+        let second = try await started(["--folder", folder.path()])
+        #expect(second.output.contains("http://localhost:20501/"))
+        #expect(try content(folder, "ports.json") == ports)
+        #expect(try content(folder, "invitation") != invitation)
+        second.stop()
+        _ = await second.ending()
+        let third = try await started(["--folder", folder.path(), "--shop-port", "20503"])
+        #expect(third.output.contains("http://localhost:20503/"))
+        third.stop()
+        _ = await third.ending()
+    }
+
+    private func content(_ folder: URL, _ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    /// A trial that has told its addresses.
+    private func started(_ arguments: [String]) async throws -> ChildProcess {
+        let process = try start(arguments)
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(60)
+        while !process.output.contains("Ctrl-C"), process.isRunning, clock.now < end {
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        try #require(process.output.contains("Ctrl-C"), "\(process.complaints)")
+        #expect(process.output.contains("You are anna"))
+        return process
+    }
+
+    @Test("A port that is taken is named with the option that helps, and the trial ends")
     func takenPort() async throws {
         let first = try start(["--shop-port", "20401", "--phone-port", "20402"])
         let clock = ContinuousClock()
@@ -69,7 +107,7 @@ struct TryTests {
         while !first.output.contains("The shop:"), clock.now < end { try await Task.sleep(for: .milliseconds(100)) }
         let second = try await start(["--shop-port", "20403", "--phone-port", "20402"]).ending()
         #expect(second.code == 2)
-        #expect(second.complaints.contains("20402"))
+        #expect(second.complaints.contains("port 20402 of the phone is taken: choose another with --phone-port"))
         first.stop()
         _ = await first.ending()
     }

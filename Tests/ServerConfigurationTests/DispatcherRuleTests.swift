@@ -130,6 +130,22 @@ struct DispatcherRuleTests {
         #expect(!"\(login) \(String(reflecting: PushProxy(host: "h", port: 1, login: login)))".contains("hunter2"))
     }
 
+    @Test("Links may lead to a phone page of this machine for trials, when a setting says so, and never in production")
+    func loopback() throws {
+        let page = "base-url: \"http://127.0.0.1:8181/open\""
+        let address = try #require(LinkAddress("http://127.0.0.1:8181/open", allowsLoopback: true))
+        let list = "[{type: link, \(page), allow-loopback: true}]"
+        #expect(try dispatchers(list) == [DispatcherSettings(.link(address))])
+        #expect(found("[{type: link, \(page)}]").contains { $0.contains("must be an https URL") })
+        #expect(
+            found("[{type: link, base-url: \"http://a.example/\", allow-loopback: true}]").contains {
+                $0.contains("http://127.0.0.1:PORT/PATH")
+            })
+        #expect(found("[{type: link-png-qr-code, link-\(page), allow-loopback: true}]").count == 2)
+        let production = "profile: production\nfido-uaf: {dispatchers: \(list)}"
+        #expect(problems(production).contains { $0.contains("allow-loopback: is for trials") })
+    }
+
     @Test("Another list of dispatchers needs a restart")
     func restart() throws {
         let (one, other) = (try read(""), try read("fido-uaf: {dispatchers: [{type: png-qr-code}]}"))

@@ -70,6 +70,8 @@ extension SignInPages {
             "link": PageValue(begun?.link?.text), "showCode": .flag(!hasCode), "pushed": .flag(!hasCode),
             "codeAddress": .text("/sign-in-code/\(session.id.text)?round=\(session.round)"),
         ]
+        // The phone page of a trial is a page beside; an application of the system takes the link by itself.
+        values["beside"] = .flag(begun?.link?.text.hasPrefix("http:") ?? false)
         guard let digits else { return values }
         values["digits"] = .text(digits.digits)
         values["spoken"] = .text(digits.digits.map(String.init).joined(separator: " "))

@@ -60,18 +60,10 @@ def everything(report, stage, phone):
                  all(word in laptop.text("table") for word in ("Signed in", "Text confirmed", "Declined or failed")),
                  laptop.text("table"))
 
-    lose(second)
+    second.lose()
     report.check("phone page: a lost phone has nothing left", True)
     report.look(second.browser, "phone page, lost")
     remove(report, stage, laptop, phone)
-
-
-def lose(phone):
-    """Loses a phone, after being asked twice."""
-    phone.tab("Settings")
-    phone.browser.press("Lose this phone")
-    phone.browser.press("Yes, do it")
-    phone.browser.until_text("This phone is gone")
 
 
 def remove(report, stage, laptop, phone):

@@ -5,6 +5,10 @@ One line for each check; exit code 0 only when all hold.
 import argparse
 import sys
 import threading
+from pathlib import Path
+
+# Browser and phone are those of "signet try --check".
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "packaging/try"))
 
 import devices
 import documents

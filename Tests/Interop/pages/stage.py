@@ -118,7 +118,7 @@ class Stage:
 
     def trust(self, port):
         """Lets the browsers that are opened from now on trust the key of a server of this machine."""
-        self.keys.append(key_hash(ssl.get_server_certificate(("127.0.0.1", port)).encode()))
+        self.keys.append(key_hash(ssl.get_server_certificate(("127.0.0.1", port))))
 
     @property
     def authority(self):

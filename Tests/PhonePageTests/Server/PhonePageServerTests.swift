@@ -57,6 +57,31 @@ struct PhonePageServerTests {
         }
     }
 
+    @Test("A page that has answered can be served again on its port at once")
+    func restart() async throws {
+        let first = try await PhonePageServer.bind(port: 0)
+        let port = first.port
+        try await serve(first) { _ = try await Self.exchange(Self.get("/", port), at: port) }
+        // The server has closed the connection first, so that the system remembers it on this side.
+        let second = try await PhonePageServer.bind(port: port)
+        #expect(second.port == port)
+        try await serve(second) {
+            let answer = try await Self.exchange(Self.get("/", port), at: port)
+            #expect(answer.contains(" 403 "))
+        }
+    }
+
+    /// Serves a page while `body` runs.
+    private func serve(_ server: PhonePageServer, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        let guards = PhonePageGuard(port: server.port, secrets: PhonePageSecrets())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try? await server.serve(PhonePageRoutes(guards: guards, phone: SilentPhone())) {} }
+            group.addTask { try await body() }
+            _ = try await group.next()
+            group.cancelAll()
+        }
+    }
+
     @Test("Another account that reaches the socket gets 403 and nothing of the phone")
     func stranger() async throws {
         try await served { port, secrets in

@@ -42,5 +42,28 @@ struct LinkAddressTests {
         ])
     func refused(_ text: String) {
         #expect(LinkAddress(text) == nil)
+        #expect(LinkAddress(text, allowsLoopback: true) == nil)
+    }
+
+    @Test("A phone page of this machine is taken where that is allowed, and nowhere else")
+    func loopback() throws {
+        let text = "http://127.0.0.1:8181/open"
+        let address = try #require(LinkAddress(text, allowsLoopback: true))
+        #expect(address.link(carrying: "{}") == text + "?dispatchTokenResponse=e30")
+        #expect(LinkAddress(text) == nil)
+    }
+
+    @Test(
+        "What only looks like this machine is refused also where a phone page is allowed",
+        arguments: [
+            "http://127.0.0.1/open", "http://127.0.0.1:/open", "http://127.0.0.1:8181",
+            "http://127.0.0.1:8181@evil.example/",
+            "http://127.0.0.1:8181.evil.example/", "http://127.0.0.1.evil.example:80/",
+            "http://localhost.evil.example:80/",
+            "http://evil.example:8181/127.0.0.1", "http://u@127.0.0.1:8181/", "http://127.0.0.1:8181/#x",
+            "HTTP://127.0.0.1:8181/", "http:127.0.0.1:8181/", "http://127.0.0.1:81\\@evil.example/",
+        ])
+    func foreign(_ text: String) {
+        #expect(LinkAddress(text, allowsLoopback: true) == nil)
     }
 }

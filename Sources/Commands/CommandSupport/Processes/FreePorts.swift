@@ -44,6 +44,14 @@ package final class FreePorts: Sendable {
         #endif
     }
 
+    /// Whether a listener on 127.0.0.1 would get a port now.
+    package static func isFree(_ port: Int) -> Bool {
+        let descriptor = streamSocket()
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return boundPort(of: descriptor, to: UInt16(clamping: port)) == port
+    }
+
     #if !canImport(Darwin)
         deinit { release() }
     #endif
@@ -64,12 +72,13 @@ package final class FreePorts: Sendable {
         return descriptor
     }
 
-    /// The free port of loopback that a socket was bound to; 0 when there is none.
-    private static func boundPort(of descriptor: Int32) -> Int {
+    /// The port of loopback that a socket was bound to, a free one for 0; 0 when there is none.
+    private static func boundPort(of descriptor: Int32, to port: UInt16 = 0) -> Int {
         var isReusable: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReusable, socklen_t(MemoryLayout<Int32>.size))
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
+        name.sin_port = port.bigEndian
         name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let result = withUnsafeMutablePointer(to: &name) { pointer in

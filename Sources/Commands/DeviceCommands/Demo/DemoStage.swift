@@ -129,20 +129,4 @@ extension DemoStage {
     func startPushSink() async throws -> LocalPushSink {
         try await LocalPushSink(program: programs.pushSink, folder: file("push-sink"))
     }
-
-    /// Decodes the QR code of a picture with a third-party program and writes its text to a file.
-    func readCode(in picture: URL, into text: URL) async throws {
-        let reader = URL(filePath: "/usr/bin/zbarimg")
-        guard FileManager.default.isExecutableFile(atPath: reader.path()) else {
-            throw CommandFailure.local("ReaderMissing", "zbarimg is missing: script/bootstrap installs it (zbar-tools)")
-        }
-        let process = try ChildProcess(
-            reader, ["--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", picture.path()],
-            folder: text.deletingLastPathComponent(), name: "zbarimg")
-        let ending = await process.ending()
-        guard ending.code == 0 else {
-            throw CommandFailure.local("ReaderFailed", "zbarimg found no code in the picture: \(ending.complaints)")
-        }
-        try Data(ending.output.utf8).write(to: text)
-    }
 }

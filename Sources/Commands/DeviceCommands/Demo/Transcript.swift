@@ -60,7 +60,7 @@ struct Transcript {
     /// Writes the summary: the results, a comparison with passkeys, and the commands to try next.
     func end(_ steps: [DemoStep], of story: DemoStory) {
         let failed = steps.filter { !$0.isAsTold }
-        let stories = story.others.map { "  script/demo \($0.rawValue)   (\($0.summary))" }.joined(separator: "\n")
+        let stories = story.others.map { "  signet demo \($0.rawValue)   (\($0.summary))" }.joined(separator: "\n")
         say(
             failed.isEmpty
                 ? coloured("All \(steps.count) steps went as told.", Self.green)
@@ -74,8 +74,8 @@ struct Transcript {
 
             What to try next:
             \(stories)
-              README.md, “A first trial”: the same by hand, a command at a time
-              signet device interactive --device DIR: a phone to play with (docs/phone.md)
+              signet try   (a shop and a phone in your browser: sign in, pay, play the attacks)
+              signet phone --help   (a phone in your browser, for a server of your own)
             """)
     }
 

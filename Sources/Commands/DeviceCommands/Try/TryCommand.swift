@@ -10,27 +10,28 @@ struct TryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "try", abstract: "Starts a server, a shop and a phone here, to sign in and pay in the browser.",
         discussion: """
-            Open the phone first, and register it: the invitation is among what is pending. Then sign in at the shop, \
-            pay, lose the phone, and play the attacks. Ctrl-C ends everything; without --folder nothing is left.
+            It prints what to do: register the phone, sign in at the shop, pay, look at the receipt, play the attacks, \
+            lose the phone. Nothing is opened by itself. Ctrl-C ends everything; without --folder nothing is left.
             """)
 
     @Option(help: ArgumentHelp("Keep everything in this folder, and go on there next time.", valueName: "DIR"))
     var folder: String?
 
-    @Flag(help: "Does not open the browser; the two addresses are printed in any case.")
-    var noOpen = false
+    @Flag(help: "Plays all of it in a headless Chromium instead of waiting for you; exit code 0 when every step holds.")
+    var check = false
 
     @Option(help: ArgumentHelp("Write every exchange of the phone into this folder, masked.", valueName: "DIR"))
     var record: String?
 
-    @Option(help: ArgumentHelp("The port of the shop on 127.0.0.1.", valueName: "N"))
-    var shopPort = 8_180
+    @Option(help: ArgumentHelp("The port of the shop on 127.0.0.1 (default 8180).", valueName: "N"))
+    var shopPort: Int?
 
-    @Option(help: ArgumentHelp("The port of the phone on 127.0.0.1.", valueName: "N"))
-    var phonePort = 8_181
+    @Option(help: ArgumentHelp("The port of the phone on 127.0.0.1 (default 8181).", valueName: "N"))
+    var phonePort: Int?
 
     func validate() throws {
-        guard (1...65_535).contains(shopPort), (1...65_535).contains(phonePort), shopPort != phonePort else {
+        let ports = [shopPort, phonePort].compactMap(\.self)
+        guard ports.allSatisfy((1...65_535).contains), Set(ports).count == ports.count else {
             throw ValidationError("--shop-port and --phone-port are two ports from 1 to 65535.")
         }
     }
@@ -38,16 +39,17 @@ struct TryCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandReport(program: .phone, format: .text).runSilently {
             let programs = try Programs.besideThisOne()
-            let shop = try TryShopFile.find(
-                besides: programs.phone, path: ProcessInfo.processInfo.environment["PATH"])
+            let files = try TryFiles.find(besides: programs.phone, path: pathOfPython)
             let processes = try TryProcesses(
                 folder: folder.map { URL(filePath: $0, directoryHint: .isDirectory) })
-            let stage = TryStage(
-                folder: processes.folder, shopPort: shopPort, phonePort: phonePort, record: record, programs: programs,
-                shop: shop,
-                processes: processes)
             do {
-                try await play(stage)
+                var chosen: [TryPorts.Part: Int] = [:]
+                chosen[.shop] = shopPort
+                chosen[.phone] = phonePort
+                try await play(
+                    TryStage(
+                        folder: processes.folder, ports: try TryPorts(folder: processes.folder, chosen: chosen),
+                        record: record, programs: programs, files: files, processes: processes))
             } catch {
                 await processes.stop()
                 throw error
@@ -56,17 +58,24 @@ struct TryCommand: AsyncParsableCommand {
         }
     }
 
+    /// Folders with a Python; the one of Debian comes first for the check, which needs a package of Debian.
+    private var pathOfPython: String? {
+        let path = ProcessInfo.processInfo.environment["PATH"]
+        return check ? "/usr/bin:" + (path ?? "/usr/local/bin") : path
+    }
+
     /// Starts everything and waits for Ctrl-C, which may come at any time; throws what ended by itself.
     private func play(_ stage: TryStage) async throws {
-        let opens = !noOpen
+        let (isChecked, isKept) = (check, folder != nil)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) { return }
             }
             group.addTask {
-                let addresses = try await stage.start { StandardError.write($0 + "\n") }
-                Self.announce(addresses)
-                if opens { Self.open(addresses, stage) }
+                let scene = try await stage.start()
+                guard !isChecked else { return try await TryCheck(stage: stage, losesPhone: !isKept).play(scene) }
+                CommandReport(program: .phone, format: .text).announce(
+                    CommandReport.Outcome(text: Self.guide(scene, keptIn: isKept ? stage.folder : nil), result: [:]))
                 throw try await stage.processes.firstEnd()
             }
             defer { group.cancelAll() }
@@ -74,26 +83,29 @@ struct TryCommand: AsyncParsableCommand {
         }
     }
 
-    private static func announce(_ addresses: TryStage.Addresses) {
-        CommandReport(program: .phone, format: .text).announce(
-            CommandReport.Outcome(
-                text: """
-                    The phone: \(addresses.phone.reveal())
-                    The shop:  \(addresses.shop)
-                    Open the phone first: its address lets in once. Ctrl-C ends everything.
-                    """, result: [:]))
-    }
+    /// What the person is told; `folder` is nil when nothing is kept.
+    private static func guide(_ scene: TryStage.Scene, keptIn folder: URL?) -> String {
+        let first =
+            scene.isRegistered
+            ? "Your phone is registered already; its PIN is the one that you have chosen."
+            : """
+            Press "Show" for the invitation, which is good for ten minutes, then "PIN", and choose six digits:
+               no date, and none of the common ones, such as 123456.
+            """
+        let end =
+            folder.map { "Ctrl-C ends everything; signet try --folder \($0.path()) goes on with it." }
+            ?? "Ctrl-C ends everything, and nothing is left. With --folder you can go on later."
+        return """
+            You are \(TryStage.user). Open these two addresses in one browser:
 
-    /// Opens both pages, the phone by a private file, because its address lets in and arguments can be read by others.
-    private static func open(_ addresses: TryStage.Addresses, _ stage: TryStage) {
-        let opener = URL(filePath: "/usr/bin/xdg-open")
-        guard FileManager.default.isExecutableFile(atPath: opener.path()) else { return }
-        let file = stage.folder.appending(path: "open.html")
-        let entry = addresses.phone.reveal()
-        let page = "<meta http-equiv=refresh content=\"0; url=\(entry)\">"
-        guard (try? PrivateFile(path: file.path()).write(page)) != nil else { return }
-        for (name, place) in [("open-phone", file.path()), ("open-shop", addresses.shop)] {
-            _ = try? ChildProcess(opener, [place], folder: stage.folder, name: name)
-        }
+            1. The phone: \(scene.phone.reveal())
+               The address lets in once. \(first)
+            2. The shop:  \(scene.shop)
+               Press "Sign in with the phone". The browser warns of the certificate, which the server has made itself:
+               go on. Press "Open the app on this device", which leads to the phone, and confirm there.
+            3. Buy the umbrella, look at the receipt, play the attacks, and lose the phone in its settings.
+
+            \(end)
+            """
     }
 }

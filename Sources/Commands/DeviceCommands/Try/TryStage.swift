@@ -3,75 +3,87 @@ import Foundation
 import Octets
 import StrictJSON
 
-/// Parts of a trial: server, push sink where there is one, phone page and shop, in one folder.
+/// Parts of a trial: server, push sink, phone page and shop, in one folder with which a later trial goes on.
 struct TryStage {
     /// Name of the person who tries it.
     static let user = "anna"
 
     let folder: URL
-    let shopPort: Int
-    let phonePort: Int
+    let ports: TryPorts
     /// Folder for the exchanges of the phone, masked; nil for none.
     let record: String?
     let programs: Programs
-    let shop: TryShopFile
+    let files: TryFiles
     let processes: TryProcesses
 
-    /// Addresses for the person.
-    struct Addresses: Sendable {
+    /// What a person needs to know of a trial that runs.
+    struct Scene: Sendable {
+        /// Address of the shop.
         let shop: String
         /// Address of the phone with the secret that lets in once.
         let phone: Sensitive<String>
+        /// Address of the server.
+        let issuer: String
+        /// Whether the phone was registered in an earlier trial.
+        let isRegistered: Bool
     }
 
-    /// Starts everything in order; `tell` hears what is worth a line.
-    ///
-    /// Throws ``CommandFailure``.
-    func start(telling tell: (String) -> Void) async throws -> Addresses {
-        let sink = try await startSink(telling: tell)
+    /// Starts everything in order; throws ``CommandFailure``.
+    func start() async throws -> Scene {
+        let sink = try await LocalPushSink(
+            program: try programs.pushSink, folder: folder.appending(path: "push-sink"), port: ports[.pushSink]
+        ) { processes.add($0, named: "signet-push-sink") }
+        processes.keep(sink)
         let server = try LocalServer(
-            program: programs.server, folder: folder.appending(path: "server"), settings: settings(sink))
+            program: programs.server, folder: folder.appending(path: "server"), settings: settings(sink),
+            port: ports[.server], managementPort: ports[.management])
         _ = try await server.start { processes.add($0, named: "signet-server") }
-        let invitation = try await enrol(at: server)
-        try await addClient(at: server)
+        let isRegistered = try await isRegistered()
+        let invitation = isRegistered ? nil : try await invite(at: server)
+        try await addShop(at: server)
         let phone = try await startPhone(of: server, sink, invitation)
         try await startShop(of: server)
-        return Addresses(shop: "http://localhost:\(shopPort)/", phone: phone)
+        return Scene(
+            shop: "http://localhost:\(ports[.shop])/", phone: phone, issuer: server.address,
+            isRegistered: isRegistered)
     }
 
-    private func startSink(telling tell: (String) -> Void) async throws -> LocalPushSink? {
-        guard let program = try? programs.pushSink else {
-            tell("signet-push-sink is not installed: codes and links only, no push messages.")
-            return nil
-        }
-        let sink = try await LocalPushSink(program: program, folder: folder.appending(path: "push-sink")) {
-            processes.add($0, named: "signet-push-sink")
-        }
-        processes.keep(sink)
-        return sink
+    /// Links lead to the phone page of this machine: the button and the code of a sign-in page reach it.
+    private func settings(_ sink: LocalPushSink) -> String {
+        """
+        fido-uaf:
+          dispatchers:
+            - \(sink.dispatcher)
+            - { type: link, base-url: "http://127.0.0.1:\(ports[.phone])/open", allow-loopback: true }
+            - { type: png-qr-code }
+        out-of-band:
+          registration-token-lifetime: 10m
+        openid:
+          enabled: true
+        relying-party-api:
+          enabled: true
+
+        """
     }
 
-    private func settings(_ sink: LocalPushSink?) -> String {
-        let push = sink.map { "    - \($0.dispatcher)\n" } ?? ""
-        return """
-            fido-uaf:
-              dispatchers:
-            \(push)    - { type: link, base-url: "signet://open" }
-                - { type: png-qr-code }
-            openid:
-              enabled: true
-            relying-party-api:
-              enabled: true
-
-            """
+    /// Whether an account is registered on the phone, from an earlier trial.
+    private func isRegistered() async throws -> Bool {
+        guard FileManager.default.fileExists(atPath: phoneFolder.appending(path: "phone.json").path()) else {
+            return false
+        }
+        let listed = try await PhoneProcess(program: programs.phone, folder: phoneFolder, logs: folder).run("list", [])
+        guard listed.isDone else {
+            throw CommandFailure.local("PhoneFailed", "the phone of this folder does not work: \(listed.message)")
+        }
+        return !listed.result.objects("accounts").isEmpty
     }
 
-    /// Adds the person and invites their phone; nil for a folder in which the phone exists already.
-    private func enrol(at server: LocalServer) async throws -> URL? {
-        guard !FileManager.default.fileExists(atPath: phoneFolder.appending(path: "phone.json").path()) else {
-            return nil
+    /// Adds the person, unless an earlier trial has, and invites their phone.
+    private func invite(at server: LocalServer) async throws -> URL {
+        let added = try await server.administer("users add", names: [Self.user])
+        guard added.isDone || added.error == "userExists" else {
+            throw CommandFailure.local("ServerFailed", "the user could not be added: \(added.message)")
         }
-        try await server.addUser(Self.user, password: UUID().uuidString)
         let outcome = try await server.administer(
             "dispatch register", ["--user", Self.user, "--server", server.address, "--dispatcher", "link"])
         guard outcome.isDone, let link = outcome.result.text("link") else {
@@ -82,30 +94,37 @@ struct TryStage {
         return file
     }
 
-    private func addClient(at server: LocalServer) async throws {
-        guard !FileManager.default.fileExists(atPath: secretFile.path()) else { return }
-        let outcome = try await server.administer(
-            "client add",
-            [
-                "--name", "Example Shop", "--redirect", "http://localhost:\(shopPort)/callback", "--secret-file",
-                secretFile.path(), "--ciba", "poll", "--confirmation",
-            ], names: ["shop"])
+    /// Adds the shop as a client, or tells the server its address once more, because its port may be another one.
+    private func addShop(at server: LocalServer) async throws {
+        let redirect = ["--redirect", "http://localhost:\(ports[.shop])/callback"]
+        let isKnown = FileManager.default.fileExists(atPath: secretFile.path())
+        let outcome =
+            if isKnown {
+                try await server.administer("client set", redirect, names: ["shop"])
+            } else {
+                try await server.administer(
+                    "client add",
+                    redirect + [
+                        "--name", "Example Shop", "--secret-file", secretFile.path(), "--ciba", "poll",
+                        "--confirmation",
+                    ], names: ["shop"])
+            }
         guard outcome.isDone else {
             throw CommandFailure.local("ClientFailed", "the shop could not be added: \(outcome.message)")
         }
     }
 
     private func startPhone(
-        of server: LocalServer, _ sink: LocalPushSink?, _ invitation: URL?
+        of server: LocalServer, _ sink: LocalPushSink, _ invitation: URL?
     ) async throws -> Sensitive<String> {
-        let ready = ReadyFile(url: folder.appending(path: "phone-ready.json"))
+        let ready = ReadyFile(url: folder.appending(path: "phone-ready.json"), process: "the phone")
         ready.clear()
         var arguments = [
             "phone", "--folder", phoneFolder.path(), "--vault", "software", "--server", server.address, "--ca",
-            server.authorityFile.path(), "--port", String(phonePort), "--ready-file", ready.url.path(),
+            server.authorityFile.path(), "--port", String(ports[.phone]), "--ready-file", ready.url.path(),
+            "--push-sink", sink.address, "--push-ca", sink.authorityFile.path(),
         ]
         if let invitation { arguments += ["--link-file", invitation.path()] }
-        if let sink { arguments += ["--push-sink", sink.address, "--push-ca", sink.authorityFile.path()] }
         if let record { arguments += ["--record", record] }
         let process = try ChildProcess(programs.phone, arguments, folder: folder, name: "phone")
         processes.add(process, named: "signet phone")
@@ -114,16 +133,17 @@ struct TryStage {
     }
 
     private func startShop(of server: LocalServer) async throws {
-        let ready = ReadyFile(url: folder.appending(path: "shop-ready.json"))
+        let ready = ReadyFile(url: folder.appending(path: "shop-ready.json"), process: "the shop")
         ready.clear()
         let receipts = folder.appending(path: "receipts")
         try FileManager.default.createDirectory(at: receipts, withIntermediateDirectories: true)
         let process = try ChildProcess(
-            shop.python, ["-B", shop.program.path()],
+            files.python, ["-B", files.shop.path()],
             environment: [
                 "ISSUER": server.address, "CLIENT_ID": "shop", "CLIENT_SECRET_FILE": secretFile.path(),
-                "CA_FILE": server.authorityFile.path(), "PORT": String(shopPort), "ATTACKS": "1",
-                "PHONE": "http://127.0.0.1:\(phonePort)/", "RECEIPTS": receipts.path(), "READY_FILE": ready.url.path(),
+                "CA_FILE": server.authorityFile.path(), "PORT": String(ports[.shop]), "ATTACKS": "1",
+                "PHONE": "http://127.0.0.1:\(ports[.phone])/", "PERSON": Self.user, "RECEIPTS": receipts.path(),
+                "SIGNET": programs.phone.path(), "READY_FILE": ready.url.path(),
             ], folder: folder, name: "shop")
         processes.add(process, named: "the shop")
         _ = try await ready.announcement(of: process)

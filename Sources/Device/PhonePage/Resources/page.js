@@ -351,7 +351,8 @@
       try {
         const headers = { "Signet-Page": token };
         if (state) headers["Signet-Known"] = String(state.revision);
-        const answer = await fetch("/state", { headers });
+        /* Without the cache of the browser, in which a second tab would wait for the answer that the first one waits for. */
+        const answer = await fetch("/state", { headers, cache: "no-store" });
         if (!answer.ok) throw new Error("refused");
         const next = await answer.json();
         const isOther = !state || next.revision !== state.revision;

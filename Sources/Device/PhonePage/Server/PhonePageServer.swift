@@ -27,6 +27,8 @@ struct PhonePageServer {
         do {
             let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.backlog, value: 128)
+                // Connections of an earlier page, which the system remembers for a minute, do not keep the port taken.
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
                 .bind(host: "127.0.0.1", port: port) { channel in
                     channel.eventLoop.makeCompletedFuture { try connection(on: channel) }

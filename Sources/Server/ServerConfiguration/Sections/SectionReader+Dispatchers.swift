@@ -9,7 +9,7 @@ extension SectionReader {
         let dispatchers = sectionList("dispatchers") { section -> DispatcherSettings? in
             guard let kind = section.readKind() else { return nil }
             if !kinds.insert(kind).inserted { section.report("type", .notAllowed(rule: "there is one of each type")) }
-            return section.readDispatcher(kind)
+            return section.readDispatcher(kind, profile: profile)
         }
         guard has("dispatchers") else { return profile == .development ? DispatcherSettings.trial : [] }
         return dispatchers.compactMap { $0 }
@@ -24,11 +24,13 @@ extension SectionReader {
         return nil
     }
 
-    private mutating func readDispatcher(_ kind: DispatcherKind) -> DispatcherSettings? {
+    private mutating func readDispatcher(
+        _ kind: DispatcherKind, profile: Deployment.Profile
+    ) -> DispatcherSettings? {
         let channel: DispatcherSettings.Channel? =
             switch kind {
             case .firebaseCloudMessaging: readFirebase().map { .firebaseCloudMessaging($0) }
-            case .link: readLinkAddress("base-url").map { .link($0) }
+            case .link: readLinkAddress("base-url", allowsLoopback: readLoopback(profile: profile)).map { .link($0) }
             case .pngQRCode: .pngQRCode
             case .linkPNGQRCode: readLinkAddress("link-base-url").map { .linkPNGQRCode($0) }
             }
@@ -42,8 +44,18 @@ extension SectionReader {
         return settings
     }
 
-    private mutating func readLinkAddress(_ key: String) -> LinkAddress? {
-        let address = value(key) { setting throws(Setting.Mismatch) in try setting.asLinkAddress() }
+    /// Whether links may lead to a phone page of this machine, which is for trials.
+    private mutating func readLoopback(profile: Deployment.Profile) -> Bool {
+        let allows = flag("allow-loopback", default: false)
+        guard allows, profile == .production else { return allows }
+        report("allow-loopback", .notAllowed(rule: "is for trials, and not allowed in the production profile"))
+        return false
+    }
+
+    private mutating func readLinkAddress(_ key: String, allowsLoopback: Bool = false) -> LinkAddress? {
+        let address = value(key) { setting throws(Setting.Mismatch) in
+            try setting.asLinkAddress(allowsLoopback: allowsLoopback)
+        }
         if !has(key) { report(key, .missing) }
         return address
     }
@@ -102,7 +114,8 @@ private enum DispatcherKind: String, CaseIterable {
 
     /// Every other key that a dispatcher can have.
     static let keys = [
-        "base-url", "link-base-url", "require-encryption", "registration-redeem-url", "authentication-redeem-url",
+        "base-url", "allow-loopback", "link-base-url", "require-encryption", "registration-redeem-url",
+        "authentication-redeem-url",
         "deregistration-redeem-url", "service-account-json", "dry-run", "endpoint-base-url", "token-url",
         "remove-unregistered-clients", "proxy-url", "proxy-user", "proxy-password", "trusted-certificates-file",
     ]
@@ -110,9 +123,10 @@ private enum DispatcherKind: String, CaseIterable {
 
 extension Setting {
     /// The value as the address that opens the application.
-    func asLinkAddress() throws(Mismatch) -> LinkAddress {
-        guard let address = LinkAddress(try asText()) else {
-            throw .rule("must be an https URL or one with a scheme of the application, without a fragment")
+    func asLinkAddress(allowsLoopback: Bool) throws(Mismatch) -> LinkAddress {
+        guard let address = LinkAddress(try asText(), allowsLoopback: allowsLoopback) else {
+            let loopback = allowsLoopback ? ", or http://127.0.0.1:PORT/PATH" : ""
+            throw .rule("must be an https URL or one with a scheme of the application, without a fragment" + loopback)
         }
         return address
     }

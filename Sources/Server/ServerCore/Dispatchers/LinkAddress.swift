@@ -12,14 +12,17 @@ package struct LinkAddress: Sendable, Hashable {
     /// Takes an absolute URL of printable ASCII without a fragment; nil for anything else.
     ///
     /// Schemes that a browser opens itself would hand the payload to a page (`http`) or run it (`javascript`), so
-    /// they are refused.
-    package init?(_ text: String) {
+    /// they are refused. With `allowsLoopback` an `http` URL of this machine is taken, for a phone page of a trial.
+    package init?(_ text: String, allowsLoopback: Bool = false) {
         guard text.utf8.count <= Self.maximumByteCount, text.utf8.allSatisfy(Self.isPlain),
             let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
         let scheme = text[..<colon]
         let rest = text[text.utf8.index(after: colon)...]
-        guard Self.isScheme(scheme), !Self.refusedSchemes.contains(String(scheme)), !rest.isEmpty else { return nil }
+        let isLoopback = allowsLoopback && scheme == "http" && Self.isOfThisMachine(rest)
+        guard Self.isScheme(scheme), isLoopback || !Self.refusedSchemes.contains(String(scheme)), !rest.isEmpty else {
+            return nil
+        }
         let isWeb = scheme.utf8.elementsEqual("https".utf8)
         guard !isWeb || Self.hasHost(rest) else { return nil }
         self.text = text
@@ -49,6 +52,14 @@ package struct LinkAddress: Sendable, Hashable {
             default: "+-.".utf8.contains(octet)
             }
         }
+    }
+
+    /// Whether `//127.0.0.1:port` stands there, before a path.
+    private static func isOfThisMachine(_ rest: Substring) -> Bool {
+        let prefix = "//127.0.0.1:"
+        guard rest.hasPrefix(prefix), let slash = rest.dropFirst(2).firstIndex(of: "/") else { return false }
+        let port = rest[..<slash].dropFirst(prefix.count)
+        return !port.isEmpty && port.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     /// Whether `//host` stands there, without a user that would make another host of what is read.

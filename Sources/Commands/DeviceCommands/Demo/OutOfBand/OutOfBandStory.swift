@@ -44,12 +44,6 @@ struct OutOfBandStory {
 struct ArrivalScenes {
     let scene: OutOfBandScene
 
-    /// Text drawing of the QR code in a picture, as the laptop shows it.
-    private func drawing(of file: URL) throws -> String {
-        ShownCode(text: try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
-            .drawing
-    }
-
     func play(to teller: inout StoryTeller) async {
         let stage = scene.stage
         let picture = stage.file("qr-code.png")
@@ -59,17 +53,15 @@ struct ArrivalScenes {
                 ["--push-sink", scene.sink.address, "--push-ca", scene.sink.authorityFile.path()])
             let begun = try await scene.begin(
                 "register", ["--dispatcher", "png-qr-code", "--out", picture.path()])
-            // A decoder independent of the phone's has to read the same text from the picture.
-            let text = stage.file("qr-code.txt")
-            try await stage.readCode(in: picture, into: text)
+            let code = try PayloadSource.file(picture.path()).text()
             let outcome = try await scene.run(
-                "scan", [text.path(), "--pin-file", stage.pinFile.path()], step: "registered-by-qr-code")
+                "scan", [picture.path(), "--pin-file", stage.pinFile.path()], step: "registered-by-qr-code")
             guard outcome.isDone else { return .bad(outcome.message) }
             let status = try await scene.status(of: begun).text("status") ?? "nothing"
             return status == "succeeded"
                 ? .good(
-                    "zbarimg read the code, the phone made a key under a PIN, and the laptop saw it succeed.",
-                    showing: try drawing(of: text))
+                    "The phone read the code, made a key under a PIN, and the laptop saw it succeed.",
+                    showing: ShownCode(text: code).drawing)
                 : .bad("the laptop saw \(status)")
         }
         await teller.play("second-scan-refused", "Somebody has photographed the code and scans it later …") {

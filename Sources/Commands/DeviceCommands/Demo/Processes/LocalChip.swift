@@ -100,7 +100,7 @@ final class LocalChip: Sendable {
         }
         guard let found else {
             throw CommandFailure.local(
-                "ChipMissing", "\(name) is missing: script/bootstrap installs it (swtpm, swtpm-tools)")
+                "ChipMissing", "\(name) is missing: install it (swtpm, swtpm-tools)")
         }
         return found
     }

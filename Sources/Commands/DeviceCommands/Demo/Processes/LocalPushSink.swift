@@ -17,17 +17,19 @@ package final class LocalPushSink: Sendable {
     /// Client for the phone's side of the sink.
     package let client: PushSinkClient
 
-    /// Starts the sink in a folder and waits until it listens; `started` hears of the process as soon as it runs.
+    /// Starts the sink in a folder and waits until it listens, on a free port unless one is given; `started` hears of
+    /// the process as soon as it runs.
     package init(
-        program: URL, folder: URL, started: (ChildProcess) -> Void = { _ in }
+        program: URL, folder: URL, port: Int = 0, started: (ChildProcess) -> Void = { _ in }
     ) async throws {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let readyFile = ReadyFile(url: folder.appending(path: "ready.json"))
+        let readyFile = ReadyFile(url: folder.appending(path: "ready.json"), process: "the push sink")
+        readyFile.clear()
         process = try ChildProcess(
             program,
             [
-                "--port", "0", "--data-directory", folder.path(), "--ready-file", readyFile.url.path(),
+                "--port", String(port), "--data-directory", folder.path(), "--ready-file", readyFile.url.path(),
             ], folder: folder, name: "push-sink")
         started(process)
         let ready = try await readyFile.announcement(of: process)

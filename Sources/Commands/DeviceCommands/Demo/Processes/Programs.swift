@@ -23,7 +23,7 @@ package struct Programs: Sendable {
 
     /// Path of `signet-push-sink`.
     ///
-    /// It is looked for when it is needed only: the sink is a program for development, and a release does not have it.
+    /// It is looked for when it is needed only: the sink is for trials and tests, and a server in operation has none.
     package var pushSink: URL {
         get throws(CommandFailure) { try Self.program("signet-push-sink", in: server.deletingLastPathComponent()) }
     }
@@ -31,7 +31,8 @@ package struct Programs: Sendable {
     private static func program(_ name: String, in folder: URL) throws(CommandFailure) -> URL {
         let program = folder.appending(path: name)
         guard FileManager.default.isExecutableFile(atPath: program.path()) else {
-            throw .local("ProgramsNotFound", "\(program.path()) is missing: run script/demo, which builds it")
+            throw .local(
+                "ProgramsNotFound", "\(program.path()) is missing: the programs of a release lie in one folder")
         }
         return program
     }

@@ -2,13 +2,15 @@ import CommandSupport
 import Foundation
 import StrictJSON
 
-/// File in which a server announces that it is ready, and its ports.
+/// File in which a process announces that it is ready, and its ports.
 struct ReadyFile {
-    /// Timeout for the start of a server.
+    /// Timeout for the start of a process.
     private static let patience: Duration = .seconds(180)
 
     /// Location of the file.
     let url: URL
+    /// Name of the process, for people.
+    var process = "the server"
 
     /// Removes the announcement of an earlier process.
     func clear() { try? FileManager.default.removeItem(at: url) }
@@ -26,11 +28,11 @@ struct ReadyFile {
             guard process.isRunning else {
                 let ending = await process.ending()
                 throw CommandFailure.local(
-                    "ServerFailed", "the server ended with code \(ending.code): \(ending.complaints.suffix(600))")
+                    "ServerFailed", "\(self.process) ended with code \(ending.code): \(ending.complaints.suffix(600))")
             }
             try await Task.sleep(for: .milliseconds(20))
         }
         process.kill()
-        throw CommandFailure.local("ServerFailed", "the server was not ready within \(Self.patience)")
+        throw CommandFailure.local("ServerFailed", "\(self.process) was not ready within \(Self.patience)")
     }
 }

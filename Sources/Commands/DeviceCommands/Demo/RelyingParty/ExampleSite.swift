@@ -17,12 +17,12 @@ struct ExampleSite {
     /// The Python of Debian comes first: the packages of Debian are installed for it.
     func start(besides program: URL, in folder: URL, _ settings: [String: String]) async throws -> ChildProcess {
         let path = "/usr/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin")
-        let shop = try TryShopFile.find(besides: program, path: path)
-        let file = shop.program.deletingLastPathComponent().appending(path: name + ".py")
-        let ready = ReadyFile(url: folder.appending(path: "\(name)-ready.json"))
+        let files = try TryFiles.find(besides: program, path: path)
+        let file = files.shop.deletingLastPathComponent().appending(path: name + ".py")
+        let ready = ReadyFile(url: folder.appending(path: "\(name)-ready.json"), process: name + ".py")
         let own = ["CLIENT_ID": name, "PORT": String(port), "READY_FILE": ready.url.path()]
         let process = try ChildProcess(
-            shop.python, ["-B", file.path()], environment: settings.merging(own) { $1 }, folder: folder, name: name)
+            files.python, ["-B", file.path()], environment: settings.merging(own) { $1 }, folder: folder, name: name)
         do {
             _ = try await ready.announcement(of: process)
         } catch  where process.complaints.contains("No module named") {

@@ -40,7 +40,7 @@ struct RelyingPartyStory {
             try await confirmed(visit, try await visit.press("sign-in"), showing: "Hello \(Self.user)")
         }
         await teller.play("paid", "She buys an umbrella; the phone shows the text that it signs …") {
-            try await confirmed(visit, try await visit.press("pay"), showing: "Paid: Pay CHF")
+            try await confirmed(visit, try await visit.press("pay"), showing: "Paid: CHF")
         }
         await teller.play("signed-in-by-call", "She signs out; the shop calls her phone instead (CIBA) …") {
             try await called(visit)

@@ -35,7 +35,7 @@ struct ShopVisit {
     /// Gets an address, or posts the `form` to it; redirects are not followed.
     func send(_ address: String, form: String? = nil, headers: [String] = []) async throws -> Answer {
         guard FileManager.default.isExecutableFile(atPath: Self.program.path()) else {
-            throw CommandFailure.local("BrowserMissing", "curl is missing: script/bootstrap installs it")
+            throw CommandFailure.local("BrowserMissing", "curl is missing: install it (curl)")
         }
         let cookies = folder.appending(path: "cookies").path()
         // Addresses and forms hold codes and tokens: they go by a private file, as others may read arguments.

@@ -3,23 +3,18 @@
 It trusts the keys of the servers that it is given, and nothing else that is not public.
 """
 import base64
-import json
+import hashlib
 import shutil
-import subprocess
+import ssl
 import time
 from pathlib import Path
 
-import axe_playwright_python
-from axe_selenium_python import Axe
 from selenium import webdriver
 from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-# The rules of a recent axe-core: those that axe_selenium_python brings along are older than the schemes of colours.
-RULES = Path(axe_playwright_python.__file__).with_name("axe.min.js")
-WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 FOCUSED = """
 let node = document.activeElement;
 while (node && node.shadowRoot && node.shadowRoot.activeElement) node = node.shadowRoot.activeElement;
@@ -35,12 +30,36 @@ class Missing(Exception):
 
 def key_hash(certificate):
     """Hash of the key of a certificate (PEM), in the form in which Chromium takes it."""
-    key = subprocess.run(["openssl", "x509", "-pubkey", "-noout"], input=certificate, capture_output=True, check=True)
-    octets = subprocess.run(["openssl", "pkey", "-pubin", "-outform", "der"], input=key.stdout, capture_output=True,
-                            check=True)
-    digest = subprocess.run(["openssl", "dgst", "-sha256", "-binary"], input=octets.stdout, capture_output=True,
-                            check=True)
-    return base64.b64encode(digest.stdout).decode()
+    signed = next(elements(content(ssl.PEM_cert_to_DER_cert(certificate))))
+    fields = [field for field in elements(content(signed)) if field[0] != VERSION]
+    return base64.b64encode(hashlib.sha256(fields[KEY]).digest()).decode()
+
+
+# Place of the key among the fields of a certificate without its version, and the tag of that (RFC 5280, 4.1).
+KEY, VERSION = 5, 0xA0
+
+
+def elements(octets):
+    """Elements of DER that follow each other."""
+    while octets:
+        end = sum(extent(octets))
+        yield octets[:end]
+        octets = octets[end:]
+
+
+def content(element):
+    """Content of the first element."""
+    start, size = extent(element)
+    return element[start:start + size]
+
+
+def extent(octets):
+    """Octets before the content of the first element, and of the content (X.690, 8.1.3)."""
+    first = octets[1]
+    if first < 0x80:
+        return 2, first
+    count = first & 0x7F
+    return 2 + count, int.from_bytes(octets[2:2 + count], "big")
 
 
 class Browser:
@@ -49,7 +68,7 @@ class Browser:
     def __init__(self, profile, keys=(), scripts=True, language="en", width=1000, height=800):
         chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
         if not chromium or not driver:
-            raise Missing("chromium and chromium-driver are not installed: script/bootstrap")
+            raise Missing("Chromium and its driver are not installed: apt-get install chromium chromium-driver")
         options = webdriver.ChromeOptions()
         options.binary_location = chromium
         for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -222,16 +241,6 @@ class Browser:
         raise Missing(f"Tab never reaches {label!r}; it passes {passed}")
 
     # Judgement
-
-    def violations(self):
-        """Findings of axe on the page as it is, one line each; contrast is held to 7:1 (WCAG 2.2, 1.4.6)."""
-        axe = Axe(self.driver, str(RULES))
-        axe.inject()
-        options = {"runOnly": WCAG, "resultTypes": ["violations"],
-                   "rules": {"color-contrast-enhanced": {"enabled": True}, "target-size": {"enabled": True}}}
-        results = axe.run(options=json.dumps(options))
-        return [f"{finding['id']}: {finding['help']} ({'; '.join(' '.join(map(str, node['target'])) for node in finding['nodes'])})"
-                for finding in results["violations"]]
 
     @property
     def overflow(self):

@@ -95,6 +95,13 @@ class Phone:
         self.browser.press(word)
         self.browser.until_text("Refused", "#live", 30)
 
+    def lose(self):
+        """Loses the phone, after being asked twice."""
+        self.tab("Settings")
+        self.browser.press("Lose this phone")
+        self.browser.press("Yes, do it")
+        self.browser.until_text("This phone is gone")
+
     # By the keyboard alone
 
     def key_in(self, *steps):
