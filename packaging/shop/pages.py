@@ -11,6 +11,7 @@ STYLE = """
 .proof { padding-inline-start: 1.25rem; }
 .proof li { margin-bottom: .75rem; }
 .proof p { margin: 0; }
+.facts { margin-bottom: .75rem; }
 code { overflow-wrap: anywhere; }
 form { margin-bottom: .75rem; }
 """
@@ -105,8 +106,9 @@ def receipt(session):
              "Key": f"{result['aaid']}, protection: {result['protection']}", "Verified": f"{holds}: all hold"}
     rows = "".join(f"<dt>{label}<dd>{html.escape(str(value))}" for label, value in facts.items())
     return section("Receipt", paid, f"<dl class=facts id=receipt>{rows}</dl>",
-                   words("This was checked without the server. Do it yourself, years later:"),
-                   f"<p><code>{html.escape(shlex.join(kept['command']))}</code>")
+                   words("This was checked without the server. Do it yourself, years later, in the folder of the two files:"),
+                   f"<p><code>{html.escape(shlex.join(os.path.basename(word) for word in kept['command']))}</code>",
+                   f"<details><summary>The folder</summary><p><code>{html.escape(os.path.dirname(kept['file']))}</code></details>")
 
 
 def attacks(session):

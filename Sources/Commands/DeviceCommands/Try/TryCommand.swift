@@ -83,7 +83,7 @@ struct TryCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the person is told; `folder` is nil when nothing is kept.
+    /// Steps for the person, in words; `folder` is nil when nothing is kept.
     private static func guide(_ scene: TryStage.Scene, keptIn folder: URL?) -> String {
         let first =
             scene.isRegistered

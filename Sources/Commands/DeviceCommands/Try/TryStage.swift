@@ -16,7 +16,7 @@ struct TryStage {
     let files: TryFiles
     let processes: TryProcesses
 
-    /// What a person needs to know of a trial that runs.
+    /// Addresses of a trial that runs, and how far an earlier one has come.
     struct Scene: Sendable {
         /// Address of the shop.
         let shop: String
@@ -39,6 +39,7 @@ struct TryStage {
             port: ports[.server], managementPort: ports[.management])
         _ = try await server.start { processes.add($0, named: "signet-server") }
         let isRegistered = try await isRegistered()
+        if isRegistered { try await subscribe(to: sink) }
         let invitation = isRegistered ? nil : try await invite(at: server)
         try await addShop(at: server)
         let phone = try await startPhone(of: server, sink, invitation)
@@ -71,11 +72,21 @@ struct TryStage {
         guard FileManager.default.fileExists(atPath: phoneFolder.appending(path: "phone.json").path()) else {
             return false
         }
-        let listed = try await PhoneProcess(program: programs.phone, folder: phoneFolder, logs: folder).run("list", [])
+        let listed = try await phone.run("list", [])
         guard listed.isDone else {
             throw CommandFailure.local("PhoneFailed", "the phone of this folder does not work: \(listed.message)")
         }
         return !listed.result.objects("accounts").isEmpty
+    }
+
+    /// Gives the phone a new subscription for push messages: the sink keeps none from one start to the next.
+    private func subscribe(to sink: LocalPushSink) async throws {
+        let outcome = try await phone.run(
+            "info change", ["--push-sink", sink.address, "--push-ca", sink.authorityFile.path()])
+        guard outcome.isDone else {
+            throw CommandFailure.local(
+                "PhoneFailed", "the phone of this folder cannot be reached by push messages: \(outcome.message)")
+        }
     }
 
     /// Adds the person, unless an earlier trial has, and invites their phone.
@@ -149,6 +160,9 @@ struct TryStage {
         _ = try await ready.announcement(of: process)
     }
 
+    private var phone: PhoneProcess {
+        PhoneProcess(program: programs.phone, folder: phoneFolder, logs: folder)
+    }
     private var phoneFolder: URL { folder.appending(path: "phone") }
     private var secretFile: URL { folder.appending(path: "shop-secret") }
 }
