@@ -161,6 +161,63 @@ struct GuardedClientTests {
         #expect(throws: OutgoingRequestsError.unusableAuthority(file: "/nowhere/ca.pem")) { try GuardedClient(rules) }
     }
 
+    @Test(
+        "The head of an answer takes a message, however body and connection end",
+        arguments: [
+            "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nthanks", "HTTP/1.0 200 OK\r\n\r\n",
+            "HTTP/1.0 200 OK\r\n\r\nthanks", "HTTP/1.1 204 No Content\r\n\r\n",
+            "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nthanks\r\n0\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\ntha",
+            "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\n\r\n",
+        ], HostileServer.End.allCases)
+    func headDecides(_ answer: String, _ end: HostileServer.End) async throws {
+        let server = try await HostileServer.open(tls, .say(answer, then: end))
+        let status = try await client().send(try post(to: server.port))
+        #expect((200...204).contains(status))
+        try await server.close()
+    }
+
+    @Test("A refusal is one by its head, and an answer without a head is none")
+    func refusals() async throws {
+        let refusing = try await HostileServer.open(tls, .say("HTTP/1.1 503 Busy\r\n\r\n", then: .cut))
+        #expect(try await client().send(try post(to: refusing.port)) == 503)
+        try await refusing.close()
+        let moved = try await HostileServer.open(tls, .say("HTTP/1.1 302 Found\r\nLocation: /\r\n\r\n", then: .open))
+        await #expect(throws: OutgoingFailure.redirected) { try await client().send(try post(to: moved.port)) }
+        try await moved.close()
+        for end in [HostileServer.End.close, .cut] {
+            let rude = try await HostileServer.open(tls, .say("HTTP/1.1 200 OK\r\n", then: end))
+            await #expect(throws: OutgoingFailure.unreachable) { try await client().send(try post(to: rude.port)) }
+            try await rude.close()
+        }
+    }
+
+    @Test("A message is taken by the head of an answer whose body has no end")
+    func endlessBody() async throws {
+        let server = try await HostileServer.open(
+            tls, .flood(head: "HTTP/1.1 200 OK\r\n\r\n", piece: String(repeating: "a", count: 8_000)))
+        #expect(try await client().send(try post(to: server.port)) == 200)
+        try await server.close()
+    }
+
+    @Test("A document without length ends with the farewell of TLS, and is none without it")
+    func documentWithoutLength() async throws {
+        let whole = try await HostileServer.open(tls, .say("HTTP/1.0 200 OK\r\n\r\n{}", then: .close))
+        let address = try #require(OutgoingAddress("https://localhost:\(whole.port)/"))
+        #expect(try await client().fetch(address, accepting: "application/json") == Array("{}".utf8))
+        try await whole.close()
+        let cut = try await HostileServer.open(tls, .say("HTTP/1.0 200 OK\r\n\r\n{}", then: .cut))
+        #expect(await failure(try client(), at: cut.port) == .unreachable)
+        try await cut.close()
+    }
+
+    private func post(to port: Int) throws -> OutgoingRequest {
+        OutgoingRequest(
+            address: try #require(OutgoingAddress("https://localhost:\(port)/hook")), fields: [], body: Array("{}".utf8)
+        )
+    }
+
     private func failure(_ client: GuardedClient, at port: Int) async -> OutgoingFailure? {
         guard let address = OutgoingAddress("https://localhost:\(port)/") else { return nil }
         do throws(OutgoingFailure) {

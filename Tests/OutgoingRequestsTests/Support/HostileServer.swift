@@ -10,6 +10,18 @@ struct HostileServer {
         case flood(head: String, piece: String)
         /// One octet after the other, with a pause in between.
         case drip(String, every: TimeAmount)
+        /// Octets at once, and then an end of the connection.
+        case say(String, then: End)
+    }
+
+    /// What follows an answer.
+    enum End: Sendable, CaseIterable {
+        /// The connection ends, with the farewell of TLS.
+        case close
+        /// The connection ends without it.
+        case cut
+        /// The connection stays open.
+        case open
     }
 
     let port: Int
@@ -39,11 +51,13 @@ private final class HostileServerAnswer: ChannelInboundHandler {
 
     private let behaviour: HostileServer.Behaviour
     private var hasBegun = false
+    private var request = ""
 
     init(_ behaviour: HostileServer.Behaviour) { self.behaviour = behaviour }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !hasBegun else { return }
+        request += String(buffer: unwrapInboundIn(data))
+        guard !hasBegun, isWhole else { return }
         hasBegun = true
         let channel = context.channel
         switch behaviour {
@@ -52,7 +66,21 @@ private final class HostileServerAnswer: ChannelInboundHandler {
             Self.flood(channel, ByteBuffer(string: piece))
         case .drip(let text, let pause):
             Self.drip(channel, Array(text.utf8)[...], every: pause)
+        case .say(let text, let end):
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
+            switch end {
+            case .close: context.close(promise: nil)
+            case .cut:
+                try? context.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self).close(promise: nil)
+            case .open: break
+            }
         }
+    }
+
+    /// Whether the whole request has come: a connection that ends with unread octets would be reset, and its answer lost.
+    private var isWhole: Bool {
+        guard case .say = behaviour else { return true }
+        return request.hasSuffix("{}") || request.hasPrefix("GET") && request.hasSuffix("\r\n\r\n")
     }
 
     /// Writes until the connection is closed, with pauses in which the event loop serves others.

@@ -2,24 +2,37 @@ import NIOCore
 import NIOHTTP1
 import ServerCore
 
-/// Sends one request on a connection and reads the answer to it, at most `limit` octets of body.
+/// Sends one request on a connection and reads the answer to it.
 ///
-/// An answer that redirects ends with its head.
+/// An answer that redirects ends with its head. Where only the status is asked for, the head of the answer decides: what
+/// follows, however it ends, is read for ``AnswerReader/courtesy`` and dropped, so that the other system can finish.
 final class AnswerReader: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
 
+    /// Part of an answer that is asked for.
+    enum Wanted: Sendable, Hashable {
+        case status
+        /// Its whole body of at most `limit` octets.
+        case body(limit: Int)
+    }
+
+    /// Time in which a body that is not asked for is read.
+    static let courtesy = TimeAmount.seconds(1)
+
     private let head: HTTPRequestHead
     private let content: [UInt8]
-    private let limit: Int
+    private let wanted: Wanted
     private let promise: EventLoopPromise<OutgoingExchange.Answer>
     private var status = 0
     private var body: [UInt8] = []
 
-    init(_ head: HTTPRequestHead, content: [UInt8], limit: Int, promise: EventLoopPromise<OutgoingExchange.Answer>) {
+    init(
+        _ head: HTTPRequestHead, content: [UInt8], wanted: Wanted, promise: EventLoopPromise<OutgoingExchange.Answer>
+    ) {
         self.head = head
         self.content = content
-        self.limit = limit
+        self.wanted = wanted
         self.promise = promise
     }
 
@@ -36,8 +49,10 @@ final class AnswerReader: ChannelInboundHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             status = Int(head.status.code)
-            if (300..<400).contains(status) { finish(context) }
+            if (300..<400).contains(status) { return finish(context) }
+            if wanted == .status { answerByStatus(context) }
         case .body(let part):
+            guard case .body(let limit) = wanted else { return }
             guard body.count + part.readableBytes <= limit else { return fail(OutgoingFailure.tooLong, context) }
             body += part.readableBytesView
         case .end: finish(context)
@@ -51,6 +66,12 @@ final class AnswerReader: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { fail(error, context) }
+
+    private func answerByStatus(_ context: ChannelHandlerContext) {
+        promise.succeed(OutgoingExchange.Answer(status: status, body: []))
+        let channel = context.channel
+        channel.eventLoop.scheduleTask(in: Self.courtesy) { channel.close(promise: nil) }
+    }
 
     private func finish(_ context: ChannelHandlerContext) {
         promise.succeed(OutgoingExchange.Answer(status: status, body: body))

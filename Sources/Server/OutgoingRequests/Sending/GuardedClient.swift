@@ -29,19 +29,21 @@ package struct GuardedClient: OutgoingSender {
         var fields = HTTPHeaders()
         for (name, value) in request.fields { fields.add(name: name, value: value.reveal()) }
         fields.add(name: "Content-Length", value: String(request.body.count))
-        return try await answer(to: .POST, request.address, fields, request.body).status
+        return try await answer(to: .POST, request.address, fields, request.body, wanted: .status).status
     }
 
     package func fetch(
         _ address: OutgoingAddress, accepting type: String
     ) async throws(OutgoingFailure) -> [UInt8] {
-        let answer = try await answer(to: .GET, address, ["Accept": type], [])
+        let answer = try await answer(
+            to: .GET, address, ["Accept": type], [], wanted: .body(limit: rules.answerLimit))
         guard answer.status == 200 else { throw .refusedByStatus }
         return answer.body
     }
 
     private func answer(
-        to method: HTTPMethod, _ address: OutgoingAddress, _ fields: HTTPHeaders, _ content: [UInt8]
+        to method: HTTPMethod, _ address: OutgoingAddress, _ fields: HTTPHeaders, _ content: [UInt8],
+        wanted: AnswerReader.Wanted
     ) async throws(OutgoingFailure) -> OutgoingExchange.Answer {
         let deadline = NIODeadline.now() + .milliseconds(rules.timeout.wholeMilliseconds)
         guard let destination = OutgoingDestination(address) else { throw .unresolvable }
@@ -51,8 +53,8 @@ package struct GuardedClient: OutgoingSender {
         head.headers.replaceOrAdd(name: "User-Agent", value: "signet-server")
         head.headers.replaceOrAdd(name: "Connection", value: "close")
         let exchange = OutgoingExchange(
-            destination: destination, head: head, content: content, tls: tls, limit: rules.answerLimit,
-            deadline: deadline)
+            destination: destination, head: head, content: content, tls: tls, wanted: wanted,
+            limit: rules.answerLimit, deadline: deadline)
         let answer = try await exchange.answer(from: addresses)
         guard !(300..<400).contains(answer.status) else { throw .redirected }
         return answer

@@ -20,7 +20,8 @@ struct OutgoingExchange: Sendable {
     let head: HTTPRequestHead
     let content: [UInt8]
     let tls: NIOSSLContext
-    /// Longest body of the answer in octets.
+    let wanted: AnswerReader.Wanted
+    /// Longest body of the answer in octets that is read, asked for or not.
     let limit: Int
     /// Time at which the exchange is given up, wherever it stands.
     let deadline: NIODeadline
@@ -73,17 +74,14 @@ struct OutgoingExchange: Sendable {
         try pipeline.addHandler(AnswerReaderByteLimit(limit + Self.headLimit))
         try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
         try pipeline.addHTTPClientHandlers()
-        try pipeline.addHandler(AnswerReader(head, content: content, limit: limit, promise: promise))
+        try pipeline.addHandler(AnswerReader(head, content: content, wanted: wanted, promise: promise))
     }
 
     private func answer(
         on channel: any Channel, _ promise: EventLoopPromise<Answer>
     ) async throws(OutgoingFailure) -> Answer {
         let timer = channel.eventLoop.scheduleTask(deadline: deadline) { promise.fail(OutgoingFailure.timedOut) }
-        defer {
-            timer.cancel()
-            channel.close(promise: nil)
-        }
+        defer { timer.cancel() }
         do {
             return try await withTaskCancellationHandler {
                 try await promise.futureResult.get()
@@ -91,6 +89,7 @@ struct OutgoingExchange: Sendable {
                 promise.fail(OutgoingFailure.timedOut)
             }
         } catch {
+            channel.close(promise: nil)
             throw OutgoingFailure(reporting: error)
         }
     }
