@@ -5,7 +5,8 @@ import Synchronization
 /// Announcement of a new device to the older ones of its user (subscriber `announcements`).
 ///
 /// The message is pushed before the place in the audit is written: after a crash between the two it may come twice, and is
-/// never lost for that. A push service that does not take it is no reason to stop.
+/// never lost for that. A push service that does not take it is no reason to stop, and a slow one holds up announcements
+/// only: ``AuditFollower`` follows each subscriber by itself.
 package final class DeviceAnnouncement: AuditSubscriber {
     /// Record that was announced.
     private struct Place: Hashable {
@@ -15,6 +16,8 @@ package final class DeviceAnnouncement: AuditSubscriber {
 
     /// Records that are remembered, so that a transaction that failed does not announce again.
     private static let memory = 1_000
+    /// Announcements that are under way at a time.
+    private static let parallelLimit = 16
 
     private let targets: any DispatchTargetRepository
     private let dispatchers: [any Dispatcher]
@@ -39,28 +42,42 @@ package final class DeviceAnnouncement: AuditSubscriber {
     package func prepare(
         _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
     ) async throws(ServerError) -> AuditSubscriberEffect {
+        var parcels: [(dispatcher: any Dispatcher, destination: PushDestination)] = []
+        var noted: [AuditSubscriberRecord] = []
         for record in records {
             guard let user = record.userID, let created = record.target, isNew(record) else { continue }
+            noted.append(record)
             let owned: [DispatchTarget]
             do throws(ServerError) {
                 owned = try await targets.targets(of: user)
             } catch {
-                forget(record)
+                // None of them was announced.
+                for record in noted { forget(record) }
                 throw error
             }
-            await announce(to: owned.filter { $0.id != created && $0.createdAt <= record.at })
+            parcels += self.parcels(to: owned.filter { $0.id != created && $0.createdAt <= record.at })
         }
+        await announce(parcels)
         return .nothing
     }
 
-    private func announce(to others: [DispatchTarget]) async {
+    private func parcels(
+        to others: [DispatchTarget]
+    ) -> [(dispatcher: any Dispatcher, destination: PushDestination)] {
+        others.compactMap { other in
+            guard let destination = other.destination,
+                let dispatcher = dispatchers.first(where: { $0.name == other.dispatcher }) ?? dispatchers.first
+            else { return nil }
+            return (dispatcher, destination)
+        }
+    }
+
+    private func announce(_ parcels: [(dispatcher: any Dispatcher, destination: PushDestination)]) async {
         let notification = notification
         await withTaskGroup(of: Void.self) { group in
-            for other in others {
-                guard let destination = other.destination,
-                    let dispatcher = dispatchers.first(where: { $0.name == other.dispatcher }) ?? dispatchers.first
-                else { continue }
-                group.addTask { _ = await dispatcher.announce(notification, to: destination) }
+            for (index, parcel) in parcels.enumerated() {
+                if index >= Self.parallelLimit { await group.next() }
+                group.addTask { _ = await parcel.dispatcher.announce(notification, to: parcel.destination) }
             }
         }
     }

@@ -76,6 +76,39 @@ struct AuditFollowerTests {
         #expect(healthy.seen.withLock { $0.count } == 1)
     }
 
+    /// Subscriber that waits for a system that never answers.
+    private struct Waiting: AuditSubscriber {
+        let name = "waiting"
+        let kinds: Set<AuditEvent.Kind> = [.userAdded]
+        let begun: AsyncStream<Void>.Continuation
+
+        func prepare(
+            _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
+        ) async throws(ServerError) -> AuditSubscriberEffect {
+            begun.yield()
+            try? await Task.sleep(for: .seconds(86_400))
+            throw .storageUnavailable
+        }
+    }
+
+    @Test("A subscriber that waits for a slow system holds no other one up", .timeLimit(.minutes(10)))
+    func slow() async throws {
+        let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
+        let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
+        let reader = Reader("reader")
+        let follower = server.services.follower([Waiting(begun: continuation), reader])
+        try await follower.begin()
+        _ = try await server.services.users.add(name: "anna")
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await follower.run() }
+            for await _ in begun { break }
+            try? await server.services.users.lock(named: "anna")
+            while reader.seen.withLock({ $0.count }) < 2 { try? await Task.sleep(for: .milliseconds(5)) }
+            group.cancelAll()
+        }
+        #expect(reader.seen.withLock { $0.count } == 2)
+    }
+
     @Test("Without a subscriber there is nothing to follow", .timeLimit(.minutes(10)))
     func nobody() async throws {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])

@@ -5,6 +5,7 @@ import Synchronization
 ///
 /// What a subscriber writes and the place up to which it has read are one transaction, which fails where another process
 /// has moved the place. A new subscriber begins at the end of each chain; a chain that begins later is read from its start.
+/// Each subscriber is followed by itself: one that takes long holds no other one up.
 package final class AuditFollower: Sendable {
     /// Records read at a time, which bounds memory and transactions.
     package static let pageSize = 200
@@ -19,7 +20,8 @@ package final class AuditFollower: Sendable {
     private let log: any AuditLog
     private let transactions: any ServerTransactionRunner
     private let ports: ServerPorts
-    private let wake = AuditFollowerWake()
+    /// One for each subscriber.
+    private let wakes: [AuditFollowerWake]
     private let failed = Mutex<Set<String>>([])
 
     init(
@@ -30,7 +32,9 @@ package final class AuditFollower: Sendable {
         self.log = log
         self.transactions = transactions
         self.ports = ports
-        if !subscribers.isEmpty { notifier.listen { [wake] in wake.call() } }
+        let wakes = subscribers.map { _ in AuditFollowerWake() }
+        self.wakes = wakes
+        if !subscribers.isEmpty { notifier.listen { for wake in wakes { wake.call() } } }
     }
 
     /// Gives new subscribers their places; called before the server answers anybody, so that no event is missed.
@@ -40,29 +44,39 @@ package final class AuditFollower: Sendable {
 
     /// Follows until the task is cancelled, or not at all without a subscriber; of several processes one works at a time.
     package func run() async {
-        guard !subscribers.isEmpty else { return }
+        await withDiscardingTaskGroup { group in
+            for (subscriber, wake) in zip(subscribers, wakes) {
+                group.addTask { await self.run(subscriber, wake) }
+            }
+        }
+    }
+
+    private func run(_ subscriber: any AuditSubscriber, _ wake: AuditFollowerWake) async {
         while !Task.isCancelled {
-            if await ports.processes.leadership.leads(.subscribers) { await round() }
+            if await ports.processes.leadership.leads(.subscribers) { await round(of: subscriber) }
             try? await Task.sleep(for: Self.pace)
             await wake.wait(atMost: Self.interval, ports.pause)
         }
     }
 
     /// Hands out everything that is new.
-    ///
-    /// A subscriber that fails is tried again in the next round, and keeps no other one from its records.
     package func round() async {
-        for subscriber in subscribers {
-            do throws(ServerError) {
-                try await follow(subscriber)
-                if failed.withLock({ $0.remove(subscriber.name) }) != nil {
-                    ports.logger.notice("subscriber works again", metadata: ["subscriber": "\(subscriber.name)"])
-                }
-            } catch {
-                guard failed.withLock({ $0.insert(subscriber.name).inserted }) else { continue }
-                ports.logger.error(
-                    "subscriber failed", metadata: ["subscriber": "\(subscriber.name)", "error": "\(error)"])
+        await withDiscardingTaskGroup { group in
+            for subscriber in subscribers { group.addTask { await self.round(of: subscriber) } }
+        }
+    }
+
+    /// Hands out everything that is new to a subscriber, which is tried again in the next round when it fails.
+    private func round(of subscriber: any AuditSubscriber) async {
+        do throws(ServerError) {
+            try await follow(subscriber)
+            if failed.withLock({ $0.remove(subscriber.name) }) != nil {
+                ports.logger.notice("subscriber works again", metadata: ["subscriber": "\(subscriber.name)"])
             }
+        } catch {
+            guard failed.withLock({ $0.insert(subscriber.name).inserted }) else { return }
+            ports.logger.error(
+                "subscriber failed", metadata: ["subscriber": "\(subscriber.name)", "error": "\(error)"])
         }
     }
 
