@@ -10,25 +10,28 @@ struct DeliveryStage {
     let storage = MemoryTransactionRunner()
     let clock = ManualClock()
     let random = SeededRandom()
-    let receivers: [WebSiteSettings.Webhook]
+    let log = DeliveryLog()
+    var receivers: [WebSiteSettings.Webhook]
     var settings = WebSiteSettings.Outgoing()
 
     init() throws {
-        receivers = try ["shop", "bank"].map { name in
-            WebSiteSettings.Webhook(
-                name: try #require(AccessKeyName(name)),
-                address: try #require(OutgoingAddress("https://\(name).example/hook")), events: [.confirmed, .removed],
-                secret: Sensitive([UInt8](repeating: 7, count: 32)))
-        }
+        receivers = try ["shop", "bank"].map { try Self.receiver($0, at: "https://\($0).example/hook") }
+    }
+
+    /// Receiver of webhooks.
+    static func receiver(_ name: String, at address: String) throws -> WebSiteSettings.Webhook {
+        WebSiteSettings.Webhook(
+            name: try #require(AccessKeyName(name)), address: try #require(OutgoingAddress(address)),
+            events: [.confirmed, .removed], secret: Sensitive([UInt8](repeating: 7, count: 32)))
     }
 
     var ports: DeliveryPorts {
         DeliveryPorts(
             transactions: storage, clock: clock, wall: clock, random: random, leadership: ProcessPorts.Alone(),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: log.logger)
     }
 
-    func worker(_ sender: ScriptedSender) -> DeliveryWorker {
+    func worker(_ sender: any OutgoingSender) -> DeliveryWorker {
         DeliveryWorker(settings, makers: [WebhookMaker(receivers)], sender: sender, ports: ports)
     }
 

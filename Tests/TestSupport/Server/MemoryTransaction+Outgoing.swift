@@ -2,21 +2,24 @@ package import ServerCore
 
 /// Outgoing messages, and the places of the subscribers of the audit.
 extension MemoryTransaction {
-    package func dueMessages(at now: Timestamp, limit: Int) -> [OutgoingMessage] {
-        let waiting = Dictionary(grouping: ordered.filter { $0.state == .waiting }) { message in
-            "\(message.kind.rawValue) \(message.destination)"
+    package func dueReceivers(at now: Timestamp) -> [DueReceiver] {
+        let receivers = Set(state.messages.map { OutgoingReceiver(kind: $0.kind, name: $0.destination) })
+        return receivers.map { DueReceiver($0, count: due(of: $0, at: now).count) }.filter { $0.count > 0 }
+    }
+
+    package func dueMessages(of receiver: OutgoingReceiver, at now: Timestamp) -> [OutgoingMessage] {
+        Array(due(of: receiver, at: now).prefix(OutgoingMessage.queueLength))
+    }
+
+    private func due(of receiver: OutgoingReceiver, at now: Timestamp) -> [OutgoingMessage] {
+        let queue = ordered.filter {
+            $0.state == .waiting && $0.kind == receiver.kind && $0.destination == receiver.name
         }
-        let due = waiting.values.flatMap { queue -> [OutgoingMessage] in
-            guard queue.first?.kind != .webhook else {
-                return Array(queue.prefix(OutgoingMessage.queueLength).prefix { $0.nextAttemptAt <= now })
-            }
-            let ready = queue.filter { $0.nextAttemptAt <= now }.sorted { one, other in
-                one.nextAttemptAt == other.nextAttemptAt
-                    ? one.id.octets.lexicographicallyPrecedes(other.id.octets) : one.nextAttemptAt < other.nextAttemptAt
-            }
-            return Array(ready.prefix(OutgoingMessage.queueLength))
+        guard receiver.kind != .webhook else { return Array(queue.prefix { $0.nextAttemptAt <= now }) }
+        return queue.filter { $0.nextAttemptAt <= now }.sorted { one, other in
+            one.nextAttemptAt == other.nextAttemptAt
+                ? one.id.octets.lexicographicallyPrecedes(other.id.octets) : one.nextAttemptAt < other.nextAttemptAt
         }
-        return Array(due.sorted { $0.isOlder(than: $1) }.prefix(limit))
     }
 
     /// All messages, oldest first.

@@ -28,8 +28,8 @@ struct DeliveryNotes: Sendable {
         }
     }
 
-    /// Notes a failed try, and gives the message up after the last one; its state from now on.
-    func failed(_ message: OutgoingMessage, _ word: String) async throws(ServerError) -> OutgoingMessage.State {
+    /// Notes a failed try, and gives the message up after the last one; the message as it stands from now on.
+    func failed(_ message: OutgoingMessage, _ word: String) async throws(ServerError) -> OutgoingMessage {
         var failed = message
         let now = ports.clock.now()
         failed.lastFailure = word
@@ -47,7 +47,7 @@ struct DeliveryNotes: Sendable {
             try transaction.append(record)
         }
         if written.state == .dead { warn(of: written, word) }
-        return written.state
+        return written
     }
 
     /// Wait before the next try, a fifth more or less by chance; nil after the last one.

@@ -16,6 +16,14 @@ enum OutgoingMessageRow {
         ORDER BY kind, destination LIMIT 1
         """
 
+    /// Finds the times of the waiting messages of a receiver: the oldest first, or those first whose time comes first.
+    static func timeSelection(ofOrdered isOrdered: Bool) -> String {
+        """
+        SELECT next_attempt_at FROM outgoing_messages WHERE state = 'waiting' AND kind = $1 AND destination = $2
+        ORDER BY \(isOrdered ? "created_at" : "next_attempt_at"), id LIMIT $3
+        """
+    }
+
     /// Finds the oldest waiting messages of a receiver, due or not.
     static let selectionByAge = """
         SELECT \(columns) FROM outgoing_messages WHERE state = 'waiting' AND kind = $1 AND destination = $2
@@ -39,12 +47,15 @@ enum OutgoingMessageRow {
         WHERE id = $5 AND attempts = $6
         """
 
-    static func receiver(
-        _ row: SQLRow
-    ) throws(ServerPersistenceError) -> (kind: OutgoingMessage.Kind, name: String) {
+    static func receiver(_ row: SQLRow) throws(ServerPersistenceError) -> OutgoingReceiver {
         var reader = RowReader(row, table: "outgoing_messages")
         let kind = try reader.text("kind") { OutgoingMessage.Kind(rawValue: $0) }
-        return (kind: kind, name: try reader.text("destination"))
+        return OutgoingReceiver(kind: kind, name: try reader.text("destination"))
+    }
+
+    static func time(_ row: SQLRow) throws(ServerPersistenceError) -> Timestamp {
+        var reader = RowReader(row, table: "outgoing_messages")
+        return Timestamp(milliseconds: try reader.integer("next_attempt_at"))
     }
 
     static func message(_ row: SQLRow) throws(ServerPersistenceError) -> OutgoingMessage {

@@ -2,31 +2,42 @@ import ServerCore
 
 /// Outgoing messages, and the places of the subscribers of the audit.
 extension SQLTransaction {
-    /// Goes from receiver to receiver by an index: however many messages wait, a few of each are read.
-    func dueMessages(at now: Timestamp, limit: Int) throws(ServerTransactionFailure) -> [OutgoingMessage] {
-        var found: [OutgoingMessage] = []
+    /// Goes from receiver to receiver by an index: however many messages wait, a few of each are looked at.
+    func dueReceivers(at now: Timestamp) throws(ServerTransactionFailure) -> [DueReceiver] {
+        var found: [DueReceiver] = []
         var last: (kind: String, name: String) = ("", "")
         while let receiver = try row(
             OutgoingMessageRow.receiverSelection, [.text(last.kind), .text(last.name)], as: OutgoingMessageRow.receiver)
         {
-            found += try dueMessages(of: receiver.kind, for: receiver.name, at: now)
-            found = Array(found.sorted { $0.isOlder(than: $1) }.prefix(limit))
+            let count = try dueCount(of: receiver, at: now)
+            if count > 0 { found.append(DueReceiver(receiver, count: count)) }
             last = (receiver.kind.rawValue, receiver.name)
         }
         return found
     }
 
-    private func dueMessages(
-        of kind: OutgoingMessage.Kind, for name: String, at now: Timestamp
+    private func dueCount(
+        of receiver: OutgoingReceiver, at now: Timestamp
+    ) throws(ServerTransactionFailure) -> Int {
+        let selection = OutgoingMessageRow.timeSelection(ofOrdered: receiver.kind == .webhook)
+        let times = try rows(
+            selection,
+            [.text(receiver.kind.rawValue), .text(receiver.name), .integer(Int64(DueReceiver.countLimit))],
+            as: OutgoingMessageRow.time)
+        return times.prefix { $0 <= now }.count
+    }
+
+    func dueMessages(
+        of receiver: OutgoingReceiver, at now: Timestamp
     ) throws(ServerTransactionFailure) -> [OutgoingMessage] {
-        let receiver: [SQLValue] = [.text(kind.rawValue), .text(name)]
+        let place: [SQLValue] = [.text(receiver.kind.rawValue), .text(receiver.name)]
         let length = SQLValue.integer(Int64(OutgoingMessage.queueLength))
-        guard kind == .webhook else {
+        guard receiver.kind == .webhook else {
             return try rows(
-                OutgoingMessageRow.selectionByTime, receiver + [.integer(now.milliseconds), length],
+                OutgoingMessageRow.selectionByTime, place + [.integer(now.milliseconds), length],
                 as: OutgoingMessageRow.message)
         }
-        let oldest = try rows(OutgoingMessageRow.selectionByAge, receiver + [length], as: OutgoingMessageRow.message)
+        let oldest = try rows(OutgoingMessageRow.selectionByAge, place + [length], as: OutgoingMessageRow.message)
         return Array(oldest.prefix { $0.nextAttemptAt <= now })
     }
 

@@ -1,0 +1,12 @@
+/// Receiver of messages of one kind.
+package struct OutgoingReceiver: Sendable, Hashable {
+    package let kind: OutgoingMessage.Kind
+    /// Name of the receiver: a webhook of the configuration, or a client.
+    package let name: String
+
+    /// Names a receiver.
+    package init(kind: OutgoingMessage.Kind, name: String) {
+        self.kind = kind
+        self.name = name
+    }
+}
