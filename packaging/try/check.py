@@ -231,9 +231,19 @@ def loses(person):
     step("the phone is lost, with everything on it")
 
 
+def leaves(person):
+    """Signs out at the shop alone."""
+    person.press("Sign out")
+    person.browser.until_text("Sign in with the phone")
+
+
 def play(person):
-    """The whole trial."""
-    parts = [shows_the_way, register, by_button, pays, by_picture, by_link, by_call, by_push, attacks_alone, wrong_digits, bombing]
+    """The whole trial; a later one in its folder has no more than two of the five pushes by name that pages may send in five minutes."""
+    if os.environ["IS_REGISTERED"]:
+        parts = [shows_the_way, register, by_button, by_call, leaves, by_button, pays]
+    else:
+        parts = [shows_the_way, register, by_button, pays, by_picture, by_link, by_call, by_push]
+    parts += [attacks_alone, wrong_digits, bombing]
     for part in parts + ([loses] if os.environ["LOSES_PHONE"] else []):
         part(person)
 

@@ -59,7 +59,6 @@ struct TryStage {
             - { type: png-qr-code }
         out-of-band:
           registration-token-lifetime: 10m
-          limits: { window: 1m, pushes: 20, push-back-off: 0s }
         openid:
           enabled: true
         relying-party-api:
