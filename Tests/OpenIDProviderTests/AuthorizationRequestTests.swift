@@ -80,7 +80,7 @@ struct AuthorizationRequestTests {
         #expect(answer.query["error"] == error)
         #expect(answer.query["state"] == "st/a te&=1")
         #expect(answer.query["iss"] == ProviderFixture.issuer)
-        #expect(answer.query["error_description"] == field)
+        #expect(answer.query["error_description"] == "The field \(field) is missing or wrong.")
     }
 
     @Test(

@@ -92,9 +92,9 @@ struct CodeFlowTests {
     }
 
     @Test(
-        "A code without a sound verifier is refused and stays good: nobody has tried to guess",
-        arguments: [nil, "short"])
-    func withoutVerifier(verifier: String?) async throws {
+        "A code whose verifier is none is refused and stays good: nobody has tried to guess",
+        arguments: ["short", String(repeating: "ä", count: 43)])
+    func malformedVerifier(verifier: String) async throws {
         let code = try await fixture.code()
         await #expect(throws: OpenIDRefusal(.invalidRequest, field: "code_verifier")) {
             try await fixture.exchange(code, verifier: verifier)
@@ -102,8 +102,47 @@ struct CodeFlowTests {
         _ = try await fixture.exchange(code)
     }
 
+    @Test("The code of a request with a challenge is refused without a verifier, and good for nobody afterwards")
+    func withoutVerifier() async throws {
+        let code = try await fixture.code()
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.exchange(code, verifier: nil) }
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.exchange(code) }
+    }
+
+    @Test("A client with a proof signs in without PKCE when its request has a nonce")
+    func nonceInPlaceOfPKCE() async throws {
+        let code = try await fixture.code(Self.withoutPKCE)
+        let token = try await fixture.exchange(code, verifier: nil).string("id_token")
+        #expect(try await fixture.claims(token).text("nonce") == "n-1")
+    }
+
+    @Test("A verifier for the code of a request without a challenge is refused: somebody has taken the challenge out")
+    func strippedChallenge() async throws {
+        let code = try await fixture.code(Self.withoutPKCE)
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.exchange(code) }
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.exchange(code, verifier: nil) }
+    }
+
+    @Test("A pushed request follows the same rule", arguments: [nil, "n-1"])
+    func pushedWithoutPKCE(nonce: String?) async throws {
+        var fields = [
+            "response_type": "code", "redirect_uri": ProviderFixture.back, "scope": "openid", "state": "s",
+        ]
+        fields["nonce"] = nonce
+        let request = try fixture.clientRequest(fields)
+        guard nonce == nil else {
+            _ = try await fixture.provider.push(request)
+            return
+        }
+        await #expect(throws: OpenIDRefusal(.invalidRequest, field: "nonce")) {
+            try await fixture.provider.push(request)
+        }
+    }
+
+    private static let withoutPKCE: [String: String?] = ["code_challenge": nil, "code_challenge_method": nil]
+
     @Test(
-        "A request without PKCE or with plain gets no code",
+        "Half of PKCE, or plain, gets no code, whatever else stands in the request",
         arguments: [
             ["code_challenge": nil], ["code_challenge_method": nil], ["code_challenge_method": "plain"],
             ["code_challenge": "short"], ["code_challenge_method": "s256"],
@@ -112,6 +151,31 @@ struct CodeFlowTests {
         let answer = try await fixture.authorize(changes)
         #expect(answer.query["error"] == "invalid_request")
         #expect(answer.query["code"] == nil)
+        #expect(answer.query["error_description"]?.hasPrefix("code_challenge") == true)
+    }
+
+    @Test("Without PKCE and nonce a request gets no code, and is told of both")
+    func neither() async throws {
+        let answer = try await fixture.authorize(Self.withoutPKCE.merging(["nonce": nil]) { $1 })
+        #expect(answer.query["error"] == "invalid_request")
+        let advice = try #require(answer.query["error_description"])
+        #expect(advice.contains("PKCE") && advice.contains("nonce"))
+    }
+
+    @Test("A client without a proof, and one that is registered with PKCE, need it also with a nonce")
+    func demanded() async throws {
+        var strict = try ProviderFixture.client(
+            "strict", .secret(ClientSecretHash(of: ProviderFixture.secret.utf8)), redirects: [ProviderFixture.back])
+        strict.requiresPKCE = true
+        let fixture = try await ProviderFixture(clients: [strict])
+        let app = ["client_id": "app", "redirect_uri": "http://127.0.0.1:8123/back"]
+        for changes in [app, ["client_id": "strict"]] {
+            let sound = try await fixture.authorize(changes)
+            #expect(sound.signIn != nil)
+            let answer = try await fixture.authorize(Self.withoutPKCE.merging(changes) { $1 })
+            #expect(answer.query["error"] == "invalid_request")
+            #expect(answer.query["error_description"]?.contains("PKCE") == true)
+        }
     }
 
     @Test("A user who was locked between code and token gets none")

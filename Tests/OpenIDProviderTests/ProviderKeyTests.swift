@@ -1,10 +1,11 @@
 import JOSE
 import Octets
-import OpenIDProvider
 import ServerCore
 import StrictJSON
 import TestSupport
 import Testing
+
+@testable import OpenIDProvider
 
 @Suite("Keys of ID tokens are their own, and change without a token that fails")
 struct ProviderKeyTests {
@@ -31,7 +32,7 @@ struct ProviderKeyTests {
         #expect(Set(own).isDisjoint(with: backend))
     }
 
-    @Test("A client that asks for RS256 gets it once maintenance has made the key, and its code waits until then")
+    @Test("A client that asks for RS256 gets it at once, though no key was made before, and finds it in the key set")
     func rsa() async throws {
         var client = try ProviderFixture.client(
             "old", .secret(ClientSecretHash(of: ProviderFixture.secret.utf8)),
@@ -40,13 +41,31 @@ struct ProviderKeyTests {
         let fixture = try await ProviderFixture(clients: [client])
         let back = "https://old.example.com/back"
         let code = try await fixture.code(["client_id": "old", "redirect_uri": back])
-        await #expect(throws: OpenIDRefusal(.temporarilyUnavailable, retryAfter: 5)) {
-            try await fixture.exchange(code, redirect: back, client: "old")
-        }
-        try await fixture.server.services.keys.maintain()
         let token = try await fixture.exchange(code, redirect: back, client: "old").string("id_token")
         #expect(try CompactJWS(parsing: token).header.algorithm == .rs256)
         #expect(try await fixture.claims(token).audience == ["old"])
+    }
+
+    @Test("A process that has read the keys before another one made the first of RS256 publishes it and signs with it")
+    func otherProcess() async throws {
+        let fixture = try await ProviderFixture()
+        let other = try await TestServer(authenticators: [fixture.phone], store: .of(fixture.server))
+        let keys = ProviderKeys(service: fixture.server.services.keys, issuer: ProviderFixture.issuer)
+        #expect(try await keys.publishedKeySet().keys.count == 1, "only that of ES256")
+        try await other.services.keys.provide(.idTokenRSA)
+        let made = try #require(other.services.keys.publicKeys(of: .idTokenRSA).first?.keyID)
+        #expect(try await keys.publishedKeySet().keys.contains { $0.keyID == made })
+        #expect(try await keys.signer(for: .rs256).id.text == made)
+    }
+
+    @Test("A process signs with the first key of RS256 that another one has made, and makes none of its own")
+    func oneKey() async throws {
+        let fixture = try await ProviderFixture()
+        let other = try await TestServer(authenticators: [fixture.phone], store: .of(fixture.server))
+        try await other.services.keys.provide(.idTokenRSA)
+        let keys = ProviderKeys(service: fixture.server.services.keys, issuer: ProviderFixture.issuer)
+        let signer = try await keys.signer(for: .rs256)
+        #expect(other.services.keys.publicKeys(of: .idTokenRSA).map(\.keyID) == [signer.id.text])
     }
 
     @Test("The document of discovery names the issuer, S256 and nothing weaker")

@@ -13,6 +13,7 @@ struct RecordTests {
         var ping = try ProviderFixture.client("a", .privateKey(.address(address)), redirects: back)
         ping.backchannel = .ping(address)
         ping.idTokenAlgorithm = .rs256
+        ping.requiresPKCE = true
         ping.requiresPushedRequests = true
         var push = try ProviderFixture.client("b", .privateKey(.document([1, 2, 3])), redirects: back)
         push.backchannel = .push(address)
@@ -51,7 +52,8 @@ struct RecordTests {
         full.assurance = [.chipWithPIN, .key]
         full.text = "Pay 1\n→ Shop"
         full.language = "fr"
-        for parameters in [bare, full] {
+        let withoutPKCE = AuthorizationParameters(client: client, redirect: redirect, codeChallenge: nil)
+        for parameters in [bare, full, withoutPKCE] {
             #expect(AuthorizationRecord(stored: AuthorizationRecord(parameters).text)?.parameters == parameters)
         }
     }

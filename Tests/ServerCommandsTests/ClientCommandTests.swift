@@ -52,6 +52,20 @@ struct ClientCommandTests {
         #expect(try await stage.server.auditKinds().last == "ADMIN_CLIENT_ADDED")
     }
 
+    @Test("A new client has RS256 and one may choose ES256; the RSA key is there before the command returns")
+    func algorithm() async throws {
+        #expect(throws: ServerError.storageUnavailable) { try stage.services.keys.signer(for: .idTokenRSA) }
+        let elliptic = ["app", "--name", "App", "--redirect", "https://app.example/back", "--public"]
+        _ = try await add(elliptic + ["--id-token-algorithm", "ES256"])
+        #expect(throws: ServerError.storageUnavailable) { try stage.services.keys.signer(for: .idTokenRSA) }
+        _ = try await ClientSetCommand.parse(["app", "--id-token-algorithm", "RS256"]).outcome(on: stage.services)
+        #expect(try stage.services.keys.signer(for: .idTokenRSA).publicKey != nil)
+        _ = try await add(shop + ["--require-pkce"])
+        let (client, _) = try await ClientSelection.client("shop", on: stage.services)
+        #expect(client.idTokenAlgorithm == .rs256)
+        #expect(client.requiresPKCE)
+    }
+
     @Test("What may not be is refused by a name, and no secret is written")
     func refusals() async throws {
         let file = folder.path + "/secret"

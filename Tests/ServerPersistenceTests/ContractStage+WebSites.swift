@@ -49,10 +49,11 @@ extension ContractStage {
     }
 
     /// A code of a grant.
-    func code(of grant: Grant) throws -> AuthorizationCode {
+    func code(of grant: Grant, withChallenge isSent: Bool = true) throws -> AuthorizationCode {
         AuthorizationCode(
             hash: AuthorizationCodeHash(of: random.bytes(count: 8)), grant: grant.id, client: try shop(),
-            redirect: try parameters().redirect, codeChallenge: random.bytes(count: 32), expiresAt: now + .seconds(60))
+            redirect: try parameters().redirect, codeChallenge: isSent ? random.bytes(count: 32) : nil,
+            expiresAt: now + .seconds(60))
     }
 
     /// A request of CIBA about a user.

@@ -39,6 +39,22 @@ struct WebSiteContractTests {
         #expect(replays == [false, true, nil])
     }
 
+    @Test("A code keeps its challenge, and one without a challenge has none", arguments: storages, [true, false])
+    func challenge(storage: ContractStorage, isSent: Bool) async throws {
+        let stage = try await ContractStage(storage)
+        let grant = try stage.grant(of: stage.jeff)
+        let (code, now) = (try stage.code(of: grant, withChallenge: isSent), stage.now)
+        try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(grant)
+            try transaction.insert(code)
+        }
+        let used = try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.useCode(code.hash, at: now)
+        }
+        #expect(used?.code == code)
+        #expect((used?.code.codeChallenge == nil) == !isSent)
+    }
+
     @Test("A client is added once, and changed and removed where it is there", arguments: storages)
     func clients(storage: ContractStorage) async throws {
         let stage = try await ContractStage(storage)

@@ -19,9 +19,6 @@ package final class OpenIDProvider: Sendable {
 
     /// Puts the provider together; `fetcher` reads the key sets of clients.
     package init(parts: ProviderParts, fetcher: any OutgoingSender) {
-        if parts.settings.clients.contains(where: { $0.idTokenAlgorithm == .rs256 }) {
-            parts.keys.service.want(.idTokenRSA)
-        }
         self.parts = parts
         authentication = ClientAuthentication(
             parts: parts,
@@ -42,10 +39,7 @@ package final class OpenIDProvider: Sendable {
 
 extension OpenIDProvider: OpenIDService {
     package var keySetDocument: [UInt8] {
-        get async throws(ServerError) {
-            guard let keySet = parts.keys.keySet, !keySet.keys.isEmpty else { throw .storageUnavailable }
-            return keySet.json
-        }
+        get async throws(ServerError) { try await parts.keys.publishedKeySet().json }
     }
 
     package func authorize(

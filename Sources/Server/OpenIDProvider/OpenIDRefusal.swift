@@ -37,12 +37,36 @@ package struct OpenIDRefusal: Error, Sendable, Hashable {
     package let field: String?
     /// Wait in seconds for ``Code/temporarilyUnavailable`` and ``Code/slowDown``.
     package let retryAfter: Int?
+    /// Sentence of ours that says what is wrong and what helps; nil: the field says it.
+    ///
+    /// ASCII without quotes and backslashes (RFC 6749, 4.1.2.1).
+    package let advice: String?
+    /// Words for the log alone, such as why a proof does not hold.
+    package let cause: String?
 
     /// Describes a refusal.
-    package init(_ code: Code, field: String? = nil, retryAfter: Int? = nil) {
+    package init(
+        _ code: Code, field: String? = nil, retryAfter: Int? = nil, advice: String? = nil, cause: String? = nil
+    ) {
         self.code = code
         self.field = field
         self.retryAfter = retryAfter
+        self.advice = advice
+        self.cause = cause
+    }
+
+    /// Value of `error_description`; nil where the code says everything.
+    package var description: String? { advice ?? field.map { "The field \($0) is missing or wrong." } }
+
+    /// Compares what is refused; ``advice`` and ``cause`` are words for people.
+    package static func == (one: OpenIDRefusal, other: OpenIDRefusal) -> Bool {
+        one.code == other.code && one.field == other.field && one.retryAfter == other.retryAfter
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(field)
+        hasher.combine(retryAfter)
     }
 
     /// HTTP status of the answer to a client: 401 for ``Code/invalidClient`` and ``Code/invalidToken``, 403 for

@@ -15,15 +15,23 @@ package struct ProviderKeys: Sendable {
 
     /// The key that signs for a client now.
     ///
-    /// The first client that asks for RS256 finds none: it is made by the next round of maintenance, after seconds, and
-    /// until then this throws ``ServerError/storageUnavailable``.
-    func signer(for algorithm: RegisteredClient.IDTokenAlgorithm) throws(ServerError) -> KeySigner {
+    /// The first key of RS256 is there before a client with it; where it is not, it is made here, in tenths of a second.
+    func signer(for algorithm: RegisteredClient.IDTokenAlgorithm) async throws(ServerError) -> KeySigner {
         switch algorithm {
         case .es256: return try service.signer(for: .idToken)
         case .rs256:
-            service.want(.idTokenRSA)
+            try await service.provide(.idTokenRSA)
             return try service.signer(for: .idTokenRSA)
         }
+    }
+
+    /// The key set for clients.
+    ///
+    /// A process that knows no key of RS256 looks for one: another one may sign with its first already.
+    func publishedKeySet() async throws(ServerError) -> JWKS {
+        if service.publicKeys(of: .idTokenRSA).isEmpty { try await service.poll() }
+        guard let keySet, !keySet.keys.isEmpty else { throw .storageUnavailable }
+        return keySet
     }
 
     /// Public keys of all tokens that may still be shown, and of those that will sign in a minute.

@@ -54,7 +54,8 @@ struct WebSiteRuleTests {
                       logout-address: "https://shop.example/logout"
                       ciba: ping
                       ciba-address: "https://shop.example/ciba"
-                      id-token-algorithm: RS256
+                      id-token-algorithm: ES256
+                      require-pkce: true
                       require-pushed-requests: true
                       refresh: true
                       logout-ends-offline-access: true
@@ -71,10 +72,18 @@ struct WebSiteRuleTests {
         #expect(client.redirects.map(\.text) == ["https://shop.example/back"])
         let address = try #require(OutgoingAddress("https://shop.example/ciba"))
         #expect(client.backchannel == .ping(address))
-        #expect(client.idTokenAlgorithm == .rs256)
-        #expect(client.requiresPushedRequests && client.mayRefresh && client.mayAskForConfirmation)
+        #expect(client.idTokenAlgorithm == .es256)
+        #expect(
+            client.requiresPKCE && client.requiresPushedRequests && client.mayRefresh && client.mayAskForConfirmation)
         #expect(client.endsOfflineAccess)
         #expect(client.origins == ["https://shop.example"])
+    }
+
+    @Test("A client that names little has what stock libraries expect: RS256, and PKCE or a nonce")
+    func littleClient() throws {
+        let client = try #require(try sites(client("secret-file: shop.secret")).openID?.clients.first)
+        #expect(client.idTokenAlgorithm == .rs256)
+        #expect(!client.requiresPKCE)
     }
 
     @Test(

@@ -45,10 +45,9 @@ struct ClientAddCommand: AsyncParsableCommand {
         }
         let stand = proof.isPublic ? RegisteredClient.Authentication.none : .privateKey(.document([]))
         var trial = RegisteredClient(id: id, name: try ClientSelection.name(name), authentication: stand)
+        trial.idTokenAlgorithm = .rs256
         try settings.apply(to: &trial)
-        var client = RegisteredClient(
-            id: id, name: trial.name, authentication: try proof.authentication(random: services.ports.random))
-        try settings.apply(to: &client)
+        let client = trial.changed(authentication: try proof.authentication(random: services.ports.random))
         guard try await administration.add(client) else { throw ClientSelection.exists(id) }
         return CommandReport.Outcome(
             text: "Added the client \(id.text)." + (proof.secretFile.map { " Its secret is in \($0)." } ?? ""),

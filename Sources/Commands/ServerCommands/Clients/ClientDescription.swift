@@ -12,6 +12,7 @@ enum ClientDescription {
             "logoutAddress": client.logoutAddress.map { .string($0.text) },
             "ciba": delivery(client.backchannel),
             "idTokenAlgorithm": .string(client.idTokenAlgorithm.rawValue),
+            "requirePKCE": .bool(client.requiresPKCE),
             "requirePushedRequests": .bool(client.requiresPushedRequests), "refresh": .bool(client.mayRefresh),
             "logoutEndsOfflineAccess": .bool(client.endsOfflineAccess),
             "confirmation": .bool(client.mayAskForConfirmation),

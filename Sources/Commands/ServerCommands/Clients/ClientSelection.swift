@@ -71,6 +71,7 @@ extension RegisteredClient {
         changed.logoutAddress = logoutAddress
         changed.backchannel = backchannel
         changed.idTokenAlgorithm = idTokenAlgorithm
+        changed.requiresPKCE = requiresPKCE
         changed.requiresPushedRequests = requiresPushedRequests
         changed.mayRefresh = mayRefresh
         changed.endsOfflineAccess = endsOfflineAccess

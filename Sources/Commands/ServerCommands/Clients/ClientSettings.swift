@@ -23,8 +23,15 @@ struct ClientSettings: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Address for ping and push.", valueName: "url"))
     var cibaAddress: String?
 
-    @Option(name: .long, help: ArgumentHelp("Algorithm of ID tokens: ES256 or RS256.", valueName: "name"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Algorithm of ID tokens: RS256, as of a new client, or ES256.", valueName: "name"))
     var idTokenAlgorithm: String?
+
+    @Flag(
+        name: .customLong("require-pkce"), inversion: .prefixedNo,
+        help: "Whether authorization requests need PKCE, also with a nonce; those of --public clients do in any case.")
+    var requirePKCE: Bool?
 
     @Flag(name: .long, inversion: .prefixedNo, help: "Whether authorization requests have to be pushed.")
     var requirePushedRequests: Bool?
@@ -56,6 +63,7 @@ struct ClientSettings: ParsableArguments {
             }
             client.idTokenAlgorithm = algorithm
         }
+        client.requiresPKCE = requirePKCE ?? client.requiresPKCE
         client.requiresPushedRequests = requirePushedRequests ?? client.requiresPushedRequests
         client.mayRefresh = refresh ?? client.mayRefresh
         client.endsOfflineAccess = logoutEndsOfflineAccess ?? client.endsOfflineAccess

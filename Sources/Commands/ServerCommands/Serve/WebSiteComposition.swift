@@ -53,6 +53,11 @@ struct WebSiteComposition {
     static func begun(
         _ installation: ServerInstallation, dispatchers: [any Dispatcher]
     ) async throws -> WebSiteComposition {
+        if installation.services.settings.webSites.openID?.clients.contains(where: { $0.idTokenAlgorithm == .rs256 })
+            == true
+        {
+            try await installation.services.keys.provide(.idTokenRSA)
+        }
         let sites = try WebSiteComposition(installation, dispatchers: dispatchers)
         try await sites.work.follower.begin()
         return sites

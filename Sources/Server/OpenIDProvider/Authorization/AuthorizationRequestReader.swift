@@ -34,13 +34,7 @@ struct AuthorizationRequestReader: Sendable {
         guard (fields["response_mode"] ?? "query") == "query" else {
             throw OpenIDRefusal(.invalidRequest, field: "response_mode")
         }
-        // Without a method it would be `plain` (RFC 7636, 4.3), by which whoever reads the request has the verifier.
-        guard fields["code_challenge_method"] == "S256" else {
-            throw OpenIDRefusal(.invalidRequest, field: "code_challenge_method")
-        }
-        guard let challenge = fields["code_challenge"].flatMap(CodeVerifier.challenge) else {
-            throw OpenIDRefusal(.invalidRequest, field: "code_challenge")
-        }
+        let challenge = try codeChallenge(in: fields)
         var parameters = AuthorizationParameters(client: client.id, redirect: redirect, codeChallenge: challenge)
         parameters.state = try Self.state(in: fields)
         parameters.nonce = try Self.printable("nonce", in: fields, atMost: 512)
@@ -52,6 +46,47 @@ struct AuthorizationRequestReader: Sendable {
         parameters.text = try text(in: fields)
         parameters.language = Self.language(in: fields)
         return parameters
+    }
+
+    /// The challenge of PKCE; nil where the client may do without one and its request has a nonce (RFC 9700, 2.1.1).
+    private func codeChallenge(in fields: OpenIDFields) throws(OpenIDRefusal) -> [UInt8]? {
+        let (text, method) = (fields["code_challenge"], fields["code_challenge_method"])
+        guard text != nil || method != nil else {
+            try requireNonceInPlaceOfChallenge(fields)
+            return nil
+        }
+        guard let challenge = text.flatMap(CodeVerifier.challenge) else {
+            throw OpenIDRefusal(
+                .invalidRequest, field: "code_challenge",
+                advice: "code_challenge has to be the base64url of a SHA-256: 43 characters without padding.")
+        }
+        // Without a method it would be `plain` (RFC 7636, 4.3), by which whoever reads the request has the verifier.
+        guard method == "S256" else {
+            throw OpenIDRefusal(
+                .invalidRequest, field: "code_challenge_method",
+                advice:
+                    "code_challenge_method has to be S256; plain, which is meant without a method, is not supported.")
+        }
+        return challenge
+    }
+
+    private func requireNonceInPlaceOfChallenge(_ fields: OpenIDFields) throws(OpenIDRefusal) {
+        guard client.authentication != RegisteredClient.Authentication.none else {
+            throw OpenIDRefusal(
+                .invalidRequest, field: "code_challenge",
+                advice:
+                    "A client without a secret or key has to send PKCE: code_challenge and code_challenge_method=S256.")
+        }
+        guard !client.requiresPKCE else {
+            throw OpenIDRefusal(
+                .invalidRequest, field: "code_challenge",
+                advice: "This client is registered with PKCE: send code_challenge and code_challenge_method=S256.")
+        }
+        guard fields["nonce"] != nil else {
+            throw OpenIDRefusal(
+                .invalidRequest, field: "nonce",
+                advice: "Switch PKCE (S256) on in the client, or send a nonce: a request needs one of the two.")
+        }
     }
 
     /// `state` as it came; also for the answer to a request that is wrong elsewhere.

@@ -58,7 +58,7 @@ struct CodeIssue: Sendable {
         _ refusal: OpenIDRefusal, to redirect: RedirectAddress, state: String?
     ) -> AuthorizationAnswer.Destination {
         var pairs = [(name: "error", value: refusal.code.rawValue)]
-        if let field = refusal.field { pairs.append((name: "error_description", value: field)) }
+        if let words = refusal.description { pairs.append((name: "error_description", value: words)) }
         return address(redirect, state: state, pairs)
     }
 

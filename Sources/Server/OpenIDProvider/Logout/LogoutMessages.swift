@@ -44,7 +44,7 @@ package struct LogoutMessages: OutgoingRequestMaker {
             "sid": content["sid"],
         ]
         guard let claims = try? JWTClaims(members) else { throw .signingFailed }
-        let signed = try keys.signer(for: client.idTokenAlgorithm).token(claims, type: Self.type)
+        let signed = try await keys.signer(for: client.idTokenAlgorithm).token(claims, type: Self.type)
         return OutgoingRequest(
             address: address,
             fields: [(name: "Content-Type", value: Sensitive("application/x-www-form-urlencoded"))],

@@ -11,8 +11,11 @@ enum CodeVerifier {
         (43...128).contains(text.utf8.count) && text.utf8.allSatisfy(isUnreserved)
     }
 
-    /// Whether a verifier fits a challenge of S256 (RFC 7636, 4.6).
-    static func fits(_ text: String, _ challenge: [UInt8]) -> Bool {
+    /// Whether a verifier fits a challenge of S256 (RFC 7636, 4.6), and none fits none.
+    ///
+    /// A verifier without a challenge is refused: somebody has taken the challenge out of the request (RFC 9700, 4.8.2).
+    static func fits(_ text: String?, _ challenge: [UInt8]?) -> Bool {
+        guard let text, let challenge else { return text == nil && challenge == nil }
         let digest = Array(SHA256.hash(data: Array(text.utf8)))
         return (try? ConstantTimeEquality.require(digest, equals: challenge)) != nil
     }

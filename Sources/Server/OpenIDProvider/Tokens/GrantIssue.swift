@@ -51,7 +51,7 @@ struct GrantIssue: Sendable {
     ) async throws(ServerError) -> [UInt8] {
         let lifetime = parts.settings.tokenLifetime
         let claims = try token.claims(issuer: parts.issuer, at: parts.timeOfDay, lifetime: lifetime)
-        let signed = try parts.keys.signer(for: client.idTokenAlgorithm).token(claims, type: IDToken.type)
+        let signed = try await parts.keys.signer(for: client.idTokenAlgorithm).token(claims, type: IDToken.type)
         return JSONWriter.write(
             .object([
                 "access_token": .string(draft.access.reveal()),
@@ -69,7 +69,7 @@ struct GrantIssue: Sendable {
         to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, requestID: String?
     ) async throws(ServerError) -> GrantedTokens {
         // Without a key nothing is granted.
-        _ = try parts.keys.signer(for: client.idTokenAlgorithm)
+        _ = try await parts.keys.signer(for: client.idTokenAlgorithm)
         let now = parts.now
         let allowed = client.mayRefresh ? scopes : scopes.subtracting([.offlineAccess])
         let grant = Grant(

@@ -15,7 +15,7 @@ struct TokenEndpoint: Sendable {
     /// Verdict of a transaction, which keeps what it has written in either case.
     private enum Verdict: Sendable {
         case granted(Found)
-        case refused(OpenIDRefusal.Code)
+        case refused(OpenIDRefusal.Code, cause: String? = nil)
     }
 
     /// Answers a request of an authenticated client.
@@ -24,7 +24,7 @@ struct TokenEndpoint: Sendable {
     {
         do throws(ServerError) {
             // A code that cannot be answered is not used up.
-            _ = try parts.keys.signer(for: client.idTokenAlgorithm)
+            _ = try await parts.keys.signer(for: client.idTokenAlgorithm)
         } catch {
             throw OpenIDRefusal(error)
         }
@@ -43,9 +43,11 @@ struct TokenEndpoint: Sendable {
     ) async throws(OpenIDRefusal) -> [UInt8] {
         guard let code = fields["code"] else { throw OpenIDRefusal(.invalidRequest, field: "code") }
         guard let redirect = fields["redirect_uri"] else { throw OpenIDRefusal(.invalidRequest, field: "redirect_uri") }
-        guard let verifier = fields["code_verifier"], CodeVerifier.isSound(verifier) else {
+        let verifier = fields["code_verifier"]
+        if let verifier, !CodeVerifier.isSound(verifier) {
             throw OpenIDRefusal(.invalidRequest, field: "code_verifier")
         }
+        let presented = PresentedCode(client: client.id, redirect: redirect, verifier: verifier)
         let hash = AuthorizationCodeHash(of: code.utf8)
         let draft = issue.draft()
         let (now, settings) = (parts.now, parts.settings)
@@ -53,21 +55,40 @@ struct TokenEndpoint: Sendable {
         let verdict = try await parts.transaction { transaction throws(ServerTransactionFailure) -> Verdict in
             guard let holder = try transaction.holder(ofCode: hash), let user = try transaction.lockUser(holder),
                 let use = try transaction.useCode(hash, at: now), let grant = try transaction.grant(use.code.grant)
-            else { return .refused(.invalidGrant) }
-            let isFitting =
-                use.code.client == client.id && use.code.redirect.text.hasSameOctets(as: redirect)
-                && now < use.code.expiresAt && CodeVerifier.fits(verifier, use.code.codeChallenge)
-            guard !use.isReplay, isFitting, try transaction.holds(grant.evidence, of: user) else {
+            else { return .refused(.invalidGrant, cause: "there is no such code, or what it has granted has ended") }
+            let holds = try transaction.holds(grant.evidence, of: user)
+            let fault = use.isReplay ? "the code was used before" : presented.fault(in: use.code, at: now)
+            guard fault == nil, holds else {
                 // The code is used up, and somebody else may hold it: what it has granted ends (RFC 6749, 4.1.2).
                 if try transaction.endGrant(grant.id, at: now) {
                     try transaction.append(use.isReplay ? ended.replayed(grant) : ended.refused(grant))
                 }
-                return .refused(.invalidGrant)
+                return .refused(.invalidGrant, cause: fault ?? "the user may not log in by this key any more")
             }
             for row in draft.rows(for: grant, at: now, settings) { try transaction.insert(row) }
             return .granted(Found(grant: grant, user: user))
         }
         return try await answer(verdict, draft, to: client, isFirst: true, scopes: nil)
+    }
+
+    /// Particulars that a client shows beside a code.
+    private struct PresentedCode: Sendable {
+        let client: ClientID
+        let redirect: String
+        let verifier: String?
+
+        /// Words about the first that does not fit the code; nil when all do.
+        func fault(in code: AuthorizationCode, at now: Timestamp) -> String? {
+            if code.client != client { return "the code is another client's" }
+            if !code.redirect.text.hasSameOctets(as: redirect) { return "redirect_uri is not that of the request" }
+            if now >= code.expiresAt { return "the code has expired" }
+            if CodeVerifier.fits(verifier, code.codeChallenge) { return nil }
+            switch (verifier, code.codeChallenge) {
+            case (nil, _): return "code_verifier is missing: the request had a code_challenge"
+            case (_, nil): return "there is a code_verifier, but the request had no code_challenge"
+            default: return "code_verifier does not fit the code_challenge of the request"
+            }
+        }
     }
 
     // MARK: - Refresh token
@@ -131,7 +152,7 @@ struct TokenEndpoint: Sendable {
         scopes: Set<ScopeName>?
     ) async throws(OpenIDRefusal) -> [UInt8] {
         switch verdict {
-        case .refused(let code): throw OpenIDRefusal(code)
+        case .refused(let code, let cause): throw OpenIDRefusal(code, cause: cause)
         case .granted(let found):
             var token = IDToken(
                 grant: found.grant, user: found.user, accessToken: draft.access, scopes: scopes ?? found.grant.scopes)

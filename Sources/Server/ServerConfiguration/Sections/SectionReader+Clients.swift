@@ -27,7 +27,8 @@ extension SectionReader {
         let logoutRedirects = readAddresses("logout-redirect-addresses")
         let logoutAddress = readOutgoingAddress("logout-address")
         let backchannel = readBackchannel()
-        let algorithm = choice("id-token-algorithm", default: RegisteredClient.IDTokenAlgorithm.es256)
+        let algorithm = choice("id-token-algorithm", default: RegisteredClient.IDTokenAlgorithm.rs256)
+        let requiresPKCE = flag("require-pkce", default: false)
         let requiresPushedRequests = flag("require-pushed-requests", default: false)
         let mayRefresh = flag("refresh", default: false)
         let endsOfflineAccess = flag("logout-ends-offline-access", default: false)
@@ -51,6 +52,7 @@ extension SectionReader {
         client.logoutAddress = logoutAddress
         client.backchannel = backchannel
         client.idTokenAlgorithm = algorithm
+        client.requiresPKCE = requiresPKCE
         client.requiresPushedRequests = requiresPushedRequests
         client.mayRefresh = mayRefresh
         client.endsOfflineAccess = endsOfflineAccess

@@ -31,8 +31,6 @@ package final class KeyService: Sendable {
     private let random: any RandomSource
     private let signals: ProcessSignals
     private let known = Mutex(Known())
-    /// Purposes on demand that somebody has asked for.
-    private let wanted = Mutex<Set<KeyPurpose>>([])
     /// The keys that signed last, in the form that signs.
     private let signers = Mutex<[KeyPurpose: KeySigner]>([:])
     /// The decoy of the key that derives now, ready to derive.
@@ -60,24 +58,28 @@ package final class KeyService: Sendable {
     /// Throws ``ServerError/wrongMasterKey`` when a stored key does not open.
     package func start() async throws(ServerError) {
         try await poll()
-        for purpose in KeyPurpose.allCases where isMissing(purpose) {
-            // Without older keys nobody can hold anything made with another one: active at once.
-            try await store.addFirst(makeKey(purpose, activeAfter: .zero))
-        }
+        for purpose in KeyPurpose.allCases where isMissing(purpose) { try await addFirst(purpose) }
         try await poll()
     }
 
-    /// Asks for keys of a purpose on demand.
+    /// Sees to it that there is a key of a purpose on demand, for this process and all others.
     ///
-    /// The next round of ``maintain(leads:)`` makes the first one, so that no request waits for it.
-    package func want(_ purpose: KeyPurpose) {
-        _ = wanted.withLock { $0.insert(purpose) }
+    /// A process that does not know it yet, because it was made a moment ago, reads the keys anew here.
+    package func provide(_ purpose: KeyPurpose) async throws(ServerError) {
+        guard ring(purpose).keys.isEmpty else { return }
+        try await poll()
+        guard ring(purpose).keys.isEmpty else { return }
+        try await addFirst(purpose)
+        signals.send(.changed(.keys))
+        try await poll()
     }
 
-    private func isMissing(_ purpose: KeyPurpose) -> Bool {
-        guard ring(purpose).keys.isEmpty else { return false }
-        return !purpose.isOnDemand || wanted.withLock { $0.contains(purpose) }
+    /// Adds the first key of a purpose: nobody can hold anything made with another one, so that it is active at once.
+    private func addFirst(_ purpose: KeyPurpose) async throws(ServerError) {
+        try await store.addFirst(makeKey(purpose, activeAfter: .zero))
     }
+
+    private func isMissing(_ purpose: KeyPurpose) -> Bool { !purpose.isOnDemand && ring(purpose).keys.isEmpty }
 
     /// Reads the keys anew; of several looks at the store at a time the one that has begun last counts.
     package func poll() async throws(ServerError) {
@@ -106,7 +108,6 @@ package final class KeyService: Sendable {
     /// ones and removes spent ones.
     package func maintain(leads: Bool = true) async throws(ServerError) {
         try await poll()
-        if KeyPurpose.allCases.contains(where: { $0.isOnDemand && isMissing($0) }) { try await start() }
         guard leads else { return }
         let now = clock.now()
         let due = KeyPurpose.rotating.filter { isDue($0, at: now) }

@@ -4,15 +4,15 @@ package struct AuthorizationCode: Sendable, Hashable {
     package let grant: GrantID
     package let client: ClientID
     package let redirect: RedirectAddress
-    /// SHA-256 of the `code_verifier`, 32 octets.
-    package let codeChallenge: [UInt8]
+    /// SHA-256 of the `code_verifier`, 32 octets; nil for a request without one, whose exchange may bring no verifier.
+    package let codeChallenge: [UInt8]?
     /// At most 60 s after it was made.
     package let expiresAt: Timestamp
 
     /// Describes a code.
     package init(
         hash: AuthorizationCodeHash, grant: GrantID, client: ClientID, redirect: RedirectAddress,
-        codeChallenge: [UInt8], expiresAt: Timestamp
+        codeChallenge: [UInt8]?, expiresAt: Timestamp
     ) {
         self.hash = hash
         self.grant = grant

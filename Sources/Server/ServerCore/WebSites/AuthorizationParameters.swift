@@ -12,10 +12,11 @@ package struct AuthorizationParameters: Sendable, Hashable {
     package let client: ClientID
     /// One of the registered addresses, named by the request.
     package let redirect: RedirectAddress
-    /// `code_challenge` of S256 (RFC 7636, 4.2): 32 octets.
+    /// `code_challenge` of S256 (RFC 7636, 4.2): 32 octets; nil where the `nonce` of a confidential client stands in for it
+    /// (RFC 9700, 2.1.1).
     ///
-    /// There is no other method and no request without one.
-    package let codeChallenge: [UInt8]
+    /// There is no other method.
+    package let codeChallenge: [UInt8]?
     /// `openid` and others of ``ScopeName``.
     package var scopes: Set<ScopeName> = [.openID]
     /// `state`, given back as it came: at most 4,096 octets of printable ASCII.
@@ -42,7 +43,7 @@ package struct AuthorizationParameters: Sendable, Hashable {
     package var language: String?
 
     /// Takes what every request names.
-    package init(client: ClientID, redirect: RedirectAddress, codeChallenge: [UInt8]) {
+    package init(client: ClientID, redirect: RedirectAddress, codeChallenge: [UInt8]?) {
         self.client = client
         self.redirect = redirect
         self.codeChallenge = codeChallenge

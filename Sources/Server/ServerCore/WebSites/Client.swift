@@ -54,6 +54,8 @@ package struct RegisteredClient: Sendable, Hashable {
     package var backchannel: BackchannelDelivery?
     /// Algorithm of the ID tokens.
     package var idTokenAlgorithm = IDTokenAlgorithm.es256
+    /// Whether authorization requests have to bring PKCE; those of a client without a proof have to in any case.
+    package var requiresPKCE = false
     /// Whether authorization requests have to be pushed (RFC 9126, 6).
     package var requiresPushedRequests = false
     /// Whether the client may ask for refresh tokens (`offline_access`).

@@ -4,11 +4,13 @@
 package struct ClientAdministration: Sendable {
     private let transactions: any ServerTransactionRunner
     private let clock: any WallClock
+    private let keys: KeyService
 
     /// Administers the clients of a server.
     package init(_ services: ServerServices) {
         transactions = services.storage.transactions
         clock = services.ports.clock
+        keys = services.keys
     }
 
     /// Clients in the order of their names; disabled ones with `true`.
@@ -23,6 +25,7 @@ package struct ClientAdministration: Sendable {
     /// Throws ``ServerError/storageUnavailable``.
     package func add(_ client: RegisteredClient) async throws(ServerError) -> Bool {
         let now = clock.now()
+        try await provideKey(for: client)
         return try await change(.clientAdded, client.id, because: "added") {
             transaction throws(ServerTransactionFailure) in
             try transaction.insert(client, at: now)
@@ -33,7 +36,9 @@ package struct ClientAdministration: Sendable {
     ///
     /// `word` says in the audit what was changed.
     package func replace(_ client: RegisteredClient, because word: String) async throws(ServerError) -> Bool {
-        try await change(.clientChanged, client.id, because: word) { transaction throws(ServerTransactionFailure) in
+        try await provideKey(for: client)
+        return try await change(.clientChanged, client.id, because: word) {
+            transaction throws(ServerTransactionFailure) in
             try transaction.update(client)
         }
     }
@@ -51,6 +56,11 @@ package struct ClientAdministration: Sendable {
         try await change(.clientRemoved, id, because: "removed") { transaction throws(ServerTransactionFailure) in
             try transaction.removeClient(id)
         }
+    }
+
+    /// Makes the key of the ID tokens where it is the first of its kind, before anybody can ask for one.
+    private func provideKey(for client: RegisteredClient) async throws(ServerError) {
+        if client.idTokenAlgorithm == .rs256 { try await keys.provide(.idTokenRSA) }
     }
 
     private func change(

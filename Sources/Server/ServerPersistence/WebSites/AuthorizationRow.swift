@@ -75,21 +75,26 @@ enum AuthorizationRow {
         VALUES ($1, $2, $3, $4, $5, $6)
         """
 
+    /// Stored for a code whose request has brought no challenge; no verifier has such a digest.
+    private static let noChallenge: [UInt8] = []
+
     static func arguments(_ code: AuthorizationCode) -> [SQLValue] {
         [
             .blob(code.hash.octets), .blob(code.grant.octets), .text(code.client.text), .text(code.redirect.text),
-            .blob(code.codeChallenge), .integer(code.expiresAt.milliseconds),
+            .blob(code.codeChallenge ?? noChallenge), .integer(code.expiresAt.milliseconds),
         ]
     }
 
     static func code(_ row: SQLRow) throws(ServerPersistenceError) -> AuthorizationCode {
         var reader = RowReader(row, table: "authorization_codes")
+        let hash = try reader.blob("id") { AuthorizationCodeHash(stored: $0) }
+        let grant = try reader.blob("grant_id") { GrantID($0) }
+        let client = try reader.text("client_id") { ClientID($0) }
+        let redirect = try reader.text("redirect") { RedirectAddress($0) }
+        let challenge = try reader.blob("code_challenge")
         return AuthorizationCode(
-            hash: try reader.blob("id") { AuthorizationCodeHash(stored: $0) },
-            grant: try reader.blob("grant_id") { GrantID($0) },
-            client: try reader.text("client_id") { ClientID($0) },
-            redirect: try reader.text("redirect") { RedirectAddress($0) },
-            codeChallenge: try reader.blob("code_challenge"),
+            hash: hash, grant: grant, client: client, redirect: redirect,
+            codeChallenge: challenge == noChallenge ? nil : challenge,
             expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")))
     }
 }

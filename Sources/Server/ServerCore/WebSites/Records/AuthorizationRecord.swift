@@ -17,7 +17,7 @@ package struct AuthorizationRecord: Sendable {
             .object([
                 "client": .string(parameters.client.text),
                 "redirect": .string(parameters.redirect.text),
-                "codeChallenge": .string(Base64URL.encode(parameters.codeChallenge)),
+                "codeChallenge": parameters.codeChallenge.map { .string(Base64URL.encode($0)) },
                 "scopes": .string(ScopeName.text(parameters.scopes)),
                 "state": parameters.state.map { .string($0) },
                 "nonce": parameters.nonce.map { .string($0) },
@@ -38,11 +38,15 @@ extension AuthorizationRecord {
         guard let members = try? JSONParser.parse(Array(text.utf8), limits: Self.limits).asObject(),
             let client = Self.text("client", in: members).flatMap(ClientID.init),
             let redirect = Self.text("redirect", in: members).flatMap(RedirectAddress.init),
-            let challenge = Self.text("codeChallenge", in: members).flatMap({ try? Base64URL.decode($0) }),
             let scopes = Self.text("scopes", in: members).flatMap(ScopeName.set(stored:)),
             let prompts = Self.list("prompts", in: members, AuthorizationParameters.Prompt.init(rawValue:)),
             let assurance = Self.list("assurance", in: members, Assurance.init(rawValue:))
         else { return nil }
+        var challenge: [UInt8]?
+        if let text = Self.text("codeChallenge", in: members) {
+            guard let octets = try? Base64URL.decode(text) else { return nil }
+            challenge = octets
+        }
         var parameters = AuthorizationParameters(client: client, redirect: redirect, codeChallenge: challenge)
         parameters.scopes = scopes
         parameters.state = Self.text("state", in: members)

@@ -24,6 +24,7 @@ package struct ClientRecord: Sendable {
                 "logoutAddress": client.logoutAddress.map { .string($0.text) },
                 "backchannel": client.backchannel.map { .object(Self.members(of: $0)) },
                 "idTokenAlgorithm": .string(client.idTokenAlgorithm.rawValue),
+                "requiresPKCE": .bool(client.requiresPKCE),
                 "requiresPushedRequests": .bool(client.requiresPushedRequests),
                 "mayRefresh": .bool(client.mayRefresh),
                 "endsOfflineAccess": .bool(client.endsOfflineAccess),
@@ -71,6 +72,7 @@ extension ClientRecord {
         client.idTokenAlgorithm = algorithm
         client.logoutAddress = (try? members.optionalString("logoutAddress")).flatMap(OutgoingAddress.init)
         client.backchannel = Self.delivery(in: members)
+        client.requiresPKCE = members["requiresPKCE"] == .bool(true)
         client.requiresPushedRequests = members["requiresPushedRequests"] == .bool(true)
         client.mayRefresh = members["mayRefresh"] == .bool(true)
         client.endsOfflineAccess = members["endsOfflineAccess"] == .bool(true)

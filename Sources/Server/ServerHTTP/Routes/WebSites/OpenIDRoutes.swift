@@ -184,7 +184,7 @@ struct OpenIDRoutes {
         }
         let body = JSONWriter.write(
             .object([
-                "error": .string(refusal.code.rawValue), "error_description": refusal.field.map { .string($0) },
+                "error": .string(refusal.code.rawValue), "error_description": refusal.description.map { .string($0) },
             ]))
         return Response(
             status: HTTPResponse.Status(code: refusal.status), headers: headers,
