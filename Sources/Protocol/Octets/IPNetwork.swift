@@ -26,6 +26,9 @@ package struct IPNetwork: Sendable, Hashable {
         prefixBitCount = count
     }
 
+    /// Whether every address of its family is one of the network.
+    package var isEverything: Bool { prefixBitCount == 0 }
+
     /// Whether an address is one of the network.
     package func contains(_ other: IPAddress) -> Bool {
         other.family == address.family && other.first(prefixBitCount) == address

@@ -16,7 +16,7 @@ struct ConfigCommand: AsyncParsableCommand {
 struct ConfigCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say what a configuration means, what is wrong with it, and what is unwise.",
-        discussion: "Nothing is written and nothing is started. Mistakes end with exit code 2, warnings with 0.")
+        discussion: "Nothing is started, and nothing stays written. Mistakes end with exit code 2, warnings with 0.")
 
     @OptionGroup var options: ServerOptions
 
@@ -33,14 +33,17 @@ struct ConfigCheckCommand: AsyncParsableCommand {
                 throw CommandFailure.local("invalidConfiguration", mistakes.joined(separator: "\n"))
             }
             let lines = ConfigurationExplanation(deployment, settings, catalog).lines
-            let warnings = ConfigurationReview(of: deployment, catalog).warnings
-            let text = lines.map { "\($0.name): \($0.value)" } + warnings.map { "warning: \($0)" }
+            let review = ConfigurationReview(of: deployment, catalog)
+            let text =
+                lines.map { "\($0.name): \($0.value)" } + review.warnings.map { "warning: \($0)" }
+                + review.notices.map { "notice: \($0)" }
             let members = lines.map { JSONObject.Member($0.name, .string($0.value)) }
             return CommandReport.Outcome(
                 text: text.joined(separator: "\n"),
                 result: [
                     "settings": .object(JSONObject(distinct: members)),
-                    "warnings": .array(warnings.map { .string($0) }),
+                    "warnings": .array(review.warnings.map { .string($0) }),
+                    "notices": .array(review.notices.map { .string($0) }),
                 ])
         }
     }

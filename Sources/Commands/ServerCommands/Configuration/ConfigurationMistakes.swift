@@ -6,13 +6,15 @@ import ServerConfiguration
 import ServerCore
 import UAF
 
-/// Mistakes in a readable configuration: the server would not start, or nobody could register.
+/// Mistakes in a readable configuration: the server would not start, or a setting of it can never work.
 struct ConfigurationMistakes {
     /// Mistakes, a sentence for each, with the name of the setting.
     let sentences: [String]
 
     init(of deployment: Deployment, _ catalog: MetadataCatalog) {
-        sentences = Self.network(deployment) + Self.files(deployment) + Self.policies(deployment.uaf, catalog)
+        sentences =
+            Self.network(deployment) + Self.files(deployment) + Self.policies(deployment.uaf, catalog)
+            + WebSiteReview(deployment).mistakes
     }
 
     private static func network(_ deployment: Deployment) -> [String] {
@@ -55,8 +57,36 @@ struct ConfigurationMistakes {
             "\(setting): \(path) is a folder; name a file in it, such as \(path)/signet.sqlite"
         }
         let directory = deployment.dataDirectory
-        guard FileManager.default.fileExists(atPath: directory), !isFolder(directory) else { return folders }
+        guard FileManager.default.fileExists(atPath: directory), !isFolder(directory) else {
+            return folders + unwritable(directory)
+        }
         return folders + ["data-directory: \(directory) is a file; name a folder"]
+    }
+
+    /// Mistake of a data directory in which this user cannot write, or that it cannot make.
+    private static func unwritable(_ directory: String) -> [String] {
+        let isThere = isFolder(directory)
+        guard !(isThere ? FileManager.default.isWritableFile(atPath: directory) : canBeMade(directory)) else {
+            return []
+        }
+        return [
+            "data-directory: this user cannot \(isThere ? "write in" : "make") \(directory): name a folder that the user "
+                + "of the server may write in, and run this check as that user"
+        ]
+    }
+
+    /// Whether a folder can be made: tried with another name beside it, because permissions do not tell it all (`/proc`).
+    private static func canBeMade(_ directory: String) -> Bool {
+        var parent = directory[...]
+        repeat {
+            parent = parent[..<(parent.lastIndex(of: "/") ?? parent.startIndex)]
+        } while !parent.isEmpty && !FileManager.default.fileExists(atPath: String(parent))
+        let trial = "\(parent)/.signet-check-\(UUID().uuidString)"
+        guard (try? FileManager.default.createDirectory(atPath: trial, withIntermediateDirectories: false)) != nil
+        else {
+            return false
+        }
+        return (try? FileManager.default.removeItem(atPath: trial)) != nil
     }
 
     private static func isFolder(_ path: String) -> Bool {

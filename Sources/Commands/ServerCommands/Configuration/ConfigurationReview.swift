@@ -12,16 +12,22 @@ import UAF
 struct ConfigurationReview {
     /// Warnings, a sentence for each.
     let warnings: [String]
+    /// Values that are right in some networks and wrong in others, a sentence for each.
+    let notices: [String]
 
     /// Time that a user needs for an operation in which they wait for the cool-down after a wrong PIN.
     private static let sensibleLifetime: Duration = .seconds(420)
 
     /// Reviews a configuration and the metadata that it names.
-    init(of deployment: Deployment, _ catalog: MetadataCatalog) {
+    ///
+    /// `limit` is that of open files under which the server is to run; nil leaves it out.
+    init(of deployment: Deployment, _ catalog: MetadataCatalog, limit: DescriptorLimit? = .current()) {
+        let network = NetworkReview(deployment, limit: limit)
+        notices = network.notices
         let all =
             Self.uafWarnings(deployment) + Self.networkWarnings(deployment)
             + Self.dispatcherWarnings(deployment) + Self.outOfBandWarnings(deployment.outOfBand)
-            + Self.webSiteWarnings(deployment)
+            + WebSiteReview(deployment).warnings + network.warnings
             + PolicyReview(deployment.uaf, catalog).warnings(isProduction: deployment.profile == .production)
             // Warnings about the metadata of the built-in authenticators are not for the operator to fix.
             + (deployment.uaf.metadataPath == nil ? [] : Self.metadataWarnings(deployment, catalog))
@@ -43,13 +49,6 @@ struct ConfigurationReview {
             warnings.append(
                 "requests live for \(deployment.uaf.responseLifetime.configurationText): "
                     + "a user who has to wait after a wrong PIN needs up to 420s")
-        }
-        if let appID = deployment.uaf.appID, let theirs = URLComponents(string: appID.text)?.host,
-            theirs.lowercased() != host(deployment).lowercased()
-        {
-            warnings.append(
-                "fido-uaf.app-id is on \(theirs), but phones reach this server at \(host(deployment)): the facet list "
-                    + "has to be published at \(appID.text), or change app-id or server.public-url")
         }
         if deployment.uaf.verification.serverBinding == .ignored {
             warnings.append(
@@ -86,9 +85,9 @@ struct ConfigurationReview {
         }
         guard case .certificate(let chainFile, _) = deployment.http.security else { return warnings }
         let chain = PosixFiles().contents(of: chainFile).flatMap { String(validating: $0, as: UTF8.self) }
-        guard let chain, let review = try? CertificateReview(chainPEM: chain, host: host(deployment), now: Date.now)
+        guard let chain, let review = try? CertificateReview(chainPEM: chain, host: deployment.host, now: Date.now)
         else { return warnings + ["\(chainFile) holds no readable certificate"] }
-        return warnings + review.findings.map { "the certificate in \(chainFile) \(words(for: $0))" }
+        return warnings + review.findings.map { "the certificate in \(chainFile) \(words(for: $0, of: review))" }
     }
 
     private static func dispatcherWarnings(_ deployment: Deployment) -> [String] {
@@ -120,6 +119,11 @@ struct ConfigurationReview {
         if settings.limits.backOff.firstWait == .zero {
             warnings.append("no wait grows between push messages that bring no success")
         }
+        if let quiet = settings.limits.quietHours, quiet.offset == nil {
+            warnings.append(
+                "out-of-band.quiet-hours has no utc-offset, so that it means \(quiet): add utc-offset such as "
+                    + "\"+01:00\", or \"+00:00\" if UTC is meant")
+        }
         if settings.dispatchProtection == .none {
             warnings.append("anybody can ask every user to sign in; a firewall has to keep strangers away")
         }
@@ -149,61 +153,20 @@ struct ConfigurationReview {
         return (try? CertificateReview(chainPEM: pem, host: nil, now: Date.now))?.notValidAfter
     }
 
-    private static func webSiteWarnings(_ deployment: Deployment) -> [String] {
-        guard let openID = deployment.webSites.openID else { return [] }
-        let channels = deployment.uaf.dispatchers.map(\.channel)
-        var warnings: [String] = []
-        if !channels.contains(where: \.makesLinks) {
-            warnings.append(
-                "sign-in pages have no code to show: fido-uaf.dispatchers has no link and no link-png-qr-code")
-        }
-        guard openID.clients.contains(where: { $0.backchannel != nil }) else { return warnings }
-        if !channels.contains(where: \.pushes) {
-            warnings.append("CIBA reaches no phone: fido-uaf.dispatchers has none that pushes")
-        }
-        if deployment.outOfBand.linking.weakest != .none {
-            warnings.append(
-                "CIBA is refused for every user: clients get no digits to show, and "
-                    + "out-of-band.channel-linking.weakest asks for some")
-        }
-        return warnings
-    }
-
-    /// Host name to which clients connect.
-    private static func host(_ deployment: Deployment) -> String {
-        guard let origin = deployment.http.publicOrigin else { return deployment.http.service.host }
-        let authority = origin.dropFirst("https://".count)
-        if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
-        return String(authority.prefix { $0 != ":" })
-    }
-
-    private static func words(for finding: CertificateReview.Finding) -> String {
+    private static func words(for finding: CertificateReview.Finding, of review: CertificateReview) -> String {
         switch finding {
         case .weakSignature: "is signed with SHA-1; Apple's systems refuse it"
         case .shortKey(let bitCount): "has an RSA key of only \(bitCount) bits; Apple's systems refuse it"
         case .notForServers: "lacks the extended key usage serverAuth; Apple's systems refuse it"
         case .otherName(let host): "does not name \(host) as a subject alternative name; clients refuse it"
         case .tooLongValidity(let days): "is valid for \(days) days; Apple's systems refuse more than 825"
-        case .notValidNow: "is not valid now"
+        case .notValidNow where Date.now > review.notValidAfter:
+            "has expired on \(day(review.notValidAfter)); clients refuse it: renew it"
+        case .notValidNow:
+            "is valid only from \(day(review.notValidBefore)) on; clients refuse it: check the clock of this machine"
         case .endsSoon(let days): "ends in \(days) days"
         }
     }
-}
 
-extension DispatcherSettings.Channel {
-    /// Whether the dispatcher gives links to screens of web sites.
-    fileprivate var makesLinks: Bool {
-        switch self {
-        case .link, .linkPNGQRCode: true
-        case .firebaseCloudMessaging, .pngQRCode: false
-        }
-    }
-
-    /// Whether the dispatcher reaches a phone by itself.
-    fileprivate var pushes: Bool {
-        switch self {
-        case .firebaseCloudMessaging: true
-        case .link, .linkPNGQRCode, .pngQRCode: false
-        }
-    }
+    private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 }

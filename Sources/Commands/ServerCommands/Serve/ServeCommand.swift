@@ -128,7 +128,8 @@ extension ServeCommand {
     private static func warn(of deployment: Deployment, _ logger: Logger) throws {
         let catalog = try deployment.metadata(from: PosixFiles())
         let mistakes = ConfigurationMistakes(of: deployment, catalog).sentences
-        for warning in mistakes + ConfigurationReview(of: deployment, catalog).warnings {
+        // The limit of open files is left out: raising it logs what does not fit.
+        for warning in mistakes + ConfigurationReview(of: deployment, catalog, limit: nil).warnings {
             logger.warning("configuration", metadata: ["warning": "\(warning)"])
         }
     }

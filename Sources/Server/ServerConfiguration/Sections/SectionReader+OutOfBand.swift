@@ -57,7 +57,7 @@ extension SectionReader {
         let offset = value("utc-offset") { setting throws(Setting.Mismatch) in try setting.asUTCOffset() }
         for key in ["from", "to"] where !has(key) { report(key, .missing) }
         guard let start, let end else { return nil }
-        guard let hours = QuietHours(from: start, to: end, offset: offset ?? 0) else {
+        guard let hours = QuietHours(from: start, to: end, offset: offset) else {
             report("to", .notAllowed(rule: "is the same as 'from'"))
             return nil
         }

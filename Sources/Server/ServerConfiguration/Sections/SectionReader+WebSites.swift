@@ -7,7 +7,7 @@ extension SectionReader {
     /// the tokens of the backend, which no client may be named like.
     mutating func readWebSites(audience: String?) -> WebSiteSettings {
         var settings = WebSiteSettings()
-        settings.openID = section("openid") { $0.readOpenID(audience: audience) }
+        settings.openID = section("openid") { $0.readOpenID(audience: audience, idle: &settings.idleClients) }
         settings.receipts = section("receipts") { $0.readReceipts() }
         settings.webhooks = readWebhooks()
         settings.outgoing = section("outgoing") { $0.readOutgoing() }
@@ -16,8 +16,8 @@ extension SectionReader {
         return settings
     }
 
-    /// The section `openid`; nil when it is switched off, which it is by default.
-    private mutating func readOpenID(audience: String?) -> WebSiteSettings.OpenID? {
+    /// The section `openid`; nil when it is switched off, which it is by default: its clients are then `idle`.
+    private mutating func readOpenID(audience: String?, idle: inout [ClientID]) -> WebSiteSettings.OpenID? {
         var openID = WebSiteSettings.OpenID()
         let isEnabled = flag("enabled", default: false)
         openID.sessionLifetime = duration(
@@ -38,6 +38,7 @@ extension SectionReader {
             "backchannel-lifetime", in: .seconds(10)...(.seconds(600)), default: openID.backchannelLifetime)
         openID.hasSignInText = flag("sign-in-text", default: openID.hasSignInText)
         openID.clients = readClients(audience: audience)
+        if !isEnabled { idle = openID.clients.map(\.id) }
         return isEnabled ? openID : nil
     }
 

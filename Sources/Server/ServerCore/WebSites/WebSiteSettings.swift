@@ -6,6 +6,8 @@ package import Octets
 package struct WebSiteSettings: Sendable, Hashable {
     /// The section `openid`; nil switches provider, CIBA and pages off.
     package var openID: OpenID?
+    /// Clients of the configuration that no provider serves, because it is switched off.
+    package var idleClients: [ClientID] = []
     /// The section `receipts`.
     package var receipts = Receipts()
     /// The section `webhooks`.

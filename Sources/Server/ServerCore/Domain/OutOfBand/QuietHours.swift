@@ -12,13 +12,13 @@ package struct QuietHours: Sendable, Hashable, CustomStringConvertible {
     package let start: Int
     /// The minute of the day at which it is quiet no more; before ``start``: on the next day.
     package let end: Int
-    /// Minutes that the clock of the place is ahead of UTC, the whole year.
-    package let offset: Int
+    /// Minutes that the clock of the place is ahead of UTC, the whole year; nil when nothing is said of it: UTC.
+    package let offset: Int?
 
     /// Takes two different minutes of the day by a clock that is `offset` minutes ahead of UTC; nil for other numbers.
-    package init?(from start: Int, to end: Int, offset: Int = 0) {
+    package init?(from start: Int, to end: Int, offset: Int? = nil) {
         let minutes = 0..<Self.minutesPerDay
-        guard start != end, minutes.contains(start), minutes.contains(end), Self.offsets.contains(offset) else {
+        guard start != end, minutes.contains(start), minutes.contains(end), Self.offsets.contains(offset ?? 0) else {
             return nil
         }
         self.start = start
@@ -29,14 +29,15 @@ package struct QuietHours: Sendable, Hashable, CustomStringConvertible {
     /// End of the quiet time that `moment` is in; nil when it is in none.
     package func end(at moment: Timestamp) -> Timestamp? {
         let day = Int64(Self.minutesPerDay) * 60_000
-        let sinceStart = Self.remainder(moment.milliseconds + Int64(offset - start) * 60_000, day)
+        let sinceStart = Self.remainder(moment.milliseconds + Int64((offset ?? 0) - start) * 60_000, day)
         let length = Self.remainder(Int64(end - start) * 60_000, day)
         return sinceStart < length ? moment + .milliseconds(length - sinceStart) : nil
     }
 
     /// Such as `22:00 to 06:30 (UTC+01:00)`.
     package var description: String {
-        "\(Self.text(start)) to \(Self.text(end)) (UTC\(offset < 0 ? "-" : "+")\(Self.text(abs(offset))))"
+        let offset = offset ?? 0
+        return "\(Self.text(start)) to \(Self.text(end)) (UTC\(offset < 0 ? "-" : "+")\(Self.text(abs(offset))))"
     }
 
     private static func text(_ minutes: Int) -> String {
