@@ -453,6 +453,7 @@ let testTargets: [Target] = [
         "ServerPersistence",
         [
             "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "LoadControl", "ServerCore",
+            "StrictJSON",
             "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF", "Octets", grdb,
         ]),
     tests(

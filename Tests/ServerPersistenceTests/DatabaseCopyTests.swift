@@ -70,6 +70,10 @@ struct DatabaseCopyTests {
         INSERT INTO app_attest_keys (id, public_key, application, environment, receipt, counter, attested_at, used_at)
         VALUES ($1, $1, 'T.é', 'production', $1, 4294967295, 1, 2)
         """,
+        """
+        INSERT INTO user_attributes (user_id, content, changed_at)
+        SELECT id, '{"name":"Änna"}', 1 FROM users WHERE name = 'user1' AND CAST($1 AS BYTEA) IS NOT NULL
+        """,
         "INSERT INTO attested_credentials (registration_id, platform, app_key_id) VALUES ($1, 'apple', $1)",
         "INSERT INTO login_attempts (id, attempts, began_at) VALUES ($1, 3, 1)",
         "INSERT INTO consumed_challenges (challenge_hash, expires_at, consumed_at) VALUES ($1, 1, 2)",

@@ -1,4 +1,5 @@
 import ServerCore
+import StrictJSON
 import TestSupport
 import Testing
 import UAF
@@ -6,7 +7,7 @@ import UAF
 /// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.
 @Suite("Rows of web sites in a transaction, in memory, in SQLite and in PostgreSQL")
 struct WebSiteContractTests {
-    private static let storages = ContractStorage.allCases
+    static let storages = ContractStorage.allCases
 
     @Test("Pushed requests, proofs of clients and codes are taken once", arguments: storages)
     func once(storage: ContractStorage) async throws {
@@ -243,5 +244,42 @@ struct WebSiteContractTests {
         }
         #expect(history.first == Array(entries.suffix(HistoryEntry.limit).reversed()))
         #expect(history.last?.isEmpty == true)
+    }
+}
+
+/// Attributes of users in the storage.
+extension WebSiteContractTests {
+    @Test("Users are added once, found by both names, and keep the attributes that were set last", arguments: storages)
+    func attributes(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let now = stage.now
+        let user = User(
+            id: UserID(from: stage.random), name: try #require(UserName("carl")),
+            externalID: try #require(UserName("e-carl")), createdAt: now)
+        let added = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [try transaction.insert(user), try transaction.insert(user)]
+        }
+        #expect(added == [true, false])
+        var attributes = UserAttributes()
+        try attributes.apply([.email: .string("carl@example.com"), .groups: .array([.string("stäff")])])
+        let records = [
+            UserAttributesRecord(UserAttributes(), changedAt: now),
+            UserAttributesRecord(attributes, changedAt: now + .seconds(1)),
+        ]
+        #expect(
+            try await stage.write { transaction throws(ServerTransactionFailure) in
+                try transaction.attributes(of: user.id)
+            } == nil)
+        for record in records {
+            let read = try await stage.write { transaction throws(ServerTransactionFailure) in
+                try transaction.set(record, of: user.id)
+                return try transaction.attributes(of: user.id)
+            }
+            #expect(read == record)
+        }
+        let found = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [try transaction.user(named: user.name), try transaction.user(named: user.externalID)]
+        }
+        #expect(found == [user, user])
     }
 }

@@ -160,7 +160,9 @@ extension ImportTable {
                 "LoadControl", "Receipts",
             ],
             libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials),
-            exceptions: ["System.swift": libc, "HashingLane.swift": ["Locking"]]),
+            exceptions: [
+                "System.swift": libc, "HashingLane.swift": ["Locking"], "AttributeText.swift": ["Foundation"],
+            ]),
         "OpenIDProvider": Row(
             wing: .server, targets: ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF"],
             libraries: ["Crypto", "CryptoExtras", "Logging"], system: mutex.union(essentials)),

@@ -7,6 +7,7 @@ package final class MemoryTransaction: ServerTransaction {
     /// Everything that is kept.
     package struct State: Sendable {
         package var users: [User] = []
+        package var attributes: [UserID: UserAttributesRecord] = [:]
         package var credentials: [RegisteredCredential] = []
         package var sessions: [Session] = []
         package var attestedKeys: [AppAttestKeyID: (key: AppAttestKey, usedAt: Timestamp)] = [:]
@@ -67,6 +68,20 @@ package final class MemoryTransaction: ServerTransaction {
     // MARK: - Users
 
     package func user(_ id: UserID) -> User? { state.users.first { $0.id == id } }
+
+    package func user(named name: UserName) -> User? {
+        state.users.first { $0.name == name || $0.externalID == name }
+    }
+
+    package func insert(_ user: User) -> Bool {
+        guard self.user(named: user.name) == nil, self.user(named: user.externalID) == nil else { return false }
+        state.users.append(user)
+        return true
+    }
+
+    package func attributes(of user: UserID) -> UserAttributesRecord? { state.attributes[user] }
+
+    package func set(_ record: UserAttributesRecord, of user: UserID) { state.attributes[user] = record }
 
     package func lockUser(_ id: UserID) -> User? {
         locked.append(id)

@@ -49,6 +49,7 @@ struct UsersAddCommand: AsyncParsableCommand {
         help: ArgumentHelp("Name that other systems know the user by; random if not given.", valueName: "id"))
     var externalID: String?
 
+    @OptionGroup var attributes: AttributeOptions
     @OptionGroup var options: ServerOptions
 
     func validate() throws {
@@ -84,7 +85,15 @@ struct UsersAddCommand: AsyncParsableCommand {
     private func add(
         to services: ServerServices, password: String?, _ deployment: Deployment
     ) async throws -> CommandReport.Outcome {
+        // A value that breaks a rule is refused before anything is written.
+        var trial = UserAttributes()
+        do throws(UserAttributeFault) {
+            try trial.apply(attributes.changes)
+        } catch {
+            throw CommandFailure.attribute(error)
+        }
         let user = try await services.users.add(name: name, externalID: externalID, password: password)
+        if !attributes.changes.isEmpty { _ = try await services.users.change(attributes.changes, of: user) }
         var lines = ["Added \(user.name) (external id \(user.externalID))."]
         var warnings: [String] = []
         if password != nil && deployment.passwordLogin == nil {
@@ -102,7 +111,7 @@ struct UsersAddCommand: AsyncParsableCommand {
             text: lines.joined(separator: "\n"),
             result: [
                 "name": .string(user.name.text), "externalId": .string(user.externalID.text),
-                "warnings": .array(warnings.map { .string($0) }),
+                "attributes": .object(trial.members), "warnings": .array(warnings.map { .string($0) }),
             ])
     }
 

@@ -8,9 +8,10 @@ import UAF
 /// `signet-server users`: commands for the users.
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "users", abstract: "Add, list, lock and remove the users who may register.",
+        commandName: "users", abstract: "Add, import, describe, lock and remove the users who may register.",
         subcommands: [
-            UsersAddCommand.self, UsersListCommand.self, UsersLockCommand.self, UsersUnlockCommand.self,
+            UsersAddCommand.self, UsersListCommand.self, UsersShowCommand.self, UsersSetCommand.self,
+            UsersImportCommand.self, UsersLockCommand.self, UsersUnlockCommand.self,
             UsersSetPasswordCommand.self, UsersRemoveCommand.self,
         ])
 }

@@ -30,6 +30,7 @@ package struct AuditEvent: Sendable, Hashable {
         case userRemoved = "ADMIN_USER_REMOVED"
         case userLocked = "ADMIN_USER_LOCKED"
         case userUnlocked = "ADMIN_USER_UNLOCKED"
+        case attributesChanged = "ADMIN_USER_ATTRIBUTES_CHANGED"
         case passwordSet = "ADMIN_PASSWORD_SET"
         case loginsEnded = "ADMIN_SESSIONS_ENDED"
         case credentialDisabled = "ADMIN_CREDENTIAL_DISABLED"

@@ -1,4 +1,5 @@
 import Octets
+package import StrictJSON
 package import UAF
 
 /// Administration of accounts.
@@ -55,6 +56,35 @@ package struct UserService: Sendable {
         let found = try await list(after: name, limit: limit + 1)
         let users = Array(found.prefix(limit))
         return Page(users: users, next: found.count > limit ? users.last?.name : nil)
+    }
+
+    /// The attributes of a user.
+    package func attributes(of user: User) async throws(ServerError) -> UserAttributes {
+        let id = user.id
+        let record = try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.attributes(of: id)
+        }
+        return record?.attributes ?? UserAttributes()
+    }
+
+    /// Changes attributes of a user, and says what is wrong with a value; then nothing is changed.
+    ///
+    /// `event` is the record of the audit where it is not that of an administrator. Throws ``ServerError/userUnknown``.
+    package func change(
+        _ changes: [UserAttributes.Name: JSONValue], of user: User, event: AuditEvent? = nil
+    ) async throws(ServerError) -> UserAttributeFault? {
+        let change = ChangeAttributes(changes, of: user, event: event ?? self.event(.attributesChanged, user))
+        let id = user.id
+        let result = try await transactions.transaction {
+            transaction throws(ServerTransactionFailure) -> Result<Bool, UserAttributeFault>? in
+            guard try transaction.lockUser(id) != nil else { return nil }
+            return try change.run(in: transaction)
+        }
+        switch result {
+        case nil: throw .userUnknown
+        case .success?: return nil
+        case .failure(let fault)?: return fault
+        }
     }
 
     /// The credentials of a user.
@@ -132,10 +162,14 @@ package struct UserService: Sendable {
     }
 
     private func validName(_ text: String) throws(ServerError) -> UserName {
-        guard let name = UserName(text),
-            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw .invalidName }
+        guard let name = Self.name(text) else { throw .invalidName }
         return name
+    }
+
+    /// A text as the name of an account; nil for one that may not be.
+    package static func name(_ text: String) -> UserName? {
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
+        return UserName(text)
     }
 
     private func hashed(_ password: String) throws(ServerError) -> PasswordRecord {

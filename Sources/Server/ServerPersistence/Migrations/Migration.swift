@@ -138,7 +138,7 @@ package enum Migrations {
         .operationOrigins, .ceremonyResults, .keyProtection, .appAttestation, .loginAttempts, .credentialLookups,
         .nameLookups, .operationLookups, .incidentKeys,
         .openIDProvider, .receipts, .outgoingMessages, .userHistory, .signInTrees, .sessionTree,
-        .previousCode, .tokenScopes, .databaseMark,
+        .previousCode, .tokenScopes, .databaseMark, .userAttributes,
     ]
 }
 

@@ -51,14 +51,7 @@ struct SQLUserRepository: UserRepository {
 
     func add(_ user: User, password: PasswordRecord?, event: AuditEvent) async throws(ServerError) {
         let isNew = try await store.write(event) { connection throws(ServerPersistenceError) in
-            // Two processes that add the same name look one after the other.
-            try connection.lock(.names)
-            let names = Set([user.name, user.externalID])
-            for name in names {
-                let taken = try connection.row("SELECT 1 FROM user_aliases WHERE alias = $1", [.text(name.text)])
-                guard taken == nil else { return false }
-            }
-            try Self.insert(user, names: names, connection)
+            guard try UserRow.insert(user, connection) else { return false }
             if let password { try Self.insert(password, of: user.id, connection) }
             return true
         }
@@ -96,21 +89,6 @@ struct SQLUserRepository: UserRepository {
             try connection.execute("DELETE FROM users WHERE id = $1", [.blob(id.octets)]) > 0
         }
         guard exists else { throw .userUnknown }
-    }
-
-    private static func insert(
-        _ user: User, names: Set<UserName>, _ connection: any SQLConnection
-    ) throws(ServerPersistenceError) {
-        try connection.execute(
-            "INSERT INTO users (id, name, external_id, status, created_at) VALUES ($1, $2, $3, $4, $5)",
-            [
-                .blob(user.id.octets), .text(user.name.text), .text(user.externalID.text),
-                .text(user.status.rawValue), .integer(user.createdAt.milliseconds),
-            ])
-        for name in names {
-            try connection.execute(
-                "INSERT INTO user_aliases (alias, user_id) VALUES ($1, $2)", [.text(name.text), .blob(user.id.octets)])
-        }
     }
 
     private static func insert(

@@ -26,6 +26,28 @@ enum UserRow {
             notBefore: Timestamp(milliseconds: try reader.integer("not_before")))
     }
 
+    /// Adds a user; false, and nothing written, when one of the names is taken.
+    static func insert(_ user: User, _ connection: any SQLConnection) throws(ServerPersistenceError) -> Bool {
+        // Two processes that add the same name look one after the other.
+        try connection.lock(.names)
+        let names = Set([user.name, user.externalID])
+        for name in names {
+            let taken = try connection.row("SELECT 1 FROM user_aliases WHERE alias = $1", [.text(name.text)])
+            guard taken == nil else { return false }
+        }
+        try connection.enqueue(
+            "INSERT INTO users (id, name, external_id, status, created_at) VALUES ($1, $2, $3, $4, $5)",
+            [
+                .blob(user.id.octets), .text(user.name.text), .text(user.externalID.text),
+                .text(user.status.rawValue), .integer(user.createdAt.milliseconds),
+            ])
+        for name in names {
+            try connection.enqueue(
+                "INSERT INTO user_aliases (alias, user_id) VALUES ($1, $2)", [.text(name.text), .blob(user.id.octets)])
+        }
+        return true
+    }
+
     static func user(_ row: SQLRow) throws(ServerPersistenceError) -> User {
         var reader = RowReader(row, table: "users")
         return try user(&reader)

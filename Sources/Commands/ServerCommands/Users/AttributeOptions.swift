@@ -1,0 +1,52 @@
+import ArgumentParser
+import CommandSupport
+import ServerCore
+import StrictJSON
+
+/// Attributes of a user on the command line; what is not named stays as it is.
+struct AttributeOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("Full name, as people are shown it.", valueName: "name"))
+    var fullName: String?
+
+    @Option(name: .long, help: ArgumentHelp("Given name.", valueName: "name"))
+    var givenName: String?
+
+    @Option(name: .long, help: ArgumentHelp("Family name.", valueName: "name"))
+    var familyName: String?
+
+    @Option(name: .long, help: ArgumentHelp("E-mail address; a new one counts as not verified.", valueName: "address"))
+    var email: String?
+
+    @Flag(
+        name: .long, inversion: .prefixedNo,
+        help: "Whether you have made sure that the e-mail address belongs to the user.")
+    var emailVerified: Bool?
+
+    @Option(name: .long, help: ArgumentHelp("Language tag, such as de-CH.", valueName: "tag"))
+    var locale: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Group that the user is in; repeatable, the list replaces the former one.", valueName: "name"))
+    var group: [String] = []
+
+    /// Values by the names of their attributes.
+    var changes: [UserAttributes.Name: JSONValue] {
+        let texts: [(UserAttributes.Name, String?)] = [
+            (.name, fullName), (.givenName, givenName), (.familyName, familyName), (.email, email), (.locale, locale),
+        ]
+        var changes: [UserAttributes.Name: JSONValue] = [:]
+        for (name, text) in texts { changes[name] = text.map { .string($0) } }
+        changes[.emailVerified] = emailVerified.map { .bool($0) }
+        if !group.isEmpty { changes[.groups] = .array(group.map { .string($0) }) }
+        return changes
+    }
+}
+
+extension CommandFailure {
+    /// Refusal of a value of an attribute.
+    static func attribute(_ fault: UserAttributeFault) -> CommandFailure {
+        .refused("invalidAttribute", fault.words)
+    }
+}

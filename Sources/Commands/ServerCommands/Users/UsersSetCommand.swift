@@ -1,0 +1,57 @@
+import ArgumentParser
+import CommandSupport
+import ServerCore
+import StrictJSON
+import UAF
+
+/// `signet-server users set`: changes attributes of a user.
+struct UsersSetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Set attributes of a user: what web sites may be told.",
+        discussion: """
+            What is not named stays as it is. A web site is told what its scopes name ("client add --scope"): \
+            profile has the names and the locale, email the address with its mark, groups the groups.
+            """)
+
+    @Argument(help: "Name or external id of the user.")
+    var user: String
+
+    @OptionGroup var attributes: AttributeOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Attribute to remove: name, given_name, family_name, email, email_verified, locale or groups; repeatable.",
+            valueName: "attribute"))
+    var remove: [String] = []
+
+    @OptionGroup var options: ServerOptions
+
+    func validate() throws {
+        guard !attributes.changes.isEmpty || !remove.isEmpty else {
+            throw ValidationError("Name an attribute, such as --email or --remove groups.")
+        }
+        for name in remove where UserAttributes.Name(rawValue: name) == nil {
+            let names = UserAttributes.Name.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--remove takes one of \(names).")
+        }
+    }
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// Changes the attributes.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        let user = try await services.users.user(named: user)
+        var changes = attributes.changes
+        for name in remove.compactMap({ UserAttributes.Name(rawValue: $0) }) where changes[name] == nil {
+            changes[name] = .null
+        }
+        if let fault = try await services.users.change(changes, of: user) { throw CommandFailure.attribute(fault) }
+        let now = try await services.users.attributes(of: user)
+        let line = now == UserAttributes() ? "no attributes" : UserDescription.line(now)
+        return CommandReport.Outcome(
+            text: "\(ForeignText.name(user.name.text)) has \(line).", result: UserDescription.json(user, now))
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import CommandSupport
+import ServerCore
+
+/// `signet-server users show`: shows a user.
+struct UsersShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a user with the attributes that web sites may be told.")
+
+    @Argument(help: "Name or external id of the user.")
+    var user: String
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// The user.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        let user = try await services.users.user(named: user)
+        let attributes = try await services.users.attributes(of: user)
+        return CommandReport.Outcome(
+            text: UserDescription.text(user, attributes), result: UserDescription.json(user, attributes))
+    }
+}

@@ -1,0 +1,12 @@
+package import UAF
+
+/// Accounts and their attributes, for reading.
+///
+/// Part of ``ServerSnapshot``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else.
+package protocol UserSnapshot {
+    /// The user whose name or external id is `name`, byte by byte.
+    func user(named name: UserName) throws(ServerTransactionFailure) -> User?
+
+    /// The attributes of a user; nil where none were ever set.
+    func attributes(of user: UserID) throws(ServerTransactionFailure) -> UserAttributesRecord?
+}

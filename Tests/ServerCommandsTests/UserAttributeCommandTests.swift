@@ -1,0 +1,98 @@
+import ArgumentParser
+import CommandSupport
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import ServerCommands
+
+@Suite("signet-server users set, show and import")
+struct UserAttributeCommandTests {
+    private let stage: AdministrationStage
+    private let folder: TestSupport.TemporaryFolder
+
+    init() async throws {
+        stage = try await AdministrationStage()
+        folder = try TestSupport.TemporaryFolder()
+    }
+
+    private func set(_ arguments: [String]) async throws -> CommandReport.Outcome {
+        try await UsersSetCommand.parse(arguments).outcome(on: stage.services)
+    }
+
+    private func imported(_ text: String, _ options: [String] = []) async throws -> CommandReport.Outcome {
+        let path = folder.path + "/users-\(text.utf8.count)-\(options.count)"
+        try PosixFiles().writeNew(Array(text.utf8), to: path, mode: 0o600)
+        return try await UsersImportCommand.parse([path] + options).outcome(on: stage.services)
+    }
+
+    @Test("Attributes are set, shown and removed, and a bad one is refused by its rule")
+    func setting() async throws {
+        _ = try await set(["anna", "--full-name", "Anna Müller", "--email", "anna@example.com", "--email-verified"])
+        let grouped = try await set(["anna-ext", "--group", "staff", "--group", "admins"])
+        #expect(AdministrationStage.result(grouped).contains("\"groups\":[\"staff\",\"admins\"]"))
+        _ = try await set(["anna", "--remove", "name"])
+        let shown = try await UsersShowCommand.parse(["anna"]).outcome(on: stage.services)
+        #expect(shown.text.contains("anna@example.com") && shown.text.contains("staff, admins"))
+        #expect(!shown.text.contains("Müller"))
+        let failure = await #expect(throws: CommandFailure.self) { try await set(["anna", "--email", "nobody"]) }
+        #expect(failure?.code == "invalidAttribute")
+        #expect(throws: (any Error).self) { try UsersSetCommand.parse(["anna"]) }
+        #expect(throws: (any Error).self) { try UsersSetCommand.parse(["anna", "--remove", "phone"]) }
+    }
+
+    @Test(
+        "A CSV file and JSON Lines are imported alike",
+        arguments: [
+            """
+            \u{FEFF}username,external_id,name,email,email_verified,groups\r
+            carl,e-carl,"Carl ""C"", the third",carl@example.com,true,staff; admins\r
+            anna,,,anna@example.com,,\r
+            """,
+            #"""
+            {"username":"carl","external_id":"e-carl","name":"Carl \"C\", the third","email":"carl@example.com",\#
+            "email_verified":true,"groups":["staff","admins"]}
+
+            {"username":"anna","email":"anna@example.com"}
+            """#,
+        ])
+    func importing(text: String) async throws {
+        let outcome = try await imported(text)
+        #expect(AdministrationStage.result(outcome) == #"{"added":1,"changed":1,"unchanged":0,"badLines":[]}"#)
+        let carl = try await stage.services.users.user(named: "e-carl")
+        let attributes = try await stage.services.users.attributes(of: carl)
+        #expect(attributes.name == "Carl \"C\", the third")
+        #expect(attributes.isEmailVerified && attributes.groups == ["staff", "admins"])
+    }
+
+    @Test("Each bad line is named with its number and nothing is imported, unless bad lines are left out")
+    func badLines() async throws {
+        let text = """
+            username,email
+            carl,carl@example.com
+            ,x@example.com
+            dora,nobody
+            carl,again@example.com
+            emil,"emil@example.com
+            """
+        let failure = await #expect(throws: CommandFailure.self) { try await imported(text) }
+        #expect(failure?.code == "badLines")
+        for number in 3...6 { #expect(failure?.message.contains("line \(number): ") == true) }
+        #expect(try await stage.services.users.list().count == 2)
+        let outcome = try await imported(text, ["--skip-bad-lines"])
+        #expect(
+            AdministrationStage.result(outcome).hasPrefix(
+                #"{"added":1,"changed":0,"unchanged":0,"badLines":[{"line":3"#))
+    }
+
+    @Test(
+        "A file that is no list of users is refused as a whole",
+        arguments: [
+            "", "  \n", "name,email\nAnna,a@example.com\n", "username,phone\nanna,1\n", "username,username\na,b\n",
+        ])
+    func otherFiles(text: String) async throws {
+        let failure = await #expect(throws: CommandFailure.self) { try await imported(text) }
+        #expect(failure?.code == "invalidFile")
+    }
+}
