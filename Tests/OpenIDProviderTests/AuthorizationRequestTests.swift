@@ -125,7 +125,8 @@ struct AuthorizationRequestTests {
         for count in [4_097, 8_192] {
             let state = String(repeating: "s", count: count)
             let answer = try await fixture.authorize(["state": state])
-            #expect(answer.query["error"] == "invalid_request" && answer.query["error_description"] == "state")
+            #expect(answer.query["error"] == "invalid_request")
+            #expect(answer.query["error_description"] == "The field state is missing or wrong.")
             #expect(answer.query["state"] == state)
         }
         let answer = try await fixture.authorize(["state": String(repeating: "s", count: 8_193)])

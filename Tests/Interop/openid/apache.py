@@ -48,7 +48,6 @@ OIDCCryptoPassphrase "{passphrase}"
 OIDCScope "openid profile"
 OIDCPKCEMethod S256
 OIDCRemoteUserClaim preferred_username
-OIDCIDTokenSignedResponseAlg ES256
 OIDCSessionType server-cache
 OIDCCacheType shm
 <Location "/protected">

@@ -66,7 +66,7 @@ class CIBA:
             httpc_params={"verify": self.stage.ca_file, "timeout": 30},
             config={
                 "client_id": name, "client_secret": secret, "issuer": self.stage.issuer,
-                "preference": {"id_token_signed_response_alg": "ES256"},
+                "preference": {"id_token_signed_response_alg": "RS256"},
                 "redirect_uris": ["https://localhost/unused"],
             },
             services={

@@ -58,7 +58,7 @@ class CodeFlow:
     def verified(self, token):
         """Claims of an ID token, by the keys that the server shows."""
         answer = self.browser.get(self.metadata["jwks_uri"], timeout=30)
-        claims = jwt.decode(token, KeySet.import_key_set(answer.json()), algorithms=["ES256"]).claims
+        claims = jwt.decode(token, KeySet.import_key_set(answer.json()), algorithms=["RS256"]).claims
         jwt.JWTClaimsRegistry(
             iss={"essential": True, "value": self.stage.issuer}, aud={"essential": True, "value": CLIENT},
             exp={"essential": True}, nonce={"essential": True, "value": self.nonce}).validate(claims)

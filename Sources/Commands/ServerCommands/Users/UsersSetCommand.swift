@@ -7,10 +7,9 @@ import UAF
 /// `signet-server users set`: changes attributes of a user.
 struct UsersSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Set attributes of a user: what web sites may be told.",
+        commandName: "set", abstract: "Set attributes of a user: names, e-mail address, locale, groups.",
         discussion: """
-            What is not named stays as it is. A web site is told what its scopes name ("client add --scope"): \
-            profile has the names and the locale, email the address with its mark, groups the groups.
+            What is not named stays as it is. The server keeps the attributes; no scope hands them to web sites yet.
             """)
 
     @Argument(help: "Name or external id of the user.")
