@@ -58,7 +58,7 @@ struct NetworkReview {
     private var proxyWarnings: [String] {
         deployment.http.proxies.trusted.filter(\.isEverything).map { network in
             "server.trusted-proxies has \(network): every client may state any address as its own, so that limits per "
-                + "address stop nobody; name only the addresses of your proxies"
+                + "address stop no client; name only the addresses of your proxies"
         }
     }
 

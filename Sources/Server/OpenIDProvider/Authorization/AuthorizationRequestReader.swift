@@ -60,7 +60,7 @@ struct AuthorizationRequestReader: Sendable {
                 .invalidRequest, field: "code_challenge",
                 advice: "code_challenge has to be the base64url of a SHA-256: 43 characters without padding.")
         }
-        // Without a method it would be `plain` (RFC 7636, 4.3), by which whoever reads the request has the verifier.
+        // Without a method it would be `plain` (RFC 7636, 4.3), which gives the verifier to every reader of the request.
         guard method == "S256" else {
             throw OpenIDRefusal(
                 .invalidRequest, field: "code_challenge_method",

@@ -87,7 +87,7 @@ struct BackupStory {
 
     /// Copies the files of the running server as an operator might, and starts on the copy.
     private func playCopy(_ server: ChildProcess, to teller: inout StoryTeller) async {
-        await teller.play("copy-noticed", "Somebody has copied the files with cp, and starts a server on them …") {
+        await teller.play("copy-noticed", "The files were copied with cp, and a server starts on the copy …") {
             let copy = try LocalServer(program: stage.server.program, folder: stage.file("copied"))
             try FileManager.default.createDirectory(at: copied, withIntermediateDirectories: true)
             for name in ["signet.sqlite", "signet.sqlite-wal", "signet.sqlite-shm", "master.key"] {
