@@ -116,10 +116,10 @@ def hand_over(report, laptop, phone, shop):
                      "dispatchTokenResponse" not in browser.address and phone.heading == "Paste a link", browser.address)
         browser.press(word, within="#screen")
         if word == "Leave it":
-            browser.until(lambda: "hands over" not in browser.text("#screen"), "the screen without the link")
+            browser.until(lambda: phone.heading == "Paste a link" and "hands over" not in browser.text("#screen"),
+                          "the empty screen for a link")
             report.check("signet try: a link that is left is forgotten", laptop.text("#state") == "Waiting for your phone",
                          laptop.text("#state"))
-    browser.until(lambda: phone.heading != "Paste a link", "the request of the link")
     phone.confirm()
     laptop.until_text("Hello anna", seconds=30)
     report.check("signet try: a link that is handed over by a page beside signs in", True)

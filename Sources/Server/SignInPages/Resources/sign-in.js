@@ -88,7 +88,6 @@
   async function renew() {
     renewAt = Date.now() + 5000;
     const fields = new URLSearchParams(new FormData(form));
-    fields.set("action", "renew");
     const answer = await fetch(target, { method: "POST", body: fields, credentials: "same-origin", redirect: "manual" });
     const busy = delay(answer);
     if (busy !== null) renewAt = Date.now() + busy;
