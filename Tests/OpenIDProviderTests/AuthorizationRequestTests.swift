@@ -92,7 +92,7 @@ struct AuthorizationRequestTests {
             "claims_locales": "de",
             "ui_locales": "rm de-CH en",
         ])
-        #expect(entry.session.parameters.scopes == [.openID, .profile])
+        #expect(entry.session.parameters.scopes == [.openID, .profile, .email])
         #expect(entry.session.parameters.language == "de")
         let answer = try await fixture.signIn(["state": nil, "nonce": nil])
         #expect(answer.query["state"] == nil)

@@ -13,6 +13,7 @@ struct RecordTests {
         var ping = try ProviderFixture.client("a", .privateKey(.address(address)), redirects: back)
         ping.backchannel = .ping(address)
         ping.idTokenAlgorithm = .rs256
+        ping.attributeScopes = [.email, .groups]
         ping.requiresPKCE = true
         ping.requiresPushedRequests = true
         var push = try ProviderFixture.client("b", .privateKey(.document([1, 2, 3])), redirects: back)
@@ -27,6 +28,14 @@ struct RecordTests {
         for client in try clients() {
             #expect(ClientRecord(stored: ClientRecord(client).text, id: client.id)?.client == client)
         }
+    }
+
+    @Test("A client of the version before, whose record names no scopes, has none until an operator says so")
+    func withoutScopes() throws {
+        let shop = try ProviderFixture.shop()
+        #expect(!shop.attributeScopes.isEmpty)
+        let text = ClientRecord(shop).text.replacing(#""scopes":"profile email","#, with: "")
+        #expect(try #require(ClientRecord(stored: text, id: shop.id)).client.attributeScopes.isEmpty)
     }
 
     @Test("No client is read from another text", arguments: ["", "{}", "[]", #"{"name":"x","name":"x"}"#])

@@ -66,6 +66,31 @@ struct ClientCommandTests {
         #expect(client.requiresPKCE)
     }
 
+    @Test("A new client may have profile and email, groups only by name, and nothing else than what is a scope")
+    func scopes() async throws {
+        _ = try await add(shop)
+        let cases: [([String], Set<ScopeName>)] = [
+            ([], [.profile, .email]), (["--scope", "groups"], [.groups]), (["--scope", "none"], []),
+            (["--scope", "openid,email", "--scope", "groups"], [.email, .groups]),
+            (["--scope", "openid profile email"], [.profile, .email]),
+        ]
+        for (arguments, scopes) in cases {
+            if !arguments.isEmpty {
+                _ = try await ClientSetCommand.parse(["shop"] + arguments).outcome(on: stage.services)
+            }
+            let (client, _) = try await ClientSelection.client("shop", on: stage.services)
+            #expect(client.attributeScopes == scopes, "\(arguments)")
+        }
+        for wrong in ["phone", "offline_access", "none,email", "", ",", "EMAIL"] {
+            let set = try ClientSetCommand.parse(["shop", "--scope", wrong])
+            #expect(await refusal { try await set.outcome(on: stage.services) } == "invalidScope", "\(wrong)")
+        }
+        let show = try await ClientShowCommand.parse(["shop"]).outcome(on: stage.services)
+        #expect(show.text.contains(#""scopes":["openid","profile","email"]"#))
+        let list = try await ClientListCommand.parse([]).outcome(on: stage.services)
+        #expect(list.text == "shop\tShop\tenabled\topenid profile email")
+    }
+
     @Test("What may not be is refused by a name, and no secret is written")
     func refusals() async throws {
         let file = folder.path + "/secret"

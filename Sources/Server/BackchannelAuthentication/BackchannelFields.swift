@@ -90,10 +90,9 @@ struct BackchannelFields: Sendable {
     private static func scopes(
         _ text: String?, for client: RegisteredClient
     ) throws(OpenIDRefusal) -> Set<ScopeName> {
-        var scopes = Set((text ?? "").split(separator: " ").compactMap { ScopeName(rawValue: String($0)) })
+        let scopes = Set((text ?? "").split(separator: " ").compactMap { ScopeName(rawValue: String($0)) })
         guard scopes.contains(.openID) else { throw OpenIDRefusal(.invalidScope, field: "scope") }
-        if !client.mayRefresh { scopes.remove(.offlineAccess) }
-        return scopes
+        return client.permitted(scopes)
     }
 
     private static func lifetime(_ text: String?, longest: Duration) throws(OpenIDRefusal) -> Duration {

@@ -50,7 +50,8 @@ struct Discovery: Sendable {
             "acr_values_supported": texts(Assurance.allCases.map(\.rawValue)),
             "claims_supported": texts([
                 "iss", "sub", "aud", "azp", "exp", "iat", "auth_time", "nonce", "acr", "amr", "sid", "at_hash",
-                "preferred_username", "signet_receipt",
+                "name", "given_name", "family_name", "preferred_username", "locale", "email", "email_verified",
+                "groups", "signet_receipt",
             ]),
             "prompt_values_supported": texts(AuthorizationParameters.Prompt.allCases.map(\.rawValue)),
             "ui_locales_supported": texts(AuthorizationRequestReader.languages),

@@ -61,6 +61,7 @@ struct ProviderFixture {
 
     static func shop() throws -> RegisteredClient {
         var shop = try client("shop", .secret(ClientSecretHash(of: secret.utf8)), redirects: [back])
+        shop.attributeScopes = ScopeName.ofNewClients
         shop.mayRefresh = true
         shop.mayAskForConfirmation = true
         shop.logoutRedirects = [try #require(RedirectAddress("https://shop.example.com/bye"))]

@@ -55,6 +55,7 @@ struct WebSiteRuleTests {
                       ciba: ping
                       ciba-address: "https://shop.example/ciba"
                       id-token-algorithm: ES256
+                      scopes: [groups]
                       require-pkce: true
                       require-pushed-requests: true
                       refresh: true
@@ -75,15 +76,18 @@ struct WebSiteRuleTests {
         #expect(client.idTokenAlgorithm == .es256)
         #expect(
             client.requiresPKCE && client.requiresPushedRequests && client.mayRefresh && client.mayAskForConfirmation)
-        #expect(client.endsOfflineAccess)
+        #expect(client.endsOfflineAccess && client.attributeScopes == [.groups])
         #expect(client.origins == ["https://shop.example"])
     }
 
-    @Test("A client that names little has what stock libraries expect: RS256, and PKCE or a nonce")
+    @Test("A client that names little has what stock libraries expect: RS256, PKCE or a nonce, profile and email")
     func littleClient() throws {
         let client = try #require(try sites(client("secret-file: shop.secret")).openID?.clients.first)
         #expect(client.idTokenAlgorithm == .rs256)
         #expect(!client.requiresPKCE)
+        #expect(client.attributeScopes == [.profile, .email])
+        let mute = try #require(try sites(self.client("secret-file: shop.secret, scopes: []")).openID?.clients.first)
+        #expect(mute.attributeScopes.isEmpty)
     }
 
     @Test(
@@ -98,6 +102,7 @@ struct WebSiteRuleTests {
             "secret-file: shop.secret, ciba: poll, ciba-address: \"https://shop.example/\"",
             "secret-file: shop.secret, origins: [\"https://shop.example/path\"]",
             "secret-file: shop.secret, logout-address: \"http://shop.example/\"",
+            "secret-file: shop.secret, scopes: [offline_access]", "secret-file: shop.secret, scopes: [phone]",
             "secret-file: shop.secret, unknown: 1", "key-set-file: keys.json",
             "secret-file: shop.secret, redirect-addresses: [\"com.example.app:/back\"]",
             "public: true, redirect-addresses: [\"app:/back\"]",

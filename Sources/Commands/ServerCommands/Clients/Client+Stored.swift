@@ -20,7 +20,10 @@ struct ClientListCommand: AsyncParsableCommand {
         let stored = try await ClientAdministration(services).all()
         let all = configured.map { (client: $0, isDisabled: false) } + stored
         let lines = all.map { client, isDisabled in
-            "\(client.id.text)\t\(ForeignText.name(client.name))\t\(isDisabled ? "disabled" : "enabled")"
+            [
+                client.id.text, ForeignText.name(client.name), isDisabled ? "disabled" : "enabled",
+                ClientDescription.scopes(client).map(\.rawValue).joined(separator: " "),
+            ].joined(separator: "\t")
         }
         return CommandReport.Outcome(
             text: lines.isEmpty ? "There are no clients." : lines.joined(separator: "\n"),

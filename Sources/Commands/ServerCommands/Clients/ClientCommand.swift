@@ -46,6 +46,7 @@ struct ClientAddCommand: AsyncParsableCommand {
         let stand = proof.isPublic ? RegisteredClient.Authentication.none : .privateKey(.document([]))
         var trial = RegisteredClient(id: id, name: try ClientSelection.name(name), authentication: stand)
         trial.idTokenAlgorithm = .rs256
+        trial.attributeScopes = ScopeName.ofNewClients
         try settings.apply(to: &trial)
         let client = trial.changed(authentication: try proof.authentication(random: services.ports.random))
         guard try await administration.add(client) else { throw ClientSelection.exists(id) }

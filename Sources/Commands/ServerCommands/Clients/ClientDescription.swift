@@ -12,12 +12,19 @@ enum ClientDescription {
             "logoutAddress": client.logoutAddress.map { .string($0.text) },
             "ciba": delivery(client.backchannel),
             "idTokenAlgorithm": .string(client.idTokenAlgorithm.rawValue),
+            "scopes": .array(scopes(client).map { .string($0.rawValue) }),
             "requirePKCE": .bool(client.requiresPKCE),
             "requirePushedRequests": .bool(client.requiresPushedRequests), "refresh": .bool(client.mayRefresh),
             "logoutEndsOfflineAccess": .bool(client.endsOfflineAccess),
             "confirmation": .bool(client.mayAskForConfirmation),
             "origins": .array(client.origins.map { .string($0) }), "disabled": .bool(isDisabled),
         ])
+    }
+
+    /// Scopes that the client may have, in the order of a token response.
+    static func scopes(_ client: RegisteredClient) -> [ScopeName] {
+        let permitted = client.permitted(Set(ScopeName.allCases))
+        return ScopeName.allCases.filter(permitted.contains)
     }
 
     private static func proof(_ authentication: RegisteredClient.Authentication) -> String {

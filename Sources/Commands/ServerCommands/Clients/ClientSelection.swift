@@ -73,6 +73,7 @@ extension RegisteredClient {
         changed.idTokenAlgorithm = idTokenAlgorithm
         changed.requiresPKCE = requiresPKCE
         changed.requiresPushedRequests = requiresPushedRequests
+        changed.attributeScopes = attributeScopes
         changed.mayRefresh = mayRefresh
         changed.endsOfflineAccess = endsOfflineAccess
         changed.mayAskForConfirmation = mayAskForConfirmation

@@ -36,6 +36,15 @@ struct ClientSettings: ParsableArguments {
     @Flag(name: .long, inversion: .prefixedNo, help: "Whether authorization requests have to be pushed.")
     var requirePushedRequests: Bool?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            """
+            Attributes that the client may ask for: profile, email, groups, or none; repeatable, or a list with commas. \
+            A new client has profile,email.
+            """, valueName: "scope"))
+    var scope: [String] = []
+
     @Flag(name: .long, inversion: .prefixedNo, help: "Whether the client may have refresh tokens.")
     var refresh: Bool?
 
@@ -65,6 +74,7 @@ struct ClientSettings: ParsableArguments {
         }
         client.requiresPKCE = requirePKCE ?? client.requiresPKCE
         client.requiresPushedRequests = requirePushedRequests ?? client.requiresPushedRequests
+        if !scope.isEmpty { client.attributeScopes = try Self.scopes(scope) }
         client.mayRefresh = refresh ?? client.mayRefresh
         client.endsOfflineAccess = logoutEndsOfflineAccess ?? client.endsOfflineAccess
         client.mayAskForConfirmation = confirmation ?? client.mayAskForConfirmation
@@ -105,6 +115,25 @@ struct ClientSettings: ParsableArguments {
             addresses.append(address)
         }
         return addresses
+    }
+
+    private static func scopes(_ texts: [String]) throws(CommandFailure) -> Set<ScopeName> {
+        let words = texts.flatMap { $0.split { $0 == "," || $0 == " " } }.map(String.init)
+        var scopes: Set<ScopeName> = []
+        for word in words where word != "none" {
+            switch ScopeName(rawValue: word) {
+            case let scope? where ScopeName.ofAttributes.contains(scope): scopes.insert(scope)
+            // Every client has it, and lists in documentation begin with it.
+            case .openID?: break
+            case .offlineAccess?:
+                throw .refused("invalidScope", "--scope takes no offline_access; give --refresh for refresh tokens")
+            default: throw .refused("invalidScope", "--scope takes profile, email and groups, or none")
+            }
+        }
+        guard !words.isEmpty, scopes.isEmpty || !words.contains("none") else {
+            throw .refused("invalidScope", "--scope takes profile, email and groups, or none")
+        }
+        return scopes
     }
 
     private static func origins(_ texts: [String]) throws(CommandFailure) -> [String] {

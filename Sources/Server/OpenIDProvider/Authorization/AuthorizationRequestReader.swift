@@ -121,7 +121,7 @@ struct AuthorizationRequestReader: Sendable {
     private func scopes(in fields: OpenIDFields) throws(OpenIDRefusal) -> Set<ScopeName> {
         let scopes = Self.scopes(in: fields["scope"] ?? "")
         guard scopes.contains(.openID) else { throw OpenIDRefusal(.invalidScope, field: "scope") }
-        return client.mayRefresh ? scopes : scopes.subtracting([.offlineAccess])
+        return client.permitted(scopes)
     }
 
     private static func prompts(

@@ -32,15 +32,15 @@ struct GrantBearers: Sendable {
     /// Claims of the bearer of an access token (OpenID Connect Core 1.0, 5.3.2).
     func userInformation(accessToken: String?) async throws(OpenIDRefusal) -> [UInt8] {
         guard let accessToken, let bearer = try await bearer(of: accessToken), bearer.token.kind == .access,
-            try await parts.client(named: bearer.grant.client.text) != nil
+            let client = try await parts.client(named: bearer.grant.client.text)
         else { throw OpenIDRefusal(.invalidToken) }
-        guard bearer.token.scopes.contains(.openID) else { throw OpenIDRefusal(.insufficientScope) }
-        return JSONWriter.write(
-            .object([
-                "sub": .string(bearer.user.externalID.text),
-                "preferred_username": bearer.token.scopes.contains(.profile)
-                    ? .string(bearer.user.name.text) : nil,
-            ]))
+        let (user, scopes) = (bearer.user, client.permitted(bearer.token.scopes))
+        guard scopes.contains(.openID) else { throw OpenIDRefusal(.insufficientScope) }
+        let person = try await parts.read { snapshot throws(ServerTransactionFailure) in
+            try UserClaims.read(of: user, for: scopes, in: snapshot)
+        }
+        let subject = JSONObject.Member("sub", .string(user.externalID.text))
+        return JSONWriter.write(.object(JSONObject(distinct: [subject] + person.members(for: scopes))))
     }
 
     /// State of a token (RFC 7662, 2.2); that of another client's token is that of none.
@@ -49,15 +49,16 @@ struct GrantBearers: Sendable {
         guard let bearer = try await bearer(of: text), bearer.grant.client == client.id else {
             return JSONWriter.write(.object(["active": .bool(false)]))
         }
+        let scopes = client.permitted(bearer.token.scopes)
         // Others compare with the time of day.
         let left = bearer.token.expiresAt - parts.now
         let age = parts.now - bearer.token.createdAt
         return JSONWriter.write(
             .object([
                 "active": .bool(true),
-                "scope": .string(ScopeName.text(bearer.token.scopes)),
+                "scope": .string(ScopeName.text(scopes)),
                 "client_id": .string(client.id.text),
-                "username": bearer.token.scopes.contains(.profile) ? .string(bearer.user.name.text) : nil,
+                "username": scopes.contains(.profile) ? .string(bearer.user.name.text) : nil,
                 "sub": .string(bearer.user.externalID.text),
                 "token_type": .string(bearer.token.kind == .access ? "Bearer" : "refresh_token"),
                 "exp": .integer((parts.timeOfDay + left).seconds),

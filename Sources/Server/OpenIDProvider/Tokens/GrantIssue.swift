@@ -13,15 +13,15 @@ struct GrantIssue: Sendable {
 
         /// Rows of the tokens of a grant; a refresh token only where the grant has one.
         ///
-        /// The access token has `scopes`, nil for all of the grant; the refresh token always has all (RFC 6749, 6).
+        /// The access token has `scopes`; the refresh token always has all of the grant (RFC 6749, 6).
         func rows(
-            for grant: Grant, scopes: Set<ScopeName>? = nil, at now: Timestamp, _ settings: WebSiteSettings.OpenID
+            for grant: Grant, scopes: Set<ScopeName>, at now: Timestamp, _ settings: WebSiteSettings.OpenID
         ) -> [GrantToken] {
             let end = now + settings.tokenLifetime
             var rows = [
                 GrantToken(
                     hash: GrantTokenHash(of: access.reveal().utf8), grant: grant.id, kind: .access,
-                    scopes: scopes ?? grant.scopes, createdAt: now, expiresAt: end)
+                    scopes: scopes, createdAt: now, expiresAt: end)
             ]
             if grant.scopes.contains(.offlineAccess) {
                 rows.append(
@@ -71,7 +71,7 @@ struct GrantIssue: Sendable {
         // Without a key nothing is granted.
         _ = try await parts.keys.signer(for: client.idTokenAlgorithm)
         let now = parts.now
-        let allowed = client.mayRefresh ? scopes : scopes.subtracting([.offlineAccess])
+        let allowed = client.permitted(scopes)
         let grant = Grant(
             id: GrantID(from: parts.ports.random), client: client.id, session: nil, scopes: allowed, nonce: nil,
             confirmation: confirmation, createdAt: now, expiresAt: end(of: allowed, from: now))
@@ -79,16 +79,17 @@ struct GrantIssue: Sendable {
         let settings = parts.settings
         let event = parts.event(
             .clientGrantIssued, of: client.id, user: grant.userID, ceremony: grant.ceremony)
-        let user = try await parts.transactions.transaction { transaction throws(ServerTransactionFailure) -> User? in
+        let person = try await parts.transactions.transaction {
+            transaction throws(ServerTransactionFailure) -> UserClaims? in
             guard let user = try transaction.lockUser(grant.userID), try transaction.holds(grant.evidence, of: user)
             else { return nil }
             try transaction.insert(grant)
-            for row in draft.rows(for: grant, at: now, settings) { try transaction.insert(row) }
+            for row in draft.rows(for: grant, scopes: allowed, at: now, settings) { try transaction.insert(row) }
             try transaction.append(event)
-            return user
+            return try UserClaims.read(of: user, for: allowed, in: transaction)
         }
-        guard let user else { throw .unauthorized }
-        var token = IDToken(grant: grant, user: user, accessToken: draft.access, scopes: allowed)
+        guard let person else { throw .unauthorized }
+        var token = IDToken(grant: grant, person: person, accessToken: draft.access, scopes: allowed)
         token.receipt = try await parts.receipts.receipt(of: grant.ceremony, for: .client(client.id))
         if let requestID {
             let refresh = allowed.contains(.offlineAccess) ? draft.refresh : nil

@@ -13,7 +13,7 @@ struct IDToken: Sendable {
     private static let methods = ["fido-uaf", "user", "mfa"]
 
     let grant: Grant
-    let user: User
+    let person: UserClaims
     let accessToken: Sensitive<String>
     /// Scopes of the answer.
     let scopes: Set<ScopeName>
@@ -28,7 +28,7 @@ struct IDToken: Sendable {
     func claims(issuer: String, at now: Timestamp, lifetime: Duration) throws(ServerError) -> JWTClaims {
         var members: JSONObject = [
             "iss": .string(issuer),
-            "sub": .string(user.externalID.text),
+            "sub": .string(person.user.externalID.text),
             "aud": .string(grant.client.text),
             "azp": .string(grant.client.text),
             "iat": .integer(now.seconds),
@@ -39,9 +39,9 @@ struct IDToken: Sendable {
             "amr": .array(Self.methods.map { .string($0) }),
             "sid": grant.session.map { .string($0.text) },
             "at_hash": .string(Self.leftHalf(accessToken)),
-            "preferred_username": scopes.contains(.profile) ? .string(user.name.text) : nil,
             "signet_receipt": receipt.map { .string($0) },
         ]
+        for claim in person.members(for: scopes) { members.append(claim.name, claim.value) }
         if let push {
             members.append("urn:openid:params:jwt:claim:auth_req_id", .string(push.requestID))
             members.append(

@@ -9,7 +9,9 @@ struct TokenEndpoint: Sendable {
     /// Grant of an exchange, as the transaction found it.
     private struct Found: Sendable {
         let grant: Grant
-        let user: User
+        let person: UserClaims
+        /// Scopes of the access token.
+        let scopes: Set<ScopeName>
     }
 
     /// Verdict of a transaction, which keeps what it has written in either case.
@@ -65,10 +67,12 @@ struct TokenEndpoint: Sendable {
                 }
                 return .refused(.invalidGrant, cause: fault ?? "the user may not log in by this key any more")
             }
-            for row in draft.rows(for: grant, at: now, settings) { try transaction.insert(row) }
-            return .granted(Found(grant: grant, user: user))
+            let scopes = client.permitted(grant.scopes)
+            for row in draft.rows(for: grant, scopes: scopes, at: now, settings) { try transaction.insert(row) }
+            let person = try UserClaims.read(of: user, for: scopes, in: transaction)
+            return .granted(Found(grant: grant, person: person, scopes: scopes))
         }
-        return try await answer(verdict, draft, to: client, isFirst: true, scopes: nil)
+        return try await answer(verdict, draft, to: client, isFirst: true)
     }
 
     /// Particulars that a client shows beside a code.
@@ -97,7 +101,8 @@ struct TokenEndpoint: Sendable {
         _ fields: OpenIDFields, of client: RegisteredClient, _ context: ClientContext
     ) async throws(OpenIDRefusal) -> [UInt8] {
         guard let token = fields["refresh_token"] else { throw OpenIDRefusal(.invalidRequest, field: "refresh_token") }
-        let scopes = fields["scope"].map { AuthorizationRequestReader.scopes(in: $0) }
+        // What the operator does not permit is ignored here as it is in the first request, which clients repeat.
+        let asked = fields["scope"].map { client.permitted(AuthorizationRequestReader.scopes(in: $0)) }
         let hash = GrantTokenHash(of: token.utf8)
         let draft = issue.draft()
         let (now, settings) = (parts.now, parts.settings)
@@ -107,7 +112,7 @@ struct TokenEndpoint: Sendable {
                 let old = try transaction.grantToken(hash), old.kind == .refresh,
                 let grant = try transaction.grant(old.grant), grant.client == client.id, client.mayRefresh
             else { return .refused(.invalidGrant) }
-            if let scopes, scopes.isEmpty || !scopes.isSubset(of: grant.scopes) { return .refused(.invalidScope) }
+            if let asked, asked.isEmpty || !asked.isSubset(of: grant.scopes) { return .refused(.invalidScope) }
             guard try transaction.useRefreshToken(hash, at: now) else {
                 // Two hold it, and nobody knows which is the thief: both lose (RFC 9700, 4.14.2).
                 if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.replayed(grant)) }
@@ -117,10 +122,12 @@ struct TokenEndpoint: Sendable {
                 if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.refused(grant)) }
                 return .refused(.invalidGrant)
             }
+            let scopes = asked ?? client.permitted(grant.scopes)
             for row in draft.rows(for: grant, scopes: scopes, at: now, settings) { try transaction.insert(row) }
-            return .granted(Found(grant: grant, user: user))
+            let person = try UserClaims.read(of: user, for: scopes, in: transaction)
+            return .granted(Found(grant: grant, person: person, scopes: scopes))
         }
-        return try await answer(verdict, draft, to: client, isFirst: false, scopes: scopes)
+        return try await answer(verdict, draft, to: client, isFirst: false)
     }
 
     // MARK: - Answer
@@ -148,14 +155,13 @@ struct TokenEndpoint: Sendable {
     }
 
     private func answer(
-        _ verdict: Verdict, _ draft: GrantIssue.Draft, to client: RegisteredClient, isFirst: Bool,
-        scopes: Set<ScopeName>?
+        _ verdict: Verdict, _ draft: GrantIssue.Draft, to client: RegisteredClient, isFirst: Bool
     ) async throws(OpenIDRefusal) -> [UInt8] {
         switch verdict {
         case .refused(let code, let cause): throw OpenIDRefusal(code, cause: cause)
         case .granted(let found):
             var token = IDToken(
-                grant: found.grant, user: found.user, accessToken: draft.access, scopes: scopes ?? found.grant.scopes)
+                grant: found.grant, person: found.person, accessToken: draft.access, scopes: found.scopes)
             do throws(ServerError) {
                 if isFirst {
                     token.nonce = found.grant.nonce

@@ -30,22 +30,13 @@ extension SectionReader {
         let algorithm = choice("id-token-algorithm", default: RegisteredClient.IDTokenAlgorithm.rs256)
         let requiresPKCE = flag("require-pkce", default: false)
         let requiresPushedRequests = flag("require-pushed-requests", default: false)
+        let attributeScopes = readAttributeScopes()
         let mayRefresh = flag("refresh", default: false)
         let endsOfflineAccess = flag("logout-ends-offline-access", default: false)
         let mayAskForConfirmation = flag("confirmation", default: false)
         let origins = values("origins") { setting throws(Setting.Mismatch) in try setting.asPageOrigin() } ?? []
         if origins.count > 20 { report("origins", .notAllowed(rule: "must have at most 20 origins")) }
         guard let id, let name, let authentication else { return nil }
-        if authentication == .none, backchannel != nil {
-            report("ciba", .notAllowed(rule: "needs a client that proves who it is"))
-        }
-        if authentication == .none, mayAskForConfirmation {
-            report("confirmation", .notAllowed(rule: "needs a client that proves who it is"))
-        }
-        if authentication != .none, redirects.contains(where: \.isPrivate) {
-            report(
-                "redirect-addresses", .notAllowed(rule: "the scheme of an application needs a client that is public"))
-        }
         var client = RegisteredClient(id: id, name: name, authentication: authentication)
         client.redirects = redirects
         client.logoutRedirects = logoutRedirects
@@ -54,11 +45,34 @@ extension SectionReader {
         client.idTokenAlgorithm = algorithm
         client.requiresPKCE = requiresPKCE
         client.requiresPushedRequests = requiresPushedRequests
+        client.attributeScopes = attributeScopes
         client.mayRefresh = mayRefresh
         client.endsOfflineAccess = endsOfflineAccess
         client.mayAskForConfirmation = mayAskForConfirmation
         client.origins = origins
+        judge(client)
         return client
+    }
+
+    /// Notes what a client may not have with its proof, or without one.
+    private mutating func judge(_ client: RegisteredClient) {
+        let rule = "needs a client that proves who it is"
+        guard client.authentication == RegisteredClient.Authentication.none else {
+            if client.redirects.contains(where: \.isPrivate) {
+                report(
+                    "redirect-addresses",
+                    .notAllowed(rule: "the scheme of an application needs a client that is public"))
+            }
+            return
+        }
+        if client.backchannel != nil { report("ciba", .notAllowed(rule: rule)) }
+        if client.mayAskForConfirmation { report("confirmation", .notAllowed(rule: rule)) }
+    }
+
+    /// The list `scopes`; where there is none the client has what a new one has.
+    private mutating func readAttributeScopes() -> Set<ScopeName> {
+        let scopes = values("scopes") { setting throws(Setting.Mismatch) in try setting.asAttributeScope() }
+        return scopes.map { Set($0) } ?? ScopeName.ofNewClients
     }
 
     // MARK: - Proof
@@ -165,6 +179,14 @@ extension Setting {
                     + "without user and fragment")
         }
         return address
+    }
+
+    /// The value as a scope that tells about a person.
+    fileprivate func asAttributeScope() throws(Mismatch) -> ScopeName {
+        guard let scope = ScopeName(rawValue: try asText()), ScopeName.ofAttributes.contains(scope) else {
+            throw .rule("must be one of profile, email, groups; openid is always there, offline_access by refresh")
+        }
+        return scope
     }
 
     /// The value as the origin of pages, such as `https://shop.example.com`.

@@ -58,6 +58,8 @@ package struct RegisteredClient: Sendable, Hashable {
     package var requiresPKCE = false
     /// Whether authorization requests have to be pushed (RFC 9126, 6).
     package var requiresPushedRequests = false
+    /// Of ``ScopeName/ofAttributes`` those that the client may have.
+    package var attributeScopes: Set<ScopeName> = []
     /// Whether the client may ask for refresh tokens (`offline_access`).
     package var mayRefresh = false
     /// Whether a logout of the browser ends also what was granted for use without the user (`offline_access`).
@@ -75,6 +77,11 @@ package struct RegisteredClient: Sendable, Hashable {
     package var pageOrigins: Set<String> {
         guard authentication == Authentication.none else { return [] }
         return Set(redirects.compactMap(\.pageOrigin) + origins)
+    }
+
+    /// Of scopes that were asked for those that the client may have; others are ignored (RFC 6749, 3.3).
+    package func permitted(_ asked: Set<ScopeName>) -> Set<ScopeName> {
+        asked.intersection(attributeScopes.union(mayRefresh ? [.openID, .offlineAccess] : [.openID]))
     }
 
     /// Describes a client; what is not named has the strictest value.

@@ -1,13 +1,22 @@
 /// Scope of an authorization (RFC 6749, 3.3); others are ignored.
 package enum ScopeName: String, Sendable, Hashable, CaseIterable {
     case openID = "openid"
-    /// `preferred_username` in ID token and userinfo.
+    /// The name by which the user logs in, the names of the person and the locale.
     case profile
+    /// The e-mail address and whether it is verified.
+    case email
+    /// The groups of the user.
+    case groups
     /// A refresh token, for clients that may have one.
     case offlineAccess = "offline_access"
 }
 
 extension ScopeName {
+    /// Scopes that tell a client about a person: a client gets those that the operator permits it.
+    package static let ofAttributes: Set<ScopeName> = [.profile, .email, .groups]
+    /// Those that a new client may have, unless the operator says otherwise: what stock libraries ask for.
+    package static let ofNewClients: Set<ScopeName> = [.profile, .email]
+
     /// Scopes as one text with spaces between them (RFC 6749, 3.3), always in the same order.
     package static func text(_ scopes: Set<ScopeName>) -> String {
         allCases.filter(scopes.contains).map(\.rawValue).joined(separator: " ")

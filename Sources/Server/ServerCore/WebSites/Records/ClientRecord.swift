@@ -26,6 +26,7 @@ package struct ClientRecord: Sendable {
                 "idTokenAlgorithm": .string(client.idTokenAlgorithm.rawValue),
                 "requiresPKCE": .bool(client.requiresPKCE),
                 "requiresPushedRequests": .bool(client.requiresPushedRequests),
+                "scopes": .string(ScopeName.text(client.attributeScopes)),
                 "mayRefresh": .bool(client.mayRefresh),
                 "endsOfflineAccess": .bool(client.endsOfflineAccess),
                 "mayAskForConfirmation": .bool(client.mayAskForConfirmation),
@@ -74,6 +75,8 @@ extension ClientRecord {
         client.backchannel = Self.delivery(in: members)
         client.requiresPKCE = members["requiresPKCE"] == .bool(true)
         client.requiresPushedRequests = members["requiresPushedRequests"] == .bool(true)
+        // A client of the version before has none until an operator says so.
+        client.attributeScopes = (try? members.optionalString("scopes")).flatMap(ScopeName.set(stored:)) ?? []
         client.mayRefresh = members["mayRefresh"] == .bool(true)
         client.endsOfflineAccess = members["endsOfflineAccess"] == .bool(true)
         client.mayAskForConfirmation = members["mayAskForConfirmation"] == .bool(true)
