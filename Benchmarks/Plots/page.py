@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from charts import Bars, Lines
-from records import RecordError, Records, Run
-from tables import NOT_MEASURED, Table, provenance, sentences
+from charts import Chart
+from records import RecordError, Records
+from tables import Table, runs_table, sentences
 
 PAGE = Path("docs/performance.md")
 FIGURES = Path("docs/figures")
@@ -17,61 +17,65 @@ PICTURES = Path("docs/images")
 PREFIX = "performance-"
 BLOCK = re.compile(r"<!-- figures ([a-z-]+) -->\n.*?<!-- end of figures -->\n", re.DOTALL)
 
-Chart = Bars | Lines
-
 
 @dataclass(frozen=True)
 class Block:
-    """Everything between two markers: a picture, tables, sentences, and the runs that they come from."""
+    """Everything between two markers: a picture, tables and sentences."""
 
     name: str
     tables: tuple[Table, ...] = ()
+    chart: Callable[[Records], Chart] | None = None
     texts: tuple[str, ...] = ()
-    # Makes the chart; None when nothing of it is measured yet.
-    chart: Callable[[Records], Chart | None] | None = None
+
+    @property
+    def picture(self) -> Path:
+        return PICTURES / f"{PREFIX}{self.name}.svg"
 
 
-def outputs(root: Path, blocks: tuple[Block, ...]) -> dict[Path, str]:
-    """Text of each file that is made of the records, by its path."""
-    records = Records(root / FIGURES)
-    texts: dict[Path, str] = {}
-    parts: dict[str, str] = {}
-    for block in blocks:
-        chart = block.chart(records) if block.chart else None
-        if chart:
-            texts[_picture(block)] = chart.drawing().svg()
-        parts[block.name] = _markdown(block, chart, records)
-    texts[PAGE] = _filled((root / PAGE).read_text(encoding="utf-8"), parts)
-    return texts
+class Page:
+    """The page and its pictures as the records make them."""
 
+    def __init__(self, root: Path, blocks: tuple[Block, ...]) -> None:
+        self.root = root
+        records = Records(root / FIGURES)
+        charts = {block.picture: block.chart(records) for block in blocks if block.chart}
+        self.charts = {path: chart for path, chart in charts.items() if chart.is_measured}
+        parts = {block.name: _markdown(block, self.charts.get(block.picture), records) for block in blocks}
+        parts["runs"] = "\n".join(runs_table(records)) + "\n"
+        self.text = _filled((root / PAGE).read_text(encoding="utf-8"), parts)
 
-def superfluous(root: Path, texts: dict[Path, str]) -> list[Path]:
-    """Pictures of the page that nothing makes any more."""
-    present = [path.relative_to(root) for path in sorted((root / PICTURES).glob(f"{PREFIX}*.svg"))]
-    return [path for path in present if path not in texts]
+    def out_of_date(self) -> list[Path]:
+        """Files that are not what the records make, and pictures that nothing makes any more."""
+        changed = [] if (self.root / PAGE).read_text(encoding="utf-8") == self.text else [PAGE]
+        changed += [path for path, chart in self.charts.items() if not self._shows(path, chart)]
+        return changed + self._superfluous()
 
+    def write(self) -> None:
+        """Writes the files that are out of date."""
+        for path in self.out_of_date():
+            if path in self._superfluous():
+                (self.root / path).unlink()
+                print(f"removed {path}")
+                continue
+            text = self.text if path == PAGE else self.charts[path].svg()
+            (self.root / path).write_text(text, encoding="utf-8")
+            print(f"wrote {path}")
 
-def _picture(block: Block) -> Path:
-    return PICTURES / f"{PREFIX}{block.name}.svg"
+    def _shows(self, path: Path, chart: Chart) -> bool:
+        return (self.root / path).exists() and chart.digest in (self.root / path).read_text(encoding="utf-8")
+
+    def _superfluous(self) -> list[Path]:
+        present = [path.relative_to(self.root) for path in sorted((self.root / PICTURES).glob(f"{PREFIX}*.svg"))]
+        return [path for path in present if path not in self.charts]
 
 
 def _markdown(block: Block, chart: Chart | None, records: Records) -> str:
-    paragraphs: list[list[str]] = []
-    runs: list[Run] = []
+    paragraphs = [table.markdown(records) for table in block.tables]
     if chart:
-        path = _picture(block).relative_to(PAGE.parent)
-        paragraphs.append([f"![{chart.title}. {chart.description}]({path})"])
-    for table in block.tables:
-        lines, missing, used = table.markdown(records)
-        note = f"{NOT_MEASURED.capitalize()} ({table.head}): {'; '.join(missing)}."
-        paragraphs += [lines] if lines else []
-        paragraphs += [[note]] if missing else []
-        runs += used
+        path = block.picture.relative_to(PAGE.parent)
+        paragraphs.insert(0, [f"![{chart.title}. {chart.description}]({path})"])
     if block.texts:
-        lines, used = sentences(block.texts, records)
-        paragraphs.append(lines)
-    else:
-        paragraphs += [[line] for line in provenance(runs)]
+        paragraphs.append(sentences(block.texts, records))
     return "\n\n".join("\n".join(lines) for lines in paragraphs) + "\n"
 
 

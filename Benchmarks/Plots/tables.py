@@ -1,16 +1,30 @@
-"""Tables of figures in Markdown, and the sentence about the runs that they come from."""
+"""Tables of figures in Markdown, sentences with figures, and the list of the runs that they come from."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from records import Figure, Records, Run
-from scales import number
 
 NOT_MEASURED = "not measured yet"
 REFERENCE = re.compile(r"\{([a-z0-9/-]+)(?::(value|ratio))?\}")
+
+
+def number(value: float) -> str:
+    """Number with three significant digits, thousands apart."""
+    size = abs(value)
+    if size >= 99.95:
+        return f"{value:,.0f}"
+    if size >= 9.995:
+        return f"{value:.1f}"
+    if size >= 0.9995:
+        return f"{value:.2f}"
+    if size == 0:
+        return "0"
+    return f"{value:.{2 - math.floor(math.log10(size))}f}"
 
 
 def value(figure: Figure) -> str:
@@ -23,11 +37,6 @@ def ratio(figure: Figure) -> str:
     return "" if figure.ratio is None else number(figure.ratio)
 
 
-def percent(figure: Figure) -> str:
-    """Value of a figure in percent, with one decimal."""
-    return f"{figure.value:.1f} %"
-
-
 @dataclass(frozen=True)
 class Column:
     """Column of a table; `{}` in the reference is the key of the row."""
@@ -35,8 +44,6 @@ class Column:
     heading: str
     reference: str
     text: Callable[[Figure], str] = value
-    # Whether a row may have no such figure, though it was measured: no refusals, no time that they took.
-    optional: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,62 +63,44 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
 
-    def markdown(self, records: Records) -> tuple[list[str], list[str], list[Run]]:
-        """Lines of the table, labels of the rows that are not measured yet, and the runs that were used."""
-        lines: list[str] = []
-        missing: list[str] = []
-        runs: list[Run] = []
-        for row in self.rows:
-            cells = self._cells(row, records, runs)
-            if cells is None:
-                missing.append(row.label)
-            else:
-                lines.append(f"| {' | '.join([row.label, *cells])} |")
-        if lines:
-            headings = [self.head, *(column.heading for column in self.columns)]
-            align = ["---", *("---:" for _ in self.columns)]
-            lines = [f"| {' | '.join(headings)} |", f"| {' | '.join(align)} |", *lines]
-        return lines, missing, runs
+    def markdown(self, records: Records) -> list[str]:
+        """Lines of the table; a row without a figure says so."""
+        headings = [self.head, *(column.heading for column in self.columns)]
+        return _table(headings, [[row.label, *self._cells(row, records)] for row in self.rows])
 
-    def _cells(self, row: Row, records: Records, runs: list[Run]) -> list[str] | None:
-        """Texts of a row; None when a figure of it is missing."""
+    def _cells(self, row: Row, records: Records) -> list[str]:
         cells: list[str] = []
-        found: list[Run] = []
         for index, column in enumerate(self.columns):
             reference = row.own.get(index, column.reference.format(row.key))
             figure = records.get(reference) if reference else None
-            if figure is None and reference and not column.optional:
-                return None
-            cells.append("" if figure is None else column.text(figure))
-            found += [] if figure is None else [figure.run]
-        runs += found
+            cells.append(column.text(figure) if figure else NOT_MEASURED if reference else "")
         return cells
 
 
-def sentences(texts: tuple[str, ...], records: Records) -> tuple[list[str], list[Run]]:
+def sentences(texts: tuple[str, ...], records: Records) -> list[str]:
     """List of sentences with figures in braces; one with a figure that is missing says so instead."""
     lines: list[str] = []
-    runs: list[Run] = []
     for text in texts:
         subject, _, rest = text.partition(": ")
-        figures = [(match, records.get(match.group(1))) for match in REFERENCE.finditer(rest)]
-        if any(figure is None for _, figure in figures):
-            lines.append(f"- **{subject}**: {NOT_MEASURED}.")
-            continue
-        known = [(match, figure) for match, figure in figures if figure is not None]
-        for match, figure in known:
-            rest = rest.replace(match.group(0), (ratio if match.group(2) == "ratio" else value)(figure))
-        runs += [figure.run for _, figure in known]
-        lines.append(f"- **{subject}**: {rest}")
-    return lines, runs
+        figures = {match: records.get(match.group(1)) for match in REFERENCE.finditer(rest)}
+        for match, figure in figures.items():
+            if figure:
+                rest = rest.replace(match.group(0), (ratio if match.group(2) == "ratio" else value)(figure))
+        lines.append(f"- **{subject}**: {rest if all(figures.values()) else NOT_MEASURED + '.'}")
+    return lines
 
 
-def provenance(runs: list[Run]) -> list[str]:
-    """A line for each run: the command, the machine, the day and the commit."""
-    return [_origin(run) for run in dict.fromkeys(runs)]
+def runs_table(records: Records) -> list[str]:
+    """A row for each run: the command that repeats it, the day, the commit, the machine and its disk."""
+    runs = dict.fromkeys(figure.run for figure in records.figures.values())
+    rows = [
+        [f"`{run.command}`", run.date, run.commit, run.machine, "" if run.disk_wait is None else number(run.disk_wait)]
+        for run in runs
+    ]
+    lines = _table(["run", "day", "commit", "machine", "small durable write, ms"], rows)
+    return lines
 
 
-def _origin(run: Run) -> str:
-    commit = "commit not recorded" if run.commit == "unknown" else f"commit {run.commit}"
-    wait = "" if run.disk_wait is None else f", whose disk took {number(run.disk_wait)} ms for a small durable write"
-    return f"*`{run.command}`, {run.date}, {commit}, on {run.machine}{wait}.*"
+def _table(headings: list[str], rows: Iterable[list[str]]) -> list[str]:
+    align = ["---", *("---:" for _ in headings[1:])]
+    return [f"| {' | '.join(cells)} |" for cells in (headings, align, *rows)]
