@@ -27,7 +27,9 @@ SUMMARY = (
     "Growth: with a million users, sign-ins reach {scale/lookup-sqlite-sign-ins-1e6:ratio} of the rate with a thousand on "
     "SQLite and {scale/lookup-postgresql-sign-ins-1e6:ratio} on PostgreSQL.",
     "Databases: on PostgreSQL sign-ins reach {scale/postgresql-sign-ins:ratio} of the rate of pgbench, which only runs the "
-    "statements, and {scale/postgresql-delayed-sign-ins:ratio} of the usual rate with a millisecond between.",
+    "statements, and {scale/postgresql-delayed-sign-ins:ratio} of the usual rate with a millisecond between. Two server "
+    "processes on the same cores reach {scale/sqlite-two-processes-per-cpu-second:ratio} of one by CPU on SQLite and "
+    "{scale/postgresql-two-processes-per-cpu-second:ratio} on PostgreSQL.",
     "SDK: of the {sdk/authentication-pin-total} ms of an authentication with a PIN, {sdk/authentication-pin-kdf} ms derive a "
     "key from the PIN, on purpose, and {sdk/authentication-pin-ours} ms are the SDK itself.",
     "Storage: opening a storage of 1,000 entries takes {storage/open-1000} ms, {storage/open-1000:ratio} of what SQLCipher "
@@ -188,20 +190,6 @@ SIDE_BY_SIDE = Table(
         Row("pgbench, the same statements", "", {0: PGBENCH, 1: "", 2: PGBENCH + "-per-cpu-second"}),
     ),
 )
-PROCESSES = Table(
-    "server processes",
-    (
-        Column("sign-ins a second, 64 clients", "scale/{}-sign-ins"),
-        Column("per second of CPU", "scale/{}-per-cpu-second"),
-        Column("of one process, by CPU", "scale/{}-per-cpu-second", ratio),
-    ),
-    tuple(
-        Row(f"{label}, {count}", f"{kind}-{name}")
-        for label, kind in DATABASES
-        for count, name in (("one", "one-process"), ("two", "two-processes"))
-    ),
-)
-
 # MARK: the phone and the protocol core
 
 SDK = Table(
@@ -234,7 +222,6 @@ STORAGE = Table(
             ("put one entry and write, ms", "put-and-write-1-of-1000", "sqlcipher-put-1-of-1000"),
             ("put 1,000 entries and write, ms", "put-and-write-1000", "sqlcipher-put-1000-durable"),
             ("get a text, per second of CPU", "get-string", "sqlcipher-get"),
-            ("put in memory, per second of CPU", "put-volatile", "sqlcipher-put-in-transaction"),
         )
     ),
 )
@@ -266,7 +253,7 @@ def _storage_chart(records: Records) -> Chart:
     )
 
 
-ALGORITHMS = (("P-256 raw", "p256-raw"), ("P-256 DER", "p256-der"), ("RSA-2048", "rsa-2048"))
+ALGORITHMS = (("P-256 raw", "p256-raw"), ("RSA-2048", "rsa-2048"))
 JUDGING = Table(
     "answer of a phone",
     (
@@ -285,7 +272,7 @@ BLOCKS = (
     Block("latency", (LATENCIES,), _latency_chart),
     Block("goodput", chart=_goodput_chart),
     Block("growth", (CREDENTIALS,), _growth_chart),
-    Block("databases", (SIDE_BY_SIDE, PROCESSES)),
+    Block("databases", (SIDE_BY_SIDE,)),
     Block("operations", (SDK,)),
     Block("storage", (STORAGE,), _storage_chart),
     Block("judging", (JUDGING,)),

@@ -87,6 +87,6 @@ def _filled(page: str, parts: dict[str, str]) -> str:
 
     def part(match: re.Match[str]) -> str:
         name = match.group(1)
-        return f"<!-- figures {name} -->\n\n{parts[name]}\n<!-- end of figures -->\n"
+        return f"<!-- figures {name} -->\n{parts[name]}<!-- end of figures -->\n"
 
     return BLOCK.sub(part, page)
