@@ -23,7 +23,7 @@ struct DocumentationTests {
     @Test("Every script that the documentation names exists and can be run")
     func scripts() throws {
         for path in ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/threat-model.md", ".ci/run"] {
-            for match in try text(path).matches(of: /\bscript\/([a-z-]+)/) {
+            for match in try text(path).matches(of: /\bscript\/([a-z\/-]+)/) {
                 let script = House.root.appending(path: "script/\(match.1)").path()
                 #expect(FileManager.default.isExecutableFile(atPath: script), "\(path) names script/\(match.1)")
             }

@@ -84,7 +84,7 @@ struct ExportTests {
     func contents(platform: String) throws {
         let package = try package(platform)
         #expect(package.links.isEmpty)
-        for path in ["LICENSE", "script/swiftc-without-reflection"] {
+        for path in ["LICENSE", "script/maintain/swiftc-without-reflection"] {
             #expect(package.texts[path] != nil && package.texts[path] == House.text(of: path))
         }
         let page = try #require(package.texts["README.md"])

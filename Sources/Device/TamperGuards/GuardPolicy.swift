@@ -26,7 +26,7 @@ public struct GuardPolicy: Sendable {
     /// Condition under which findings have consequences.
     @nonexhaustive
     public enum Enforcement: Sendable, Hashable {
-        /// In a program that was sealed after linking (`script/seal`); elsewhere everything is reported only.
+        /// In a program that was sealed after linking (`script/maintain/seal`); elsewhere everything is reported only.
         case whenSealed
         /// Always: on Apple platforms, where the signature of the system takes the place of the seal.
         case always

@@ -89,7 +89,7 @@ enum Workshop {
     static func script(_ name: String) -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        return root.appending(path: "script/" + name).path()
+        return root.appending(path: "script/maintain/" + name).path()
     }
 
     /// Runs a program that has to succeed.

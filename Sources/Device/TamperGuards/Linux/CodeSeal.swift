@@ -1,9 +1,9 @@
 #if os(Linux)
     /// Seal of a program: digests of its code and of bundled files, written after linking and stripping.
     ///
-    /// `script/seal` adds it as the section `.note.signet.seal`: an ELF note of the name `Signet` and the type 1, all numbers
-    /// with the least significant byte first, filled up with zeros to a multiple of four bytes. It is no signature: whoever
-    /// changes the file can seal it anew.
+    /// `script/maintain/seal` adds it as the section `.note.signet.seal`: an ELF note of the name `Signet` and the type 1,
+    /// all numbers with the least significant byte first, filled up with zeros to a multiple of four bytes. It is no
+    /// signature: an attacker who changes the file can seal it anew.
     ///
     /// | field | bytes |
     /// | --- | --- |

@@ -3,7 +3,7 @@
 // On Linux the quick way is compiled into the program, where the sanitizer sees it; the slow one waits in the library, which knows
 // nothing of the sanitizer. Without this library each mutex that was waited for looks like none.
 //
-//   clang -shared -fPIC -O1 -o libmutex.so script/thread-sanitizer-mutex.c -ldl
+//   clang -shared -fPIC -O1 -o libmutex.so Tests/Sanitizers/thread-mutex.c -ldl
 //   LD_PRELOAD=$PWD/libmutex.so ...
 #define _GNU_SOURCE
 #include <dlfcn.h>
