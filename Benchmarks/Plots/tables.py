@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from records import Figure, Records, Run
+from records import Figure, Records
 
 NOT_MEASURED = "not measured yet"
 REFERENCE = re.compile(r"\{([a-z0-9/-]+)(?::(value|ratio))?\}")
@@ -48,7 +48,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """Row of a table, with references of its own where those of the columns do not fit; an empty one leaves the cell empty."""
+    """Row of a table, with references of its own where the columns' do not fit; an empty one leaves the cell empty."""
 
     label: str
     key: str
@@ -97,8 +97,7 @@ def runs_table(records: Records) -> list[str]:
         [f"`{run.command}`", run.date, run.commit, run.machine, "" if run.disk_wait is None else number(run.disk_wait)]
         for run in runs
     ]
-    lines = _table(["run", "day", "commit", "machine", "small durable write, ms"], rows)
-    return lines
+    return _table(["run", "day", "commit", "machine", "small durable write, ms"], rows)
 
 
 def _table(headings: list[str], rows: Iterable[list[str]]) -> list[str]:
