@@ -9,6 +9,8 @@ package struct AuthorizationAnswer: Sendable {
         case signIn(AuthorizationSessionID)
         /// A registered address with the answer in its query (`code`, `state`, `iss`; RFC 9207), at most 8 KiB.
         case redirect(Sensitive<String>)
+        /// A page with a form that the browser posts to a registered address.
+        case form(AnswerForm)
         /// A page that says or asks something.
         case page(AuthorizationAnswerPage)
     }

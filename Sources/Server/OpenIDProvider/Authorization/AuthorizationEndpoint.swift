@@ -38,8 +38,7 @@ struct AuthorizationEndpoint: Sendable {
             guard !client.requiresPushedRequests else { throw OpenIDRefusal(.invalidRequest, field: "request_uri") }
             parameters = try reader.parameters(in: fields, redirect: redirect)
         } catch {
-            let state = AuthorizationRequestReader.stateOfRefused(fields)
-            return AuthorizationAnswer(codes.refusal(error, to: redirect, state: state))
+            return codes.refusal(error, to: reader.addressOfRefused(fields, redirect))
         }
         parameters.hintedSubject = parts.keys.subject(ofHint: fields["id_token_hint"])
         return try await answer(parameters, browser, context)
@@ -55,8 +54,7 @@ struct AuthorizationEndpoint: Sendable {
             return answer
         }
         guard !parameters.prompts.contains(.none) else {
-            let refusal = OpenIDRefusal(.loginRequired)
-            return AuthorizationAnswer(codes.refusal(refusal, to: parameters.redirect, state: parameters.state))
+            return codes.refusal(OpenIDRefusal(.loginRequired), to: parameters.answerAddress)
         }
         return try await open(parameters, browser, context)
     }
