@@ -9,11 +9,13 @@ import sys
 import tempfile
 import traceback
 
+from catalogue import RECIPES
 from expectation import Failure
 from stage import Stage
 
 # Name of a client: its module and class.
 CLIENTS = {
+    **{recipe.name: ("catalogue", recipe.__name__) for recipe in RECIPES},
     "authlib": ("code_flow", "CodeFlow"),
     "idpyoidc": ("ciba", "CIBA"),
     "apache": ("apache", "Apache"),
