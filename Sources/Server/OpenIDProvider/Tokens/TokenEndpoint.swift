@@ -165,8 +165,11 @@ struct TokenEndpoint: Sendable {
             do throws(ServerError) {
                 if isFirst {
                     token.nonce = found.grant.nonce
-                    token.receipt = try await parts.receipts.receipt(
-                        of: found.grant.ceremony, for: .client(client.id))
+                    // Sites keep the claims in a cookie, for which a receipt is too large; others have no use for one.
+                    if client.mayAskForConfirmation {
+                        token.receipt = try await parts.receipts.receipt(
+                            of: found.grant.ceremony, for: .client(client.id))
+                    }
                 }
                 return try await issue.body(token, draft, for: client)
             } catch {
