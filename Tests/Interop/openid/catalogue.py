@@ -129,9 +129,9 @@ class PgAdminRecipe(Recipe):
         return address
 
     def who(self, browser, last):
-        answer, _ = self.visit(browser, self.origin + "/browser/")
-        name = re.search(r"[\w.]+@example\.org", answer.text)
-        return {"email": name.group(0)} if name else {}
+        answer, _ = self.visit(browser, self.origin + "/user_management/current_user.js")
+        email = re.search(r"'email': '([^']+)'", answer.text)
+        return {"email": email.group(1)} if email else {}
 
 
 class SynapseRecipe(Recipe):
