@@ -4,8 +4,8 @@ import re
 
 from application import JupyterHub, PgAdmin, Synapse
 from expectation import require
-from recipe import ACCOUNT, REFUSED, Recipe
-from stage import EMAIL, USER
+from recipe import ACCOUNT, REFUSED, SIGNED_IN, Recipe
+from stage import USER
 
 
 class DjangoRecipe(Recipe):
@@ -48,7 +48,7 @@ class Allauth(DjangoRecipe):
     settings = "django_allauth.py"
     begin, callback = "/accounts/oidc/signet/login/", "/accounts/oidc/signet/login/callback/"
     key = "the verified e-mail address, which finds its account"
-    pkce = {"off": REFUSED, "on": EMAIL}
+    pkce = {"off": REFUSED, "on": SIGNED_IN}
 
     def request(self, browser):
         answer, address = self.visit(browser, self.origin + self.begin)
@@ -61,7 +61,7 @@ class Allauth(DjangoRecipe):
 class FlaskAuthlib(Recipe):
     """authlib's client for Flask."""
 
-    name, package = "flask-authlib", "Authlib"
+    name, title, package = "flask-authlib", "authlib", "Authlib"
     settings = "flask_authlib.py"
     kind = "library for Flask"
     key = "the e-mail address in the ID token"
@@ -74,7 +74,7 @@ class FlaskPyoidc(Recipe):
     package = "Flask-pyoidc"
     settings = "flask_pyoidc.py"
     kind = "library for Flask"
-    pkce = {"off": EMAIL}
+    pkce = {"off": SIGNED_IN}
 
 
 class RequestsOAuthlib(Recipe):
@@ -82,7 +82,7 @@ class RequestsOAuthlib(Recipe):
 
     name = package = "requests-oauthlib"
     settings = "requests_oauthlib.py"
-    pkce = {"off": REFUSED, "on": EMAIL}
+    pkce = {"off": REFUSED, "on": SIGNED_IN}
 
 
 class FastAPISSO(Recipe):
@@ -91,7 +91,7 @@ class FastAPISSO(Recipe):
     name = package = "fastapi-sso"
     settings = "fastapi_sso.py"
     kind = "library for FastAPI"
-    pkce = {"off": REFUSED, "on": EMAIL}
+    pkce = {"off": REFUSED, "on": SIGNED_IN}
 
 
 class JupyterHubRecipe(Recipe):
@@ -99,10 +99,10 @@ class JupyterHubRecipe(Recipe):
 
     name, package = "jupyterhub", "oauthenticator"
     settings = "jupyterhub_config.py"
-    kind = "application: JupyterHub"
+    kind = "application (JupyterHub)"
     application = JupyterHub
     begin, callback = "/hub/oauth_login", "/hub/oauth_callback"
-    pkce = {"on": EMAIL, "off": REFUSED}
+    pkce = {"on": SIGNED_IN, "off": REFUSED}
 
     def who(self, browser, last):
         answer, _ = self.visit(browser, self.origin + "/hub/home")
@@ -113,7 +113,7 @@ class JupyterHubRecipe(Recipe):
 class PgAdminRecipe(Recipe):
     """pgAdmin 4, whose button to begin with is a form."""
 
-    name, package, packages = "pgadmin", "pgadmin4", "pgadmin"
+    name, title, package, packages = "pgadmin", "pgAdmin 4", "pgadmin4", "pgadmin"
     settings = "pgadmin/config_local.py"
     kind = "application"
     application = PgAdmin
@@ -137,14 +137,14 @@ class PgAdminRecipe(Recipe):
 class SynapseRecipe(Recipe):
     """Matrix Synapse: its last page has a link that gives an app the token with which it signs in."""
 
-    name, package, packages = "synapse", "matrix-synapse", "synapse"
+    name, title, package, packages = "synapse", "Matrix Synapse", "matrix-synapse", "synapse"
     settings = "synapse.yaml"
     kind = "application"
     application = Synapse
     begin = "/_matrix/client/v3/login/sso/redirect/oidc-signet?redirectUrl=https://app.example/"
     callback = "/_synapse/client/oidc/callback"
     key = "its name and e-mail address from userinfo"
-    pkce = {"on": EMAIL, "off": EMAIL}
+    pkce = {"on": SIGNED_IN, "off": SIGNED_IN}
 
     def who(self, browser, last):
         link = re.search(r'href="https://app\.example/\?loginToken=([^"&]+)"', last.text)

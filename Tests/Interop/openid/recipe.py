@@ -10,14 +10,15 @@ from expectation import require
 from stage import EMAIL, USER, SignInPage
 
 ACCOUNT = "number-seven"  # the account that a Django site has already, and that only the e-mail address leads to
-REFUSED = "refused"
+SIGNED_IN, REFUSED = "signs in", "refused: without a nonce"
 COOKIE = 4096  # octets of name and value that browsers keep
 
 
 class Recipe:
     """One client with PKCE off and on, and the browsers of its visitors."""
 
-    name = None  # in requests, and in the table
+    name = None  # in requests, and for script/interop
+    title = None  # in the table; absent: the package
     package = None  # whose version the table names
     packages = "libraries"  # which list of requirements it is installed from
     application = Site
@@ -26,7 +27,7 @@ class Recipe:
     begin = "/login"
     callback = "/callback"
     key = "the e-mail address from userinfo"  # how the application knows the person
-    pkce = {"off": EMAIL, "on": EMAIL}  # what comes of each; the first is the default
+    pkce = {"off": SIGNED_IN, "on": SIGNED_IN}  # what comes of each; the first is the default, and absent what has no setting
 
     def __init__(self, stage):
         self.stage = stage
@@ -41,6 +42,12 @@ class Recipe:
             else:
                 yield f"PKCE {state}: the application knows the person by {self.key}", partial(self.signed_in, state)
                 yield f"PKCE {state}: an answer is worth nothing in another browser", self.stolen
+
+    @classmethod
+    def outcome(cls, state):
+        """What the table says of PKCE off or on."""
+        default = " (default)" if state == next(iter(cls.pkce)) else ""
+        return cls.pkce[state] + default if state in cls.pkce else "no setting"
 
     def close(self):
         """Ends the application."""
