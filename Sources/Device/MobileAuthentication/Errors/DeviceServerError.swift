@@ -1,9 +1,12 @@
 import Foundation
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Failure to repair a mismatch with one of the servers.
+/// Failure of a request that goes to each server of this device, for one of the servers.
+///
+/// Its other names say which operation has failed: ``DeviceInformationCheckError``, ``DeviceInformationSyncError`` and
+/// ``PendingOutOfBandOperationsError``.
 @nonexhaustive
-public enum DeviceInformationSyncError: MobileAuthenticationClientError {
+public enum DeviceServerError: MobileAuthenticationClientError {
     /// No connection, no trusted TLS, time-out, or an unexpected HTTP status (then the cause is ``HTTPStatusError``).
     case NetworkError(server: any Server, cause: (any Error)?)
     /// The device has no screen lock.
@@ -14,15 +17,26 @@ public enum DeviceInformationSyncError: MobileAuthenticationClientError {
     case ClockSkewTooBig(server: any Server, cause: (any Error)?)
     /// The server lacks the service that the operation needs.
     case OperationNotSupportedByBackend(server: any Server, cause: (any Error)?)
+    /// Another device of the user has the name of this one.
+    case NameAlreadyExists(server: any Server, cause: (any Error)?)
     /// The server no longer accepts the key of this device.
     case Forbidden(server: any Server, cause: (any Error)?)
     /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
     case Unknown(server: (any Server)?, cause: (any Error)?)
 }
 
-extension DeviceInformationSyncError {
-    /// `MobileAuthentication.DeviceInformationSyncError`.
-    public static var errorDomain: String { "MobileAuthentication.DeviceInformationSyncError" }
+/// Failure of the comparison of the device information with one of the servers.
+public typealias DeviceInformationCheckError = DeviceServerError
+
+/// Failure to repair a mismatch with one of the servers.
+public typealias DeviceInformationSyncError = DeviceServerError
+
+/// Failure to fetch the operations pending at one of the servers.
+public typealias PendingOutOfBandOperationsError = DeviceServerError
+
+extension DeviceServerError {
+    /// `MobileAuthentication.DeviceServerError`.
+    public static var errorDomain: String { "MobileAuthentication.DeviceServerError" }
 
     /// A number that stays the same for each case, equal to that of the same case of the other errors.
     public var errorCode: Int { facts.code }
@@ -47,6 +61,7 @@ extension DeviceInformationSyncError {
             .DeviceProtectionError(let server, _),
             .ClockSkewTooBig(let server, _),
             .OperationNotSupportedByBackend(let server, _),
+            .NameAlreadyExists(let server, _),
             .Forbidden(let server, _):
             server
         case .Unknown(let server, _): server
@@ -68,6 +83,7 @@ extension DeviceInformationSyncError {
         case .DeviceProtectionError(_, let cause): (4, .untrustedDevice, cause)
         case .ClockSkewTooBig(_, let cause): (6, .wrongClock, cause)
         case .OperationNotSupportedByBackend(_, let cause): (7, .unsupportedByServer, cause)
+        case .NameAlreadyExists(_, let cause): (24, .nameInUse, cause)
         case .Forbidden(_, let cause): (26, .deviceNotAccepted, cause)
         case .Unknown(_, let cause): (99, .failed, cause)
         }
