@@ -16,14 +16,18 @@ package struct AuthorizationAnswer: Sendable {
     }
 
     package let destination: Destination
+    /// Refusal that the browser carries to the client, for the log; nil for any other answer.
+    package let refusal: OpenIDRefusal?
     /// Cookies to set: name, value and end, `SameSite=Lax; Secure; HttpOnly; Path=/`; a nil value forgets the cookie.
     package let cookies: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)]
 
     /// Describes an answer.
     package init(
-        _ destination: Destination, cookies: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)] = []
+        _ destination: Destination, refusal: OpenIDRefusal? = nil,
+        cookies: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)] = []
     ) {
         self.destination = destination
+        self.refusal = refusal
         self.cookies = cookies
     }
 }

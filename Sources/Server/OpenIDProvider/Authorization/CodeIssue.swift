@@ -57,7 +57,7 @@ struct CodeIssue: Sendable {
     func refusal(_ refusal: OpenIDRefusal, to address: AnswerAddress) -> AuthorizationAnswer {
         var pairs = [(name: "error", value: refusal.code.rawValue)]
         if let words = refusal.description { pairs.append((name: "error_description", value: words)) }
-        return AuthorizationAnswer(destination(address, pairs))
+        return AuthorizationAnswer(destination(address, pairs), refusal: refusal.of(address.client))
     }
 
     private func destination(
