@@ -36,12 +36,12 @@ def play(name, stage):
             try:
                 check()
             except Exception as error:
-                print(f"{name}: FAILS: {words}: {reason(error)}", flush=True)
+                print(f"{name}: FAILS: {words}: {reason(error)}{stage.ended()}", flush=True)
                 return False
             print(f"{name}: holds: {words}", flush=True)
         return True
     except Exception as error:
-        print(f"{name}: FAILS: it does not start: {reason(error)}", flush=True)
+        print(f"{name}: FAILS: it does not start: {reason(error)}{stage.ended()}", flush=True)
         return False
     finally:
         if hasattr(client, "close"):

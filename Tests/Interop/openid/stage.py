@@ -131,6 +131,12 @@ class Stage:
         """End of what a server has said."""
         return (self.folder / f"{name}.log").read_text(errors="replace")[-2000:]
 
+    def ended(self):
+        """Says which of the servers has ended before its time, and how."""
+        codes = {pathlib.Path(process.args[0]).name: process.poll() for process in self.processes}
+        return "".join(
+            f"; {name} has ended with code {code}: {self.log(name)}" for name, code in codes.items() if code is not None)
+
     def stop(self):
         """Ends every process; kills what does not end within ten seconds."""
         for process in reversed(self.processes):
