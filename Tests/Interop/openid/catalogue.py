@@ -50,6 +50,19 @@ class Allauth(DjangoRecipe):
     key = "the verified e-mail address, which finds its account"
     pkce = {"off": REFUSED, "on": SIGNED_IN}
 
+    def checks(self):
+        yield from super().checks()
+        yield "an address that is not verified finds no account", self.unverified
+
+    def unverified(self):
+        self.start("on", "unverified")
+        self.stage.administer("users set", ["--no-email-verified"], USER)
+        try:
+            _, person = self.enter("on")
+            require(person.get("account") != ACCOUNT, "signed in to the account of an address that is not verified")
+        finally:
+            self.stage.administer("users set", ["--email-verified"], USER)
+
     def request(self, browser):
         answer, address = self.visit(browser, self.origin + self.begin)
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', answer.text)

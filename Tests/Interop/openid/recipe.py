@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 
 from application import Site
 from expectation import require
-from stage import EMAIL, USER, SignInPage
+from stage import EMAIL, SignInPage
 
 ACCOUNT = "number-seven"  # the account that a Django site has already, and that only the e-mail address leads to
 SIGNED_IN, REFUSED = "signs in", "refused: without a nonce"
@@ -57,14 +57,14 @@ class Recipe:
 
     # The application
 
-    def start(self, pkce):
-        """Starts the application with a new client."""
+    def start(self, pkce, label=None):
+        """Starts the application, without accounts but the one there was, with a new client."""
         self.close()
         self.running = self.application(self.stage, self.folder, pkce)
         if self.application is Site:
             self.running.module = pathlib.Path(self.settings).stem
         self.origin = self.running.origin
-        client = f"{self.name}-{pkce}"
+        client = f"{self.name}-{label or pkce}"
         secret = self.stage.add_client(client, ["--redirect", self.origin + self.callback])
         self.running.start(client, secret, ACCOUNT, EMAIL)
 
@@ -98,7 +98,7 @@ class Recipe:
 
     def known(self, person):
         """Throws Failure unless the application says who is signed in."""
-        require(person.get("email") == EMAIL, f"the application knows {person or 'nobody'} and not {EMAIL}: {self.running.log()}")
+        require(person.get("email") == EMAIL, f"the application says {person} instead of {EMAIL}: {self.running.log()}")
 
     # Checks
 
@@ -110,13 +110,18 @@ class Recipe:
 
     def signed_in(self, pkce):
         self.start(pkce)
-        self.browser = self.stage.browser()
-        page, fields = self.asked(self.browser)
+        self.browser, person = self.enter(pkce)
+        self.known(person)
+
+    def enter(self, pkce):
+        """Signs in with a new browser; the browser, and what the application says of the person."""
+        browser = self.stage.browser()
+        page, fields = self.asked(browser)
         require(("code_challenge" in fields) == (pkce == "on"), f"PKCE is not {pkce}: {sorted(fields)}")
         require(not page.end, f"sent back at once: {parse_qs(urlsplit(page.end or '').query)}")
         self.stage.confirm(page.link())
-        last, _ = self.visit(self.browser, page.finish())
-        self.known(self.who(self.browser, last))
+        last, _ = self.visit(browser, page.finish())
+        return browser, self.who(browser, last)
 
     def stolen(self):
         """The browser that the server knows gets another code, which then comes from a stranger."""

@@ -21,7 +21,7 @@ OTHERS = {
     "idpyoidc": (
         "idpyoidc", "idpyoidc", "library", "ciba.py", "", "", "CIBA by polls and pings, refusals"),
     "apache": (
-        "mod_auth_openidc", "libapache2-mod-auth-openidc", "module of Apache", "recipes/mod_auth_openidc.conf", "signs in",
+        "mod_auth_openidc", "libapache2-mod-auth-openidc", "module of Apache", "recipes/mod_auth_openidc.conf", "signs in (default)",
         "signs in", "`REMOTE_USER` is the e-mail address; back-channel logout"),
 }
 
