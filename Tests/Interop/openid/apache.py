@@ -1,4 +1,4 @@
-"""mod_auth_openidc in Apache: a protected page by code, with PKCE and without, and a back-channel logout that ends the session there."""
+"""mod_auth_openidc in Apache: a protected page by code, and a back-channel logout that ends the session there."""
 
 import os
 import pathlib
@@ -73,7 +73,7 @@ class Apache:
     def checks(self):
         """Names and functions of the checks, in their order."""
         return [
-            ("PKCE off: a page of Apache is shown to whoever has confirmed on the phone, and to nobody else", self.sign_in),
+            ("PKCE off: Apache shows a page to the browser whose person has confirmed on the phone, and to no other", self.sign_in),
             ("PKCE on: the same", self.sign_in_with_pkce),
             ("an answer of the provider is worth nothing in another browser", self.replay),
             ("an end at the provider ends the session at Apache, by a logout token", self.logout),

@@ -5,7 +5,6 @@ import pathlib
 import shutil
 import string
 import subprocess
-import sys
 import tempfile
 
 import requests
@@ -18,24 +17,22 @@ RECIPES = SOURCES / "recipes"
 
 
 class Application:
-    """A process and its address; ends with the `with` block."""
+    """A process in a folder of its own, and its address."""
 
     scheme = "https"
     ready = "/"  # what answers without an error once the program serves
     seconds = 120
 
-    def __init__(self, stage, packages, pkce):
-        """Chooses a port; packages is the folder of the Python environment, pkce is "on" or "off"."""
-        self.stage, self.packages, self.pkce = stage, pathlib.Path(packages), pkce
+    def __init__(self, stage, packages, settings, pkce):
+        """Chooses a port; packages is the folder of the Python environment, settings the file of the recipe."""
+        self.stage, self.packages, self.settings, self.pkce = stage, pathlib.Path(packages), RECIPES / settings, pkce
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="signet-recipe-"))
         self.port = free_port()
         self.origin = f"{self.scheme}://localhost:{self.port}"
         self.process = None
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
+    def stop(self):
+        """Ends the program and removes its folder."""
         if self.process:
             self.process.terminate()
             try:
@@ -86,11 +83,6 @@ class Application:
             shutil.copy(self.folder / "log", keep)
         return (self.folder / "log").read_text(errors="replace")[-1500:]
 
-    def template(self, name, **values):
-        """Text of a file of the recipes, with its names in place."""
-        text = (RECIPES / name).read_text(encoding="utf-8")
-        return string.Template(text).substitute({**self.environment, **values})
-
     def tool(self, name):
         """A program of the Python environment."""
         return str(self.packages / "bin" / name)
@@ -99,10 +91,8 @@ class Application:
 class Site(Application):
     """A small site around a library, in one file of the recipes."""
 
-    module = None
-
     def command(self):
-        return [self.tool("python"), str(SOURCES / "serve.py"), f"recipes.{self.module}"]
+        return [self.tool("python"), str(SOURCES / "serve.py"), f"recipes.{self.settings.stem}"]
 
 
 class PgAdmin(Application):
@@ -127,7 +117,7 @@ UPGRADE_CHECK_ENABLED = False
         distribution = self.folder / "config_distro.py"
         distribution.write_text(self.DISTRIBUTION, encoding="utf-8")
         self.environment |= {
-            "CONFIG_DISTRO_FILE_PATH": str(distribution), "PYTHONPATH": str(RECIPES / "pgadmin"),
+            "CONFIG_DISTRO_FILE_PATH": str(distribution), "PYTHONPATH": str(self.settings.parent),
             "PGADMIN_SETUP_EMAIL": "admin@example.org", "PGADMIN_SETUP_PASSWORD": os.urandom(24).hex()}
 
     def command(self):
@@ -142,7 +132,7 @@ class JupyterHub(Application):
 
     def command(self):
         return [
-            self.tool("jupyterhub"), "-f", str(RECIPES / "jupyterhub_config.py"), "--ip", "127.0.0.1", "--port", str(self.port),
+            self.tool("jupyterhub"), "-f", str(self.settings), "--ip", "127.0.0.1", "--port", str(self.port),
             f"--JupyterHub.hub_port={free_port()}", f"--ConfigurableHTTPProxy.api_url=http://127.0.0.1:{free_port()}"]
 
 
@@ -170,8 +160,9 @@ listeners:
         base = self.folder / "homeserver.yaml"
         base.write_text(self.BASE.format(**vars(self), secret=os.urandom(24).hex()), encoding="utf-8")
         recipe = self.folder / "openid.yaml"
-        recipe.write_text(
-            self.template("synapse.yaml", PKCE_METHOD="auto" if self.pkce == "on" else "never"), encoding="utf-8")
+        text = string.Template(self.settings.read_text(encoding="utf-8"))
+        method = "auto" if self.pkce == "on" else "never"
+        recipe.write_text(text.substitute(self.environment, PKCE_METHOD=method), encoding="utf-8")
         self.configuration = ["-c", str(base), "-c", str(recipe)]
         subprocess.run(
             [self.tool("python"), "-m", "synapse.app.homeserver", *self.configuration, "--generate-keys"], cwd=self.folder,

@@ -52,7 +52,7 @@ class Recipe:
     def close(self):
         """Ends the application."""
         if self.running:
-            self.running.__exit__()
+            self.running.stop()
             self.running = None
 
     # The application
@@ -60,9 +60,7 @@ class Recipe:
     def start(self, pkce, label=None):
         """Starts the application, without accounts but the one there was, with a new client."""
         self.close()
-        self.running = self.application(self.stage, self.folder, pkce)
-        if self.application is Site:
-            self.running.module = pathlib.Path(self.settings).stem
+        self.running = self.application(self.stage, self.folder, self.settings, pkce)
         self.origin = self.running.origin
         client = f"{self.name}-{label or pkce}"
         secret = self.stage.add_client(client, ["--redirect", self.origin + self.callback])
