@@ -460,7 +460,8 @@ let testTargets: [Target] = [
     tests(
         "ServerHTTP",
         [
-            "ServerHTTP", "BackchannelAuthentication", "CertificateLint", "LoadControl", "ServerCore",
+            "ServerHTTP", "BackchannelAuthentication", "RelyingPartyAPI", "CertificateLint", "LoadControl",
+            "ServerCore",
             "ServerPersistence",
             "ServerPersistenceSQLite", "OpenIDProvider", "SignInPages", "BackendAPI",
             "UAF", "JOSE", "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient,
