@@ -10,6 +10,7 @@ from pathlib import Path
 # Browser and phone are those of "signet try --check".
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "packaging/try"))
 
+import answer
 import devices
 import documents
 import element
@@ -27,6 +28,7 @@ def pages(report, programs):
     with Stage(programs) as stage:
         stage.start_server()
         phone = sign_in.everything(report, stage)
+        report.part("form_post", answer.everything, report, stage, phone)
         report.part("signet-web.js", element.everything, report, stage, phone)
         report.part("my devices", devices.everything, report, stage, phone)
 
