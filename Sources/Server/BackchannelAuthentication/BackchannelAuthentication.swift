@@ -123,7 +123,7 @@ extension OpenIDRefusal {
         case .tooManyOperations(let wait), .quietHours(let wait), .overloaded(let wait), .throttled(let wait),
             .undelivered(let wait):
             self.init(.temporarilyUnavailable, retryAfter: max(1, Int(clamping: wait.components.seconds)))
-        case .storageUnavailable: self.init(.temporarilyUnavailable, retryAfter: 5)
+        case .storageUnavailable: self = .outage
         default: self.init(.serverError)
         }
     }

@@ -67,7 +67,7 @@ struct BackchannelPolling: Sendable {
             return try await confirmations.state(
                 of: request.ceremony, for: .client(request.client), unlike: nil, atMost: .zero)
         } catch {
-            throw OpenIDRefusal(.temporarilyUnavailable, retryAfter: 5)
+            throw .outage
         }
     }
 
@@ -87,7 +87,7 @@ struct BackchannelPolling: Sendable {
             throw OpenIDRefusal(.accessDenied)
         } catch {
             _ = try await move(request, from: .delivered, to: .confirmed)
-            throw OpenIDRefusal(.temporarilyUnavailable, retryAfter: 5)
+            throw .outage
         }
     }
 
@@ -108,7 +108,7 @@ struct BackchannelPolling: Sendable {
         do throws(ServerError) {
             return try await transactions.transaction(body)
         } catch {
-            throw OpenIDRefusal(.temporarilyUnavailable, retryAfter: 5)
+            throw .outage
         }
     }
 }

@@ -32,7 +32,7 @@ extension BackchannelAuthentication {
         do throws(ServerError) {
             return try await users.user(named: name)
         } catch {
-            throw OpenIDRefusal(.temporarilyUnavailable, retryAfter: 5)
+            throw .outage
         }
     }
 
@@ -43,7 +43,7 @@ extension BackchannelAuthentication {
         do throws(ServerError) {
             keys = try await provider.keySetDocument
         } catch {
-            throw OpenIDRefusal(.temporarilyUnavailable, retryAfter: 5)
+            throw .outage
         }
         let document = try? JSONParser.parse(provider.discoveryDocument).asObject()
         guard let set = try? JWKS(json: keys), let jws = try? CompactJWS(parsing: token),

@@ -34,6 +34,10 @@ package struct OpenIDRefusal: Error, Sendable, Hashable {
         case transactionFailed = "transaction_failed"
     }
 
+    /// Refusal while storage or keys cannot be reached; nothing is granted, and the client may come again.
+    package static let outage = OpenIDRefusal(
+        .temporarilyUnavailable, retryAfter: 5, cause: "storage or keys of the server cannot be reached")
+
     package let code: Code
     /// Name of the field that is wrong; never its value.
     package let field: String?
@@ -70,6 +74,9 @@ package struct OpenIDRefusal: Error, Sendable, Hashable {
 
     /// Words for the log: never a value that came with the request.
     package var reason: String { cause ?? description ?? code.rawValue }
+
+    /// Whether the server is at fault, and an operator has to hear of each.
+    package var isFault: Bool { code == .serverError || cause == Self.outage.cause }
 
     /// Whether the refusal belongs to the course of things: the phone has not answered yet.
     package var isExpected: Bool { code == .authorizationPending || code == .slowDown }

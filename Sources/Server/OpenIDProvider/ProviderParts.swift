@@ -88,7 +88,7 @@ extension OpenIDRefusal {
         case .overloaded(let wait), .throttled(let wait), .tooManyOperations(let wait), .quietHours(let wait),
             .undelivered(let wait):
             self.init(.temporarilyUnavailable, retryAfter: Int(clamping: max(1, wait.components.seconds)))
-        case .storageUnavailable: self.init(.temporarilyUnavailable, retryAfter: 5)
+        case .storageUnavailable: self = .outage
         default: self.init(.serverError)
         }
     }

@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Logging
 import ServerCore
+import TestSupport
 import Testing
 
 @testable import ServerHTTP
@@ -51,6 +52,22 @@ struct RefusalLogTests {
                 #expect(!value.contains("canary") && !value.contains(SiteFixture.secret) && !value.contains("wrong-"))
             }
         }
+    }
+
+    @Test("A lost database is an error for the operator, however often it is asked for")
+    func outage() async throws {
+        site.server.database.set {
+            $0.failsReads = true
+            $0.failsCommits = true
+        }
+        for _ in 0...RefusalCounter.shownLimit {
+            let answer = try await site.send("/oauth2/introspect", ["token": "x"], secret: SiteFixture.secret)
+            #expect(answer.status == .serviceUnavailable)
+        }
+        let lines = log.requests
+        #expect(lines.count == RefusalCounter.shownLimit + 1 && lines.allSatisfy { $0.level == .error })
+        #expect(lines.first?.metadata["reason"] == "storage or keys of the server cannot be reached")
+        #expect(lines.first?.metadata["error"] == "temporarily_unavailable")
     }
 
     @Test("An answer that succeeds stands in the log as before: not at info")

@@ -37,7 +37,7 @@ struct AccessLog: Sendable {
 
     /// A refusal in the words of OpenID is one whatever its status is, as it may go to the client by redirect.
     private func level(for refusal: OpenIDRefusal, _ status: Int, _ context: BackendRequestContext) -> Logger.Level {
-        if refusal.code == .serverError { return .error }
+        if refusal.isFault { return .error }
         guard !refusal.isExpected else { return .debug }
         return countRefusal("\(status) \(refusal.code.rawValue)", context.network) ? .info : .debug
     }
