@@ -1,3 +1,4 @@
+import BackchannelAuthentication
 import Crypto
 import HTTPTypes
 import HummingbirdTesting
@@ -48,7 +49,12 @@ struct SiteFixture {
         sites.pages = try SignInPages(
             settings: WebSiteSettings.Pages(), issuer: issuer, users: services.storage.users,
             targets: services.storage.targets, transactions: transactions, ports: ports)
-        sites.relyingParty = RelyingPartyGateway(services, seal: WebSiteSeal(keys: services.keys, random: ports.random))
+        let seal = WebSiteSeal(keys: services.keys, random: ports.random)
+        sites.relyingParty = RelyingPartyGateway(services, seal: seal)
+        sites.backchannel = BackchannelAuthentication(
+            settings: WebSiteSettings.OpenID(), provider: provider, grants: provider,
+            confirmations: services.confirmations, transactions: transactions, users: services.storage.users,
+            clients: registry, seal: seal, ports: ports)
         return sites
     }
 

@@ -35,6 +35,8 @@ struct RefusalLogTests {
         #expect(try await site.send("/oauth2/revoke", ["a": "b"], secret: SiteFixture.secret).status == .badRequest)
         #expect(try await site.send("/oauth2/logout?id_token_hint=hint-canary").status == .badRequest)
         #expect(try await site.send("/oauth2/userinfo").status == .unauthorized)
+        let hint = ["scope": "openid", "login_hint": "hint-canary"]
+        #expect(try await site.send("/oauth2/bc-authorize", hint, secret: SiteFixture.secret).status == .badRequest)
         for (endpoint, client, error, reason) in [
             ("/oauth2/authorize", "shop", "login_required", "prompt is none, and the browser has no session"),
             ("/oauth2/par", "shop", "invalid_request", "The field redirect_uri is missing or wrong."),
@@ -42,6 +44,7 @@ struct RefusalLogTests {
             ("/oauth2/introspect", "shop", "invalid_client", "the secret is wrong"),
             ("/oauth2/revoke", "shop", "invalid_request", "The field token is missing or wrong."),
             ("/oauth2/logout", "unknown", "invalid_request", "id_token_hint is no ID token of this server"),
+            ("/oauth2/bc-authorize", "shop", "unauthorized_client", "the client is not registered with a delivery"),
             ("/oauth2/userinfo", "unknown", "invalid_token", "no access token that holds"),
         ] {
             let line = try line(endpoint)
