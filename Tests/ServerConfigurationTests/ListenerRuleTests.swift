@@ -54,15 +54,6 @@ struct ListenerRuleTests {
         #expect(found.first?.hasSuffix("http is for loopback addresses only; use https") == true)
     }
 
-    @Test(
-        "The management has no TLS, and is refused elsewhere, too",
-        arguments: [("::1", 0), ("0.0.0.0", 1), ("10.0.0.11", 1)])
-    func management(host: String, count: Int) {
-        let found = problems("management: {server: {host: \"\(host)\"}}")
-        #expect(found.count == count)
-        #expect(found.allSatisfy { $0.contains("management.server.host: health and metrics are answered without TLS") })
-    }
-
     @Test("A listener outside loopback is refused without a certificate")
     func ownCertificateElsewhere() {
         #expect(problems("server: {host: 0.0.0.0, public-url: \"https://a.example\"}").count == 1)

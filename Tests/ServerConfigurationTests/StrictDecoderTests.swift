@@ -8,7 +8,7 @@ struct StrictDecoderTests {
     func defaults() throws {
         let deployment = try read("")
         #expect(deployment.http.service.authority == "127.0.0.1:8443")
-        #expect(deployment.http.management.authority == "127.0.0.1:9089")
+        #expect(deployment.http.management.address?.authority == "127.0.0.1:9089")
         #expect(deployment.dataDirectory == "/operator/.local/state/signet-server")
         #expect(deployment.http.security == .ownCertificate)
     }

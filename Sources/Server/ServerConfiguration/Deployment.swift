@@ -159,7 +159,7 @@ extension Deployment {
             "database": database == running.database,
             "log": logLevel == running.logLevel && logFormat == running.logFormat,
             "server": http.isSameService(as: running.http),
-            "management": http.management == running.http.management,
+            "management": http.management.isSameListener(as: running.http.management),
             "fido-uaf.app-id": uaf.appID == running.uaf.appID,
             "fido-uaf.timeouts": uaf.responseLifetime == running.uaf.responseLifetime,
             "fido-uaf.transaction-max-bytes":
@@ -194,6 +194,13 @@ extension Deployment {
 extension VerificationSettings {
     fileprivate func hasSameServerBinding(as other: VerificationSettings) -> Bool {
         serverBinding == other.serverBinding && additionalOrigins == other.additionalOrigins
+    }
+}
+
+extension ManagementSettings {
+    /// Whether a running listener can become this one: another token in the file is taken up.
+    fileprivate func isSameListener(as other: ManagementSettings) -> Bool {
+        place == other.place && security == other.security && token?.file == other.token?.file
     }
 }
 

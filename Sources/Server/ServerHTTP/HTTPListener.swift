@@ -7,13 +7,33 @@ package import ServerCore
 
 /// One listening socket with its routes.
 package struct HTTPListener: Sendable {
-    /// Called with the port once the socket listens.
+    /// Called with the port once the socket listens; 0 for a Unix socket.
     package typealias Started = @Sendable (_ port: Int) async -> Void
 
     /// Connections that are accepted before others are read.
     private static let acceptedAtOnce: UInt = 128
 
-    private let address: ListenerAddress
+    /// Place where a socket listens.
+    private enum Place {
+        case address(ListenerAddress)
+        case unixSocket(path: String)
+
+        var isOnThisMachine: Bool {
+            switch self {
+            case .address(let address): address.isLoopback
+            case .unixSocket: true
+            }
+        }
+
+        var binding: BindAddress {
+            switch self {
+            case .address(let address): .hostname(address.host, port: address.port)
+            case .unixSocket(let path): .unixDomainSocket(path: path)
+            }
+        }
+    }
+
+    private let place: Place
     private let limits: RequestLimits
     private let proxies: ProxySettings
     private let load: LoadController
@@ -24,10 +44,19 @@ package struct HTTPListener: Sendable {
         address: ListenerAddress, limits: RequestLimits, proxies: ProxySettings = ProxySettings(),
         load: LoadController = LoadController(), logger: Logger
     ) {
-        self.address = address
+        place = .address(address)
         self.limits = limits
         self.proxies = proxies
         self.load = load
+        self.logger = logger
+    }
+
+    /// Describes a listener on a Unix socket, which is made at a path and replaces one that is there.
+    package init(unixSocket path: String, limits: RequestLimits, logger: Logger) {
+        place = .unixSocket(path: path)
+        self.limits = limits
+        proxies = ProxySettings()
+        load = LoadController()
         self.logger = logger
     }
 
@@ -37,13 +66,13 @@ package struct HTTPListener: Sendable {
     package func application<Responder: HTTPResponder>(
         responder: Responder, identity: ServingIdentity?, started: @escaping Started
     ) throws(ServerHTTPError) -> Application<Responder> where Responder.Context == BackendRequestContext {
-        guard identity != nil || address.isLoopback else { throw .plainListenerOutsideLoopback }
+        guard identity != nil || place.isOnThisMachine else { throw .plainListenerOutsideLoopback }
         let connections = OpenConnections()
         let acceptedAtOnce = min(Self.acceptedAtOnce, UInt(max(1, limits.connectionCount)))
         return Application(
             responder: responder, server: server(identity, service(by: responder), connections),
             configuration: ApplicationConfiguration(
-                address: .hostname(address.host, port: address.port), serverName: nil, backlog: 1_024,
+                address: place.binding, serverName: nil, backlog: 1_024,
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connectionCount, logger: logger)),
             services: [connections],
             onServerRunning: { channel in

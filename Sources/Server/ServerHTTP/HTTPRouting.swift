@@ -26,9 +26,11 @@ package struct HTTPRouting: Sendable {
         self.elapsed = elapsed
     }
 
-    /// The responder of the management listener.
-    package func managementResponder(health: ServerHealth) -> ServiceResponder {
-        responder { ManagementRoutes(health: health, metrics: metrics).add(to: $0) }
+    /// The responder of the management listener; `door` says who may read what.
+    package func managementResponder(
+        health: ServerHealth, door: ManagementDoor = ManagementDoor()
+    ) -> ServiceResponder {
+        responder { ManagementRoutes(health: health, metrics: metrics, door: door).add(to: $0) }
     }
 
     /// The responder of the service listener.

@@ -5,11 +5,13 @@ package import ServerHTTP
 
 /// Certificate chain and private key provided by the operator.
 package struct CertificateFiles: Sendable {
+    private let section: String
     private let chainFile: String
     private let privateKeyFile: String
 
-    /// The files that the configuration names.
-    package init(chainFile: String, privateKeyFile: String) {
+    /// The files that a section of the configuration names.
+    package init(section: String = "server.tls", chainFile: String, privateKeyFile: String) {
+        self.section = section
         self.chainFile = chainFile
         self.privateKeyFile = privateKeyFile
     }
@@ -25,7 +27,7 @@ package struct CertificateFiles: Sendable {
 
     private func text(_ path: String, _ setting: String) throws(CommandFailure) -> String {
         guard let bytes = PosixFiles().contents(of: path), let text = String(validating: bytes, as: UTF8.self) else {
-            throw .local("certificateUnusable", "server.tls.\(setting): \(path) cannot be read as text (PEM)")
+            throw .local("certificateUnusable", "\(section).\(setting): \(path) cannot be read as text (PEM)")
         }
         return text
     }
@@ -33,13 +35,13 @@ package struct CertificateFiles: Sendable {
     private func words(for problem: ServerIdentity.Problem) -> String {
         switch problem {
         case .swapped:
-            "server.tls: \(chainFile) holds a private key and \(privateKeyFile) a certificate: "
+            "\(section): \(chainFile) holds a private key and \(privateKeyFile) a certificate: "
                 + "swap certificate-file and private-key-file"
-        case .noCertificate: "server.tls.certificate-file: \(chainFile) holds no readable certificate (PEM)"
+        case .noCertificate: "\(section).certificate-file: \(chainFile) holds no readable certificate (PEM)"
         case .noPrivateKey:
-            "server.tls.private-key-file: \(privateKeyFile) holds no readable private key (PEM, without a passphrase)"
+            "\(section).private-key-file: \(privateKeyFile) holds no readable private key (PEM, without a passphrase)"
         case .keyOfAnother:
-            "server.tls.private-key-file: the key in \(privateKeyFile) is not that of the certificate in \(chainFile); "
+            "\(section).private-key-file: the key in \(privateKeyFile) is not that of the certificate in \(chainFile); "
                 + "the server's own certificate comes first in the chain"
         }
     }

@@ -31,7 +31,7 @@ extension CommandFailure {
             "the server's own authority (tls/ca.pem and tls/ca.key in the data directory) cannot be read: remove the "
                 + "folder tls, and give the new ca.pem to the phones"
         case .plainListenerOutsideLoopback:
-            "server.protocol: http is for loopback addresses only; give a certificate, or listen on 127.0.0.1"
+            "plain HTTP is for loopback addresses only; give a certificate (tls), or listen on 127.0.0.1"
         case .addressUnusable(let address, let number):
             number == EADDRINUSE
                 ? "another program listens on \(address) already: stop it, or choose another port "

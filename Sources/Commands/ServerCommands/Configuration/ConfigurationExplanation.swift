@@ -59,7 +59,7 @@ struct ConfigurationExplanation {
             ("profile", deployment.profile.rawValue),
             ("service", "\(http.service.authority), reached as \(deployment.origin)"),
             ("transport", transport(http.security)), ("channel binding", channelBinding(deployment)),
-            ("management", "http://\(http.management.authority): liveness, health, metrics"),
+            ("management", words(for: http.management)),
             ("data", deployment.dataDirectory), ("database", words(for: deployment.database)),
             ("master key", deployment.masterKeyFile),
             ("log", "\(deployment.logLevel.rawValue) and above, \(words(for: deployment.logFormat)) on standard error"),
@@ -69,6 +69,18 @@ struct ConfigurationExplanation {
             ),
             ("overload", text(http.limits.overload)),
         ]
+    }
+
+    private static func words(for management: ManagementSettings) -> String {
+        let scheme = management.security == .plain ? "http" : "https"
+        let place =
+            switch management.place {
+            case .address(let address): "\(scheme)://\(address.authority)"
+            case .socket(let path, .owner): "the socket \(path), for the account of the server"
+            case .socket(let path, .group): "the socket \(path), for the account of the server and its group"
+            }
+        return "\(place): liveness, health, metrics"
+            + (management.token.map { "; parts and metrics with the token in \($0.file)" } ?? "")
     }
 
     private static func words(for database: DatabaseDeployment) -> String {

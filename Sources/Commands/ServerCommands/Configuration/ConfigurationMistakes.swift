@@ -20,19 +20,29 @@ struct ConfigurationMistakes {
     private static func network(_ deployment: Deployment) -> [String] {
         let (service, management) = (deployment.http.service, deployment.http.management)
         var sentences: [String] = []
-        if service.port == management.port, service.port != 0, overlap(service.host, management.host) {
+        if let address = management.address, service.port == address.port, service.port != 0,
+            overlap(service.host, address.host)
+        {
             sentences.append(
                 "server.port and management.server.port are both \(service.port) on one address: choose another one "
                     + "for the management")
         }
         sentences += frontEnds(deployment.uaf)
-        guard case .certificate(let chainFile, let keyFile) = deployment.http.security else { return sentences }
-        do throws(CommandFailure) {
-            _ = try CertificateFiles(chainFile: chainFile, privateKeyFile: keyFile).identity()
-        } catch {
-            sentences.append(error.message)
+        var files: [CertificateFiles] = []
+        if case .certificate(let chainFile, let keyFile) = deployment.http.security {
+            files.append(CertificateFiles(chainFile: chainFile, privateKeyFile: keyFile))
         }
-        return sentences
+        if let ofManagement = management.certificateFiles { files.append(ofManagement) }
+        return sentences + files.compactMap { problem(of: $0) }
+    }
+
+    private static func problem(of files: CertificateFiles) -> String? {
+        do throws(CommandFailure) {
+            _ = try files.identity()
+            return nil
+        } catch {
+            return error.message
+        }
     }
 
     /// Mistakes in the certificates of the proxies.

@@ -83,11 +83,17 @@ struct ConfigurationReview {
                 "the certificates of the proxies are not known (fido-uaf.channel-binding.certificate-files): "
                     + "a man in the middle whose certificate phones trust is not noticed")
         }
-        guard case .certificate(let chainFile, _) = deployment.http.security else { return warnings }
+        // How collectors and probes name the management listener is not known here.
+        return warnings + certificateWarnings(deployment.http.security, host: deployment.host)
+            + certificateWarnings(deployment.http.management.security, host: nil)
+    }
+
+    private static func certificateWarnings(_ security: TransportSecurity, host: String?) -> [String] {
+        guard case .certificate(let chainFile, _) = security else { return [] }
         let chain = PosixFiles().contents(of: chainFile).flatMap { String(validating: $0, as: UTF8.self) }
-        guard let chain, let review = try? CertificateReview(chainPEM: chain, host: deployment.host, now: Date.now)
-        else { return warnings + ["\(chainFile) holds no readable certificate"] }
-        return warnings + review.findings.map { "the certificate in \(chainFile) \(words(for: $0, of: review))" }
+        guard let chain, let review = try? CertificateReview(chainPEM: chain, host: host, now: Date.now)
+        else { return ["\(chainFile) holds no readable certificate"] }
+        return review.findings.map { "the certificate in \(chainFile) \(words(for: $0, of: review))" }
     }
 
     private static func dispatcherWarnings(_ deployment: Deployment) -> [String] {

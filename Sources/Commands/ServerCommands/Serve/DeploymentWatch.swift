@@ -4,6 +4,7 @@ import Logging
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
+import ServerHTTP
 import UAF
 
 /// Reloading of configuration, metadata and certificates: detects changes of the files and applies them to the running
@@ -19,6 +20,7 @@ struct DeploymentWatch {
     private let services: ServerServices
     private let logger: Logger
     private var certificates: ServedCertificates
+    private let door: ManagementDoor
     /// Path of the metadata in the last valid configuration.
     private var metadataPath: String?
     /// Stamps of the files at the last check.
@@ -29,11 +31,13 @@ struct DeploymentWatch {
     private var complaint: String?
     private var unusedSettings: [String] = []
 
-    /// `running` is the configuration with which the server started, `origin` the one under which clients reach it.
+    /// `running` is the configuration with which the server started, `origin` the one under which clients reach it, `door` that
+    /// of the management listener.
     init(
         _ file: ConfigurationFile, running: Deployment, origin: String, services: ServerServices,
-        certificates: ServedCertificates, logger: Logger
+        certificates: ServedCertificates, door: ManagementDoor = ManagementDoor(), logger: Logger
     ) {
+        self.door = door
         self.certificates = certificates
         self.file = file
         self.running = running
@@ -72,6 +76,9 @@ struct DeploymentWatch {
             let acceptance = try deployment.acceptance(from: PosixFiles(), origin: origin)
             let isReplaced = try certificates.reload(deployment)
             if isReplaced { logger.notice("certificate replaced") }
+            if let token = deployment.http.management.token, door.replaceToken(with: token.hash) {
+                logger.notice("management token replaced")
+            }
             let change = try await services.acceptance.replace(with: acceptance)
             if isOrdered || complaint != nil || !change.isEmpty { announce(acceptance, change) }
             complaint = nil
@@ -82,10 +89,11 @@ struct DeploymentWatch {
         }
     }
 
-    /// Stamps of the configuration file, of the metadata file or folder, of everything in the folder, and of the
-    /// certificates.
+    /// Stamps of the configuration file, of the metadata file or folder, of everything in the folder, of the certificates and
+    /// of the management token.
     private var stamps: Stamps {
-        var paths = [file.path, metadataPath].compactMap(\.self) + certificates.paths
+        var paths =
+            [file.path, metadataPath, running.http.management.token?.file].compactMap(\.self) + certificates.paths
         if let metadataPath, let names = PosixFiles().names(in: metadataPath) {
             paths += names.map { metadataPath + "/" + $0 }
         }

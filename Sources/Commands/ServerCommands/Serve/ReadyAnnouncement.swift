@@ -1,24 +1,18 @@
 import CommandSupport
 import Logging
+import ServerCore
 import ServerHTTP
 import StrictJSON
 
 /// Announcement to the operator and to waiting scripts that both listeners are open.
 actor ReadyAnnouncement {
-    /// The two listeners of the server.
-    enum Listener {
-        /// Listener for phones and applications.
-        case service
-        /// Listener for operators.
-        case management
-    }
-
     private let origin: String
     private let authorityFile: String?
     private let start: ServerStart
     private let health: ServerHealth
     private let logger: Logger
-    private var ports: [Listener: Int] = [:]
+    private var service: Int?
+    private var management: ManagementListener.Opened?
 
     init(origin: String, authorityFile: String?, start: ServerStart, health: ServerHealth, logger: Logger) {
         self.origin = origin
@@ -28,28 +22,46 @@ actor ReadyAnnouncement {
         self.logger = logger
     }
 
-    /// Records that a listener is open; with the second one the server is ready.
-    func opened(_ listener: Listener, port: Int) {
-        ports[listener] = port
-        guard let service = ports[.service], let management = ports[.management] else { return }
+    /// Records that the listener for phones and applications is open at a port; with the second one the server is ready.
+    func opened(service port: Int) {
+        service = port
+        announce()
+    }
+
+    /// Records that the listener for operators is open.
+    func opened(management place: ManagementListener.Opened) {
+        management = place
+        announce()
+    }
+
+    private func announce() {
+        guard let service, let management else { return }
         health.setReady(true)
-        var fields: Logger.Metadata = [
-            "url": "\(origin)", "port": .stringConvertible(service), "managementPort": .stringConvertible(management),
-        ]
-        if let authorityFile { fields["caFile"] = "\(authorityFile)" }
         if start.isForPeople {
             StandardError.write(start.welcome(origin: origin, authorityFile: authorityFile, management: management))
         } else {
+            var fields: Logger.Metadata = ["url": "\(origin)", "port": .stringConvertible(service)]
+            switch management {
+            case .address(let address): fields["managementPort"] = .stringConvertible(address.port)
+            case .socket(let path): fields["managementSocket"] = "\(path)"
+            }
+            if let authorityFile { fields["caFile"] = "\(authorityFile)" }
             logger.notice("ready", metadata: fields)
         }
         writeFile(service: service, management: management)
     }
 
-    private func writeFile(service: Int, management: Int) {
+    private func writeFile(service: Int, management: ManagementListener.Opened) {
         guard let file = start.readyFile else { return }
+        var port: Int?
+        var socket: String?
+        switch management {
+        case .address(let address): port = address.port
+        case .socket(let path): socket = path
+        }
         let content: JSONObject = [
-            "url": .string(origin), "port": .integer(service), "managementPort": .integer(management),
-            "caFile": authorityFile.map { .string($0) },
+            "url": .string(origin), "port": .integer(service), "managementPort": port.map { .integer($0) },
+            "managementSocket": socket.map { .string($0) }, "caFile": authorityFile.map { .string($0) },
         ]
         do throws(PosixFiles.Failure) {
             try PosixFiles().write(JSONWriter.write(.object(content)), to: file, mode: 0o644)

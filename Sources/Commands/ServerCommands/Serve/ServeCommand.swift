@@ -38,13 +38,15 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Port for health and metrics, likewise.", valueName: "n"))
+        help: ArgumentHelp(
+            "Port for health and metrics, likewise; not for a Unix socket (management.server.socket).", valueName: "n"))
     var managementPort: Int?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Write a JSON object with url, port, managementPort and caFile to this file once the server is ready.",
+            "Write a JSON object with url, port, managementPort (or managementSocket) and caFile to this file once the "
+                + "server is ready.",
             valueName: "file"))
     var readyFile: String?
 
@@ -70,9 +72,9 @@ struct ServeCommand: AsyncParsableCommand {
             let configured = try file.deployment()
             var deployment = configured
             deployment.http.service.port = port ?? deployment.http.service.port
-            deployment.http.management.port = managementPort ?? deployment.http.management.port
             let taken = [
-                try deployment.http.service.takeFreePort(), try deployment.http.management.takeFreePort(),
+                try deployment.http.service.takeFreePort(),
+                try deployment.http.management.takeFreePort(instead: managementPort),
             ]
             defer { withExtendedLifetime(taken) {} }
             try await serve(deployment, configured, file)
@@ -108,13 +110,15 @@ struct ServeCommand: AsyncParsableCommand {
         // A first start leaves everything in the log of the database, and a copy of the file alone would have nothing.
         try installation.database.checkpoint()
         let certificates = try ServedCertificates(deployment, services: installation.services)
+        let management = try ManagementListener(deployment.http.management)
+        defer { management.place.leave() }
         let watch = DeploymentWatch(
             file, running: configured, origin: deployment.origin, services: installation.services,
-            certificates: certificates, logger: logger)
+            certificates: certificates, door: management.door, logger: logger)
         let sites = try await WebSiteComposition.begun(installation, dispatchers: dispatchers)
         try await ServerProcess(
-            installation: installation, sites: sites, watch: watch, certificates: certificates, metrics: metrics,
-            logger: logger,
+            installation: installation, sites: sites, watch: watch, certificates: certificates,
+            management: management, metrics: metrics, logger: logger,
             start: ServerStart(
                 readyFile: readyFile, isForPeople: isForPeople, options: options.location,
                 configuredOrigin: configured.origin), lease: lease, log: log
@@ -132,6 +136,24 @@ extension ServeCommand {
         for warning in mistakes + ConfigurationReview(of: deployment, catalog, limit: nil).warnings {
             logger.warning("configuration", metadata: ["warning": "\(warning)"])
         }
+    }
+}
+
+extension ManagementSettings {
+    /// Takes a port in place of the configured one, and a free one for port 0.
+    fileprivate mutating func takeFreePort(instead port: Int?) throws(CommandFailure) -> FreePorts? {
+        guard var address else {
+            guard port == nil else {
+                throw .local(
+                    "invalidConfiguration",
+                    "--management-port is of no use with management.server.socket, which has no port: leave one of them out"
+                )
+            }
+            return nil
+        }
+        address.port = port ?? address.port
+        defer { place = .address(address) }
+        return try address.takeFreePort()
     }
 }
 

@@ -13,6 +13,8 @@ import ServerHTTP
 struct ServedCertificates: Sendable {
     /// Identity of the service listener; nil when it speaks plain HTTP.
     let identity: ServingIdentity?
+    /// Identity of the management listener; nil when it speaks plain HTTP.
+    let management: ServingIdentity?
     private let running: Deployment
     private let frontEnds: KnownFrontEnds
     private let files = PosixFiles()
@@ -27,6 +29,7 @@ struct ServedCertificates: Sendable {
         otherFiles = deployment.uaf.frontEndCertificateFiles
         let chosen = try Self.identity(for: deployment)
         identity = try chosen.map { try ServingIdentity($0) }
+        management = try Self.managementIdentity(for: deployment).map { try ServingIdentity($0) }
         // Before the first connection; TicketRotation tells when that is not possible.
         _ = try identity?.shareTickets(of: services.keys.ticketSecret())
         if let chosen {
@@ -41,11 +44,11 @@ struct ServedCertificates: Sendable {
 
     /// Files whose change means another certificate.
     var paths: [String] {
-        guard case .certificate(let chainFile, let keyFile) = running.http.security else { return otherFiles }
-        return [chainFile, keyFile] + otherFiles
+        let http = running.http
+        return http.security.files + http.management.security.files + otherFiles
     }
 
-    /// Takes up the files of the listener and those that a configuration names; true when the listener has another
+    /// Takes up the files of the listeners and those that a configuration names; true when a listener has another
     /// certificate now.
     ///
     /// Throws, and keeps what was in use, when one cannot be used.
@@ -53,9 +56,11 @@ struct ServedCertificates: Sendable {
         let known = otherFiles
         otherFiles = deployment.uaf.frontEndCertificateFiles
         do {
+            let fresh = try Self.managementIdentity(for: running)
             let isReplaced = try replaceIdentity()
+            let isManagementReplaced = try fresh.map { try management?.replace(with: $0) ?? false } ?? false
             try refresh()
-            return isReplaced
+            return isReplaced || isManagementReplaced
         } catch {
             otherFiles = known
             throw error
@@ -109,6 +114,26 @@ struct ServedCertificates: Sendable {
         case .certificate(let chainFile, let privateKeyFile):
             try CertificateFiles(chainFile: chainFile, privateKeyFile: privateKeyFile).identity()
         }
+    }
+
+    private static func managementIdentity(for deployment: Deployment) throws -> ServerIdentity? {
+        try deployment.http.management.certificateFiles?.identity()
+    }
+}
+
+extension ManagementSettings {
+    /// Certificate and key of the listener; nil when it speaks plain HTTP.
+    var certificateFiles: CertificateFiles? {
+        guard case .certificate(let chainFile, let keyFile) = security else { return nil }
+        return CertificateFiles(section: "management.server.tls", chainFile: chainFile, privateKeyFile: keyFile)
+    }
+}
+
+extension TransportSecurity {
+    /// Files whose change means another certificate.
+    fileprivate var files: [String] {
+        guard case .certificate(let chainFile, let keyFile) = self else { return [] }
+        return [chainFile, keyFile]
     }
 }
 

@@ -14,6 +14,7 @@ struct ServerProcess {
     let sites: WebSiteComposition
     let watch: DeploymentWatch
     let certificates: ServedCertificates
+    let management: ManagementListener
     let metrics: MetricsRegistry
     let logger: Logger
     let start: ServerStart
@@ -41,7 +42,7 @@ struct ServerProcess {
                 .init(
                     service: InstanceLeaseWatch(lease: lease, logger: logger),
                     successTerminationBehavior: .gracefullyShutdownGroup),
-                .init(service: OpenListener(address: http.management, application: applications.management)),
+                .init(service: OpenListener(address: http.management.address, application: applications.management)),
                 .init(service: OpenListener(address: http.service, application: applications.service)),
                 .init(service: Readiness(health: health, drainTime: http.limits.drainTime)),
             ],
@@ -71,11 +72,18 @@ struct ServerProcess {
             responder: routing.serviceResponder(
                 services: installation.services, sites: sites.services, clock: clock,
                 publicOrigin: http.publicOrigin),
-            identity: certificates.identity, started: { port in await announcement.opened(.service, port: port) })
-        let management = try HTTPListener(address: http.management, limits: http.limits, logger: logger)
-            .application(
-                responder: routing.managementResponder(health: health), identity: nil,
-                started: { port in await announcement.opened(.management, port: port) })
+            identity: certificates.identity, started: { port in await announcement.opened(service: port) })
+        let (place, logger) = (management.place, logger)
+        let management = try place.listener(http.limits, logger: logger).application(
+            responder: routing.managementResponder(health: health, door: management.door),
+            identity: certificates.management,
+            started: { port in
+                do throws(PosixFiles.Failure) {
+                    await announcement.opened(management: try place.published(port: port))
+                } catch {
+                    logger.error("health and metrics cannot be asked", metadata: ["error": "\(error)"])
+                }
+            })
         return (service, management)
     }
 
@@ -91,14 +99,15 @@ struct ServerProcess {
 
 /// Listener of the running server, whose error contains the address when it cannot be opened.
 struct OpenListener<Listener: ApplicationProtocol>: Service {
-    let address: ListenerAddress
+    /// Address for errors; nil for a Unix socket.
+    let address: ListenerAddress?
     let application: Listener
 
     func run() async throws {
         do {
             try await HTTPListener.run(application)
         } catch {
-            throw ServerHTTPError(opening: address, error) ?? error
+            throw address.flatMap { ServerHTTPError(opening: $0, error) } ?? error
         }
     }
 }

@@ -1,4 +1,5 @@
 import CommandSupport
+import ServerCore
 
 /// Announcement of the started server: its recipients and its form.
 struct ServerStart {
@@ -12,8 +13,8 @@ struct ServerStart {
     let configuredOrigin: String
 
     /// Instructions for the operator at a terminal.
-    func welcome(origin: String, authorityFile: String?, management: Int) -> String {
-        var lines = ["", "Signet answers at \(origin); health and metrics on port \(management) of this machine."]
+    func welcome(origin: String, authorityFile: String?, management: ManagementListener.Opened) -> String {
+        var lines = ["", "Signet answers at \(origin); health and metrics \(Self.words(for: management))."]
         if let authorityFile { lines.append("Its certificate is its own: phones of a trial trust \(authorityFile)") }
         lines += [
             "Invite a user, in another terminal:   "
@@ -23,6 +24,14 @@ struct ServerStart {
             "Ctrl-C stops it.", "",
         ]
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func words(for management: ManagementListener.Opened) -> String {
+        switch management {
+        case .address(let address) where address.isLoopback: "on port \(address.port) of this machine"
+        case .address(let address): "at https://\(address.authority)"
+        case .socket(let path): "on the socket \(path)"
+        }
     }
 
     /// Option that tells other commands the origin, when the server was started with other ports than configured.

@@ -37,29 +37,14 @@ extension SectionReader {
         }
     }
 
-    /// The section `management.server`.
-    mutating func readManagement(into http: inout HTTPSettings) {
-        http.management = section("server") { section in
-            let address = section.readAddress(default: http.management)
-            if !address.isLoopback {
-                section.report(
-                    "host",
-                    .notAllowed(
-                        rule:
-                            "health and metrics are answered without TLS, on loopback addresses only; let an agent on this "
-                            + "machine carry them away"))
-            }
-            return address
-        }
-    }
-
-    private mutating func readAddress(default standard: ListenerAddress) -> ListenerAddress {
+    /// The settings `host` and `port` of a listener.
+    mutating func readAddress(default standard: ListenerAddress) -> ListenerAddress {
         ListenerAddress(
             host: text("host") ?? standard.host, port: integer("port", in: 0...65_535, default: standard.port))
     }
 
-    /// The section `server.tls`; nil when the server uses its own certificate.
-    private mutating func readCertificate() -> TransportSecurity? {
+    /// The section `tls` of a listener; nil when it names no certificate.
+    mutating func readCertificate() -> TransportSecurity? {
         let chain = filePath("certificate-file")
         let key = privateKeyPath()
         switch (chain, key) {

@@ -2,8 +2,8 @@
 package struct HTTPSettings: Sendable, Hashable {
     /// The listener for phones and applications.
     package var service = ListenerAddress(host: "127.0.0.1", port: 8443)
-    /// The listener for liveness, health and metrics; never for the outside.
-    package var management = ListenerAddress(host: "127.0.0.1", port: 9089)
+    /// The listener for liveness, health and metrics.
+    package var management = ManagementSettings()
     /// Protection of the service listener.
     package var security = TransportSecurity.ownCertificate
     /// Origin under which clients reach the service, such as `https://login.example.com`; nil: host and port as bound.

@@ -2,22 +2,29 @@ import BackendAPI
 import Hummingbird
 
 /// The routes of the management listener: liveness, health, metrics.
+///
+/// Where there is a token, requests without it still learn whether the server lives and is ready, as probes and balancers
+/// ask; parts and figures are for those who have it.
 struct ManagementRoutes {
     let health: ServerHealth
     let metrics: MetricsRegistry
+    let door: ManagementDoor
 
     func add(to routes: RouteBuilder) {
-        let health = health
-        let metrics = metrics
+        let (health, metrics, door) = (health, metrics, door)
         routes.add(.liveness) { exchange in
             exchange.answer(HealthBody(isUp: true))
         }
         routes.add(.health) { exchange in
-            let body = await health.report
+            let visitor = door.visitor(of: exchange.request)
+            guard visitor != .refused else { throw RequestRefusal.unauthorized }
+            let report = await health.report
+            let body = visitor == .admitted ? report : HealthBody(isUp: report.isUp)
             return exchange.answer(bytes: body.body, status: .init(code: body.httpStatus))
         }
         routes.add(.metrics) { exchange in
-            exchange.answer(bytes: Array(metrics.text.utf8))
+            guard door.visitor(of: exchange.request) == .admitted else { throw RequestRefusal.unauthorized }
+            return exchange.answer(bytes: Array(metrics.text.utf8))
         }
     }
 }
