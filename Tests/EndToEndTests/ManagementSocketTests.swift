@@ -1,6 +1,7 @@
 import CommandSupport
 import DeviceCommands
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -23,13 +24,13 @@ struct ManagementSocketTests {
         geteuid() == 0 && FileManager.default.isExecutableFile(atPath: otherAccount.path())
     }
 
-    private let scratch: TemporaryFolder
+    private let scratch: CommandSupport.TemporaryFolder
     private let programs: Programs
     /// Socket in a folder that every account may enter.
     private let socket: URL
 
     init() throws {
-        scratch = try TemporaryFolder(named: "signet-socket")
+        scratch = try CommandSupport.TemporaryFolder(named: "signet-socket")
         programs = try Installation.builtPrograms()
         let folder = scratch.url.appending(path: "run")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -77,6 +78,13 @@ struct ManagementSocketTests {
         return ending.code == 0 ? Int(ending.output) ?? 0 : -Int(ending.code)
     }
 
+    private func metrics() async throws -> String {
+        try await ChildProcess(
+            Self.curl, ["--silent", "--fail", "--unix-socket", socket.path(), "http://localhost/metrics"],
+            folder: scratch.url, name: "curl-\(UUID().uuidString.prefix(8))"
+        ).ending().output
+    }
+
     private var mode: Int? {
         (try? FileManager.default.attributesOfItem(atPath: socket.path()))?[.posixPermissions] as? Int
     }
@@ -111,6 +119,23 @@ struct ManagementSocketTests {
         defer { server.kill() }
         #expect(mode == 0o660)
         #expect(try await [health(through: stranger), health(through: member)] == [-7, 200])
+    }
+
+    @Test("All metrics are what Prometheus' format allows, with a text for each; process and version are among them")
+    func exposition() async throws {
+        let server = try await startedServer()
+        defer { server.kill() }
+        let exposition = try Exposition(try await metrics())
+        #expect(exposition.families.filter { $0.help == nil }.map(\.name) == [])
+        for name in [
+            "process_cpu_seconds_total", "process_max_fds", "process_open_fds", "process_resident_memory_bytes",
+            "process_start_time_seconds", "signet_build_info", "signet_certificate_not_after_seconds",
+        ] {
+            let values = try #require(exposition.family(name), "\(name) is missing").values
+            #expect(values.allSatisfy { $0.value > 0 }, "\(name)")
+        }
+        let start = try #require(exposition.family("process_start_time_seconds")?.values.values.first)
+        #expect(abs(start - Date().timeIntervalSince1970) < 600)
     }
 
     @Test("The socket of a killed server is replaced; that of one that runs is not, nor is any other file")

@@ -29,6 +29,8 @@ package struct CertificateReview: Sendable {
 
     /// Last moment at which the certificate is valid.
     package let notValidAfter: Date
+    /// Last moment at which the certificate and every other one of the chain is valid.
+    package let chainNotValidAfter: Date
     /// First moment at which the certificate is valid.
     package let notValidBefore: Date
     /// The DNS names and IPv4 addresses that the certificate is for.
@@ -41,19 +43,22 @@ package struct CertificateReview: Sendable {
     /// Throws ``Unreadable`` when there is none.
     package init(chainPEM: String, host: String?, now: Date) throws(Unreadable) {
         let certificate: Certificate
+        let others: [Certificate]
         let names: [GeneralName]
         let usages: ExtendedKeyUsage?
         do {
-            guard let first = try PEMDocument.parseMultiple(pemString: chainPEM).first else {
-                throw Unreadable()
-            }
+            let documents = try PEMDocument.parseMultiple(pemString: chainPEM)
+            guard let first = documents.first else { throw Unreadable() }
             certificate = try Certificate(pemDocument: first)
+            // A certificate behind it that cannot be read is for clients to judge.
+            others = documents.dropFirst().compactMap { try? Certificate(pemDocument: $0) }
             names = Array(try certificate.extensions.subjectAlternativeNames ?? SubjectAlternativeNames())
             usages = try certificate.extensions.extendedKeyUsage
         } catch {
             throw Unreadable()
         }
         notValidAfter = certificate.notValidAfter
+        chainNotValidAfter = others.map(\.notValidAfter).reduce(certificate.notValidAfter, min)
         notValidBefore = certificate.notValidBefore
         self.names = names.compactMap { name in
             switch name {

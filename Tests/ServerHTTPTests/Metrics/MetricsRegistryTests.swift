@@ -1,4 +1,6 @@
 import Metrics
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import ServerHTTP
@@ -41,6 +43,49 @@ struct MetricsRegistryTests {
         let registry = MetricsRegistry()
         Counter(label: "c", dimensions: [("l", "a\"b\\c\nd")], factory: registry).increment()
         #expect(registry.text.contains("c{l=\"a\\\"b\\\\c\\nd\"} 1\n"))
+    }
+
+    @Test("The whole text is what the format allows, with what each metric means before its kind")
+    func strict() throws {
+        let registry = MetricsRegistry()
+        for value in ["a\"b\\c\nd", "\r\n", "", "é\u{301}", "{},=\"", "plain"] {
+            Counter(
+                label: "signet_http_requests_total", dimensions: [("endpoint", value), ("status", "200")],
+                factory: registry
+            )
+            .increment()
+            Timer(label: "signet_http_request_seconds", dimensions: [("endpoint", value)], factory: registry)
+                .recordNanoseconds(3_000_000_000)
+        }
+        Timer(label: "t", dimensions: [], factory: registry).recordNanoseconds(1)
+        for (index, value) in [0.1, -3, 1e300, .infinity, -.infinity, .nan].enumerated() {
+            registry.put(value, into: "g", .gauge, [("n", String(index))])
+        }
+        let exposition = try Exposition(registry.text)
+        #expect(
+            exposition.families.map(\.name) == ["g", "signet_http_request_seconds", "signet_http_requests_total", "t"])
+        #expect(exposition.family("signet_http_requests_total")?.help == MetricHelp.texts["signet_http_requests_total"])
+        #expect(exposition.family("g")?.help == nil && exposition.family("g")?.values.count == 6)
+        #expect(exposition.family("signet_http_requests_total")?.values.count == 6)
+    }
+
+    @Test("A text about a metric keeps its quotes, and cannot end its line")
+    func help() {
+        #expect(PrometheusText.escape("a \"b\" \\ c\r\nd", quoted: false) == "a \"b\" \\\\ c\r\\nd")
+    }
+
+    @Test("What is asked for is written anew each time the metrics are read")
+    func asked() {
+        let registry = MetricsRegistry()
+        let count = Mutex(0.0)
+        registry.beforeReading { metrics in
+            metrics.put(
+                count.withLock {
+                    $0 += 1
+                    return $0
+                }, into: "asked", .counter)
+        }
+        #expect(registry.text.contains("asked 1\n") && registry.text.contains("asked 2\n"))
     }
 
     @Test("A flood of label values does not fill the memory")

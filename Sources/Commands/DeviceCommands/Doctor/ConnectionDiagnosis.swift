@@ -75,7 +75,9 @@ struct ConnectionDiagnosis {
         let age = ClockExamination.amount(
             abs(now.timeIntervalSince(isOver ? review.notValidAfter : review.notValidBefore)))
         return isOver
-            ? ill("expired", "The certificate has expired on \(date), \(age) ago.", "Renew it and restart the server.")
+            ? ill(
+                "expired", "The certificate has expired on \(date), \(age) ago.",
+                "Renew it; signet-server takes the new files up by itself, other servers may have to be restarted.")
             : ill(
                 "not-yet-valid", "The certificate is valid only from \(date) on, in \(age).",
                 "Set the clock of the machine that has issued it, and issue it anew.")

@@ -42,6 +42,15 @@ struct ServedCertificates: Sendable {
         try refresh()
     }
 
+    /// Time for which the certificate of each listener with TLS is still good.
+    var terms: [ServedCertificateTerm] {
+        let isOwn = running.http.security == .ownCertificate
+        return [
+            identity.flatMap { ServedCertificateTerm(of: $0.chainPEM, at: .service, isOwn: isOwn) },
+            management.flatMap { ServedCertificateTerm(of: $0.chainPEM, at: .management, isOwn: false) },
+        ].compactMap(\.self)
+    }
+
     /// Files whose change means another certificate.
     var paths: [String] {
         let http = running.http

@@ -1,4 +1,5 @@
 import CommandSupport
+import FoundationEssentials
 import Hummingbird
 import Logging
 import ServerCommandSupport
@@ -25,7 +26,10 @@ struct ServerProcess {
     func run() async throws {
         let http = installation.deployment.http
         let services = installation.services
-        let health = ServerHealth(indicators: HealthIndicators(services: services, log: log).all)
+        certificates.report(to: metrics)
+        ProcessFigures.report(to: metrics)
+        let health = ServerHealth(
+            indicators: HealthIndicators(services: services, certificates: certificates, log: log).all)
         let announcement = ReadyAnnouncement(
             origin: installation.deployment.origin, authorityFile: authorityFile, start: start, health: health,
             logger: logger)
@@ -39,6 +43,7 @@ struct ServerProcess {
                 .init(service: sites.work), .init(service: reloading),
                 .init(service: MarkUpkeep(marks: installation.marks, logger: logger)),
                 .init(service: TicketRotation(identity: certificates.identity, keys: services.keys, logger: logger)),
+                .init(service: CertificateUpkeep(certificates: certificates, logger: logger)),
                 .init(
                     service: InstanceLeaseWatch(lease: lease, logger: logger),
                     successTerminationBehavior: .gracefullyShutdownGroup),
@@ -115,11 +120,12 @@ struct OpenListener<Listener: ApplicationProtocol>: Service {
 /// Health indicators of the server's dependencies.
 struct HealthIndicators {
     let services: ServerServices
+    let certificates: ServedCertificates
     let log: LogQueue
 
     /// All indicators in the order of the health response.
     var all: [ServerHealth.Indicator] {
-        let (services, log) = (services, log)
+        let (services, certificates, log) = (services, certificates, log)
         return [
             .init(name: "database") { await Self.database(services) },
             .init(name: "keys") {
@@ -130,6 +136,7 @@ struct HealthIndicators {
                 guard let finding = services.maintenance.clockFinding else { return .up }
                 return .warning(finding.text)
             },
+            .init(name: "certificates") { Self.certificates(certificates.terms, at: Date.now) },
             .init(name: "processes") { .noted(Self.processes(services.maintenance)) },
             .init(name: "log") {
                 log.isStuck ? .down("the reader of the log on standard error has stopped reading") : .up
@@ -145,6 +152,12 @@ struct HealthIndicators {
             return "1 on this database" + (maintenance.isLeading ? "" : "; no maintenance so far")
         }
         return "\(others.count + 1) on this database; \(lead); the others: \(others.joined(separator: ", "))"
+    }
+
+    /// Finding about certificates: a server whose certificate has ended works, and is no better replaced by another one.
+    static func certificates(_ terms: [ServedCertificateTerm], at now: Date) -> ServerHealth.Finding {
+        let warnings = terms.compactMap { $0.warning(at: now) }
+        return warnings.isEmpty ? .up : .warning(warnings.joined(separator: "; "))
     }
 
     private static func database(_ services: ServerServices) async -> ServerHealth.Finding {

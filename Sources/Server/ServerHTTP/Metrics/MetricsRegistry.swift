@@ -4,8 +4,13 @@ import Synchronization
 /// A metrics backend that keeps everything in memory and writes it in Prometheus' text format.
 package final class MetricsRegistry: Sendable {
     /// Kind of metric, by its name in the text format.
-    enum Kind: String, Sendable {
-        case counter, gauge, histogram
+    package enum Kind: String, Sendable {
+        /// Figure that only grows while the process lives.
+        case counter
+        /// Figure that goes up and down.
+        case gauge
+        /// Figures sorted into ranges.
+        case histogram
     }
 
     /// A metric's name with its labels in the form that is written.
@@ -17,6 +22,7 @@ package final class MetricsRegistry: Sendable {
     private struct State {
         var kinds: [String: Kind] = [:]
         var series: [Key: MetricSeries] = [:]
+        var updates: [@Sendable (MetricsRegistry) -> Void] = []
     }
 
     /// More series than this are not kept apart: a label with free text must not fill the memory.
@@ -40,15 +46,26 @@ package final class MetricsRegistry: Sendable {
         }
     }
 
+    /// Has figures that are asked for, and not counted, written each time the metrics are read.
+    package func beforeReading(_ update: @escaping @Sendable (MetricsRegistry) -> Void) {
+        state.withLock { $0.updates.append(update) }
+    }
+
+    /// Gives a series its value.
+    package func put(_ value: Double, into label: String, _ kind: Kind, _ dimensions: [(String, String)] = []) {
+        series(label, dimensions, kind).put(value)
+    }
+
     /// All metrics in Prometheus' text format, sorted by name.
     package var text: String {
+        for update in state.withLock({ $0.updates }) { update(self) }
         let (kinds, series) = state.withLock { ($0.kinds, $0.series) }
         let keys = series.keys.sorted { ($0.name, $0.labels) < ($1.name, $1.labels) }
         var text = ""
         var lastName = ""
         for key in keys {
             guard let kind = kinds[key.name], let value = series[key]?.snapshot else { continue }
-            if key.name != lastName { text += "# TYPE \(key.name) \(kind.rawValue)\n" }
+            if key.name != lastName { text += PrometheusText.head(key.name, kind) }
             lastName = key.name
             text += PrometheusText.lines(key, kind, value)
         }
@@ -156,6 +173,12 @@ enum PrometheusText {
         dimensions.sorted { $0.0 < $1.0 }.map { "\(name($0.0))=\"\(escape($0.1))\"" }.joined(separator: ",")
     }
 
+    /// The lines before the series of a metric: what it means, where that is known, and its kind.
+    static func head(_ name: String, _ kind: MetricsRegistry.Kind) -> String {
+        let help = MetricHelp.texts[name].map { "# HELP \(name) \(escape($0, quoted: false))\n" }
+        return (help ?? "") + "# TYPE \(name) \(kind.rawValue)\n"
+    }
+
     /// The lines of one series.
     static func lines(
         _ key: MetricsRegistry.Key, _ kind: MetricsRegistry.Kind, _ value: MetricSeries.Value
@@ -179,16 +202,19 @@ enum PrometheusText {
     }
 
     private static func number(_ value: Double) -> String {
-        Int64(exactly: value).map { String($0) } ?? String(value)
+        if value.isNaN { return "NaN" }
+        guard value.isFinite else { return value > 0 ? "+Inf" : "-Inf" }
+        return Int64(exactly: value).map { String($0) } ?? String(value)
     }
 
-    private static func escape(_ text: String) -> String {
-        text.map { character in
-            switch character {
+    /// The text by scalars: a carriage return and a line feed are one character, which would pass as a whole.
+    static func escape(_ text: String, quoted: Bool = true) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar {
             case "\\": "\\\\"
-            case "\"": "\\\""
+            case "\"" where quoted: "\\\""
             case "\n": "\\n"
-            default: String(character)
+            default: String(scalar)
             }
         }.joined()
     }

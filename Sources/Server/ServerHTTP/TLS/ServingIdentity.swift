@@ -71,6 +71,9 @@ package final class ServingIdentity: Sendable {
         }
     }
 
+    /// The chain in PEM form of the identity in use.
+    package var chainPEM: String { state.withLock { $0.current.chainPEM } }
+
     /// The chains in PEM form of the identity in use, and of those that connections still have.
     package var chains: [String] {
         state.withLock { state in [state.current.chainPEM] + state.former.values.map(\.chainPEM) }

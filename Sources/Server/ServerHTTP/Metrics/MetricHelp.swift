@@ -1,0 +1,33 @@
+/// Meaning of each metric of the server, for the `# HELP` lines.
+///
+/// A metric of this process that is not listed gets no such line; a test compares the list with the sources and with
+/// `docs/http-api.md`.
+enum MetricHelp {
+    /// Sentence for each name.
+    static let texts: [String: String] = [
+        "process_cpu_seconds_total": "Seconds of a processor that this process has used, for itself and in the system.",
+        "process_max_fds": "Files and sockets that this process may have open.",
+        "process_open_fds": "Files and sockets that this process has open.",
+        "process_resident_memory_bytes": "Memory that this process has at the moment.",
+        "process_start_time_seconds": "Start of this process, in seconds since 1970.",
+        "signet_build_info": "The version of this server; the value is always 1.",
+        "signet_certificate_not_after_seconds":
+            "End of the certificate that a listener serves, or of one sent with it that ends earlier, in seconds since 1970.",
+        "signet_device_requests_refused_total": "Requests signed by a device that were refused, by the reason.",
+        "signet_dispatches_total": "Ceremonies that were sent to a phone, by way and result.",
+        "signet_http_request_seconds": "Time from a request to its answer.",
+        "signet_http_requests_total": "Requests that were answered, by HTTP status.",
+        "signet_log_lines_dropped_total": "Lines of the log that nobody has read in time and that were left out.",
+        "signet_outgoing_dead_total": "Messages to other systems that were given up.",
+        "signet_outgoing_due": "Messages to other systems that wait, and whose time has come.",
+        "signet_outgoing_seconds": "Time that a try to deliver a message took.",
+        "signet_outgoing_tries_total": "Tries to deliver a message to another system, by kind and result.",
+        "signet_process_messages_dropped_total": "Messages to other processes on the database that found no room.",
+        "signet_queue_depth": "Requests that wait in a queue.",
+        "signet_queue_shed_total": "Requests that were refused from a queue under load, by the reason.",
+        "signet_queue_wait_seconds": "Time that a request has waited in a queue.",
+        "signet_status_wakeups_total":
+            "Waiting questions for a status that a change has answered, by the process that made it.",
+        "signet_uaf_status_total": "Answers with a UAF status code, by the code.",
+    ]
+}
