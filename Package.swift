@@ -185,6 +185,7 @@ let serverWing: [Target] = [
             .embedInCode("Resources/sign-in.mustache"), .embedInCode("Resources/devices.mustache"),
             .embedInCode("Resources/username.mustache"), .embedInCode("Resources/message.mustache"),
             .embedInCode("Resources/answer.mustache"),
+            .embedInCode("Resources/front.mustache"),
         ]),
     target("StrictYAML", .server, [yams]),
     target("CertificateLint", .server, [cryptoExtras, x509, asn1]),

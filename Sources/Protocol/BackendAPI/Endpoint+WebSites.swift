@@ -79,6 +79,8 @@ extension Endpoint {
 
     // MARK: Pages
 
+    /// Page at the address of the service itself, with links to others.
+    public static let frontPage = Endpoint(.get, "/", roots: noRoot, answers: [.html])
     /// Sign-in, consent or payment page of a session; query `view` is `push` for the form with the user name.
     public static let signInPage = Endpoint(.get, "/sign-in/{session}", roots: noRoot, answers: [.html])
     /// Its form: field `action` is `code`, `push`, `finish` or `cancel`; answers 303.
@@ -104,8 +106,8 @@ extension Endpoint {
         openIDConfiguration, openIDKeySet, authorize, authorizeByForm, pushAuthorization, clientToken,
         userInformation, userInformationByPost, introspectToken, revokeToken, providerLogout,
         providerLogoutByForm, backchannelAuthorize, decoupledAuthentication, receiptKeySet, openAPIDocument,
-        enrollUser, approval, transactionStatus, introspectTransaction, findUser, user, changeUser,
-        removeUser, renameAuthenticator, removeAuthenticator, signInPage, signInAction, signInStatus, signInCode,
+        enrollUser, approval, transactionStatus, introspectTransaction, findUser, user, changeUser, removeUser,
+        renameAuthenticator, removeAuthenticator, frontPage, signInPage, signInAction, signInStatus, signInCode,
         devicesPage, devicesAction, pageStyle, pageScript, webScript,
     ]
 }

@@ -28,6 +28,9 @@ package protocol PageService: Sendable {
     /// Path that signs a user in to the page of the devices; `isFresh` asks the phone in any case.
     func devicesSignIn(isFresh: Bool) -> String
 
+    /// Page at the address of the service; `hasDevices` says whether users may have a page of their devices.
+    func frontPage(hasDevices: Bool, reader: PageReader) -> PageAnswer
+
     /// Page that says what is wrong, without a way back to an address that nobody has registered.
     func refusalPage(_ refusal: PageRefusal, reader: PageReader) -> PageAnswer
 

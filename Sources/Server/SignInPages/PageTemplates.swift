@@ -9,6 +9,7 @@ struct PageTemplates: Sendable {
         case devices
         case message
         case answer
+        case front
 
         fileprivate var source: [UInt8] {
             switch self {
@@ -17,6 +18,7 @@ struct PageTemplates: Sendable {
             case .devices: PackageResources.devices_mustache
             case .message: PackageResources.message_mustache
             case .answer: PackageResources.answer_mustache
+            case .front: PackageResources.front_mustache
             }
         }
     }

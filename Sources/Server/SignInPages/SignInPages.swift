@@ -33,6 +33,13 @@ package struct SignInPages: PageService {
 
     // MARK: - Pages without a session
 
+    package func frontPage(hasDevices: Bool, reader: PageReader) -> PageAnswer {
+        let texts = texts(for: reader)
+        var values: [String: PageValue] = ["devices": .flag(hasDevices && settings.hasMyDevices)]
+        values.merge(languages(texts)) { $1 }
+        return page(.front, titled: texts[.frontTitle], values, texts)
+    }
+
     package func refusalPage(_ refusal: PageRefusal, reader: PageReader) -> PageAnswer {
         let texts = texts(for: reader)
         let values: [String: PageValue] = [

@@ -15,7 +15,8 @@ struct PageRouteStage {
     private let application: Application<ServiceResponder>
     let clock: ManualClock
 
-    init() async throws {
+    /// Without `hasPages` there is only the page at the address of the service.
+    init(hasPages: Bool = true) async throws {
         let server = try await ServerFixture.open()
         clock = server.clock
         var client = RegisteredClient(id: try #require(ClientID("shop")), name: "Shop", authentication: .none)
@@ -33,7 +34,8 @@ struct PageRouteStage {
                 limit: limits.perUser, sharedAs: .userRequests, services.signals, elapsed: { .zero }),
             clock: server.clock, operations: OperationMetrics(metrics))
         var sites = WebSiteServices()
-        sites.pages = PlainPages()
+        sites.front = PlainPages()
+        sites.pages = hasPages ? PlainPages() : nil
         sites.signIns = signIns
         let responder = routing.responder { PageRoutes(shared: shared, sites: sites).add(to: $0) }
         application = Application(responder: responder)

@@ -28,6 +28,23 @@ struct PageRouteTests {
     }
 
     @Test(
+        "The address of the service has a page, with the headers of the others, with and without sign-ins",
+        arguments: [true, false])
+    func front(hasPages: Bool) async throws {
+        let stage = try await PageRouteStage(hasPages: hasPages)
+        let page = try await stage.get("/")
+        #expect(page.status == .ok && String(buffer: page.body) == "front \(hasPages)")
+        #expect(page.headers[.contentType]?.hasPrefix("text/html") == true)
+        #expect(page.headers[.contentSecurityPolicy] == PageAnswer.policy)
+        #expect(page.headers[.cacheControl] == "no-store" && page.headers[.server] == nil)
+        #expect(page.headers[try #require(HTTPField.Name("X-Frame-Options"))] == "DENY")
+        #expect(try await stage.get("/assets/signet.css", accept: "text/css").status == .ok)
+        #expect(try await stage.get("/my-devices").status == (hasPages ? .seeOther : .notFound))
+        #expect(try await stage.get("/", accept: "application/json").status == .notAcceptable)
+        #expect(try await stage.get("/nothing", accept: "application/json").status == .notFound)
+    }
+
+    @Test(
         "Page, state, code and end are not there without the cookie, with another one, and with two",
         arguments: ["", "__Host-signet-browser=other", "two"])
     func otherBrowser(cookie: String) async throws {

@@ -131,6 +131,10 @@ struct PlainPages: PageService {
 
     func devicesSignIn(isFresh: Bool) -> String { "/oauth2/authorize?client_id=my-devices" }
 
+    func frontPage(hasDevices: Bool, reader: PageReader) -> PageAnswer {
+        PageAnswer(html: Array("front \(hasDevices)".utf8), language: .english)
+    }
+
     func refusalPage(_ refusal: PageRefusal, reader: PageReader) -> PageAnswer {
         PageAnswer(status: 404, html: Array(refusal.rawValue.utf8), language: .english)
     }

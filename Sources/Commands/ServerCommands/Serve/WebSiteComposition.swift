@@ -22,6 +22,8 @@ struct WebSiteComposition {
         sites.receipts = parts.settings.receipts.isEnabled ? parts.server.receipts : nil
         sites.longestWait = parts.server.settings.outOfBand.statusWait
         if parts.settings.hasRelyingPartyAPI { sites.relyingParty = parts.relyingParty() }
+        let pages = try parts.pages()
+        sites.front = pages
         var makers: [any OutgoingRequestMaker] = []
         var subscribers: [any AuditSubscriber] = []
         if !parts.settings.webhooks.isEmpty {
@@ -35,7 +37,7 @@ struct WebSiteComposition {
             sites.signIns = provider
             sites.clients = parts.clients
             sites.backchannel = parts.backchannel(openID, provider)
-            sites.pages = try parts.pages()
+            sites.pages = pages
             makers.append(parts.logoutMessages())
             makers.append(messages)
             subscribers.append(LogoutSubscriber())

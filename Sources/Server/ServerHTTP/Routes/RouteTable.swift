@@ -24,12 +24,12 @@ struct RouteTable: Sendable {
 
     /// Adds a service with its name, and its place among those that are refused under load, nil where it never is.
     ///
-    /// `path` has no slash at its end, and its last component may be a parameter in braces.
+    /// `path` has no slash at its end, unless it is nothing else, and its last component may be a parameter in braces.
     mutating func insert(
         _ method: HTTPRequest.Method, _ path: String, name: String, step: Admission.Step? = nil,
         _ handler: @escaping Handler
     ) {
-        let key = path.hasSuffix("}") ? Self.split(path[...]).start + "{}" : path[...]
+        let key = path.hasSuffix("}") ? Self.split(path[...]).start + "{}" : path.hasSuffix("/") ? "" : path[...]
         routes[key, default: []].append(Route(method: method, name: name, step: step, handler: handler))
     }
 

@@ -91,6 +91,9 @@ extension PageTexts {
         .logOut: "Sign out",
         .loggedOutTitle: "You are signed out",
         .loggedOut: "You can close this window.",
+        .frontTitle: "Sign-in service",
+        .frontLead: "Web sites send you here when you sign in with your phone.",
+        .frontInterface: "Interface for programs (OpenAPI)",
         .refusedTitle: "This does not work",
         .refusedUnknownClient:
             """

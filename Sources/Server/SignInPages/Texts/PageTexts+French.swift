@@ -98,6 +98,9 @@ extension PageTexts {
         .logOut: "Se déconnecter",
         .loggedOutTitle: "Vous êtes déconnecté",
         .loggedOut: "Vous pouvez fermer cette fenêtre.",
+        .frontTitle: "Service de connexion",
+        .frontLead: "Les sites web vous envoient ici quand vous vous connectez avec votre téléphone.",
+        .frontInterface: "Interface pour les programmes (OpenAPI)",
         .refusedTitle: "Cela ne fonctionne pas",
         .refusedUnknownClient:
             """

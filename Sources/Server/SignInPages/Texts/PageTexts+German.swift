@@ -106,6 +106,9 @@ extension PageTexts {
         .logOut: "Abmelden",
         .loggedOutTitle: "Sie sind abgemeldet",
         .loggedOut: "Sie können dieses Fenster schliessen.",
+        .frontTitle: "Anmeldedienst",
+        .frontLead: "Websites leiten Sie hierher, wenn Sie sich mit Ihrem Telefon anmelden.",
+        .frontInterface: "Schnittstelle für Programme (OpenAPI)",
         .refusedTitle: "Das geht so nicht",
         .refusedUnknownClient:
             """

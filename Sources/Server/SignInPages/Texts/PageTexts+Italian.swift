@@ -95,6 +95,9 @@ extension PageTexts {
         .logOut: "Esci",
         .loggedOutTitle: "Hai effettuato l’uscita",
         .loggedOut: "Puoi chiudere questa finestra.",
+        .frontTitle: "Servizio di accesso",
+        .frontLead: "I siti web ti portano qui quando accedi con il telefono.",
+        .frontInterface: "Interfaccia per i programmi (OpenAPI)",
         .refusedTitle: "Così non funziona",
         .refusedUnknownClient:
             """

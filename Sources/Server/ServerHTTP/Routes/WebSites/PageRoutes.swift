@@ -5,7 +5,7 @@ import OpenIDProvider
 import ServerCore
 import SignInPages
 
-/// Pages for people: sign-in, devices, and the files that they load.
+/// Pages for people: the one at the address of the service, sign-in, devices, and the files that they load.
 struct PageRoutes {
     private let shared: RouteServices
     private let sites: WebSiteServices
@@ -15,11 +15,12 @@ struct PageRoutes {
         self.sites = sites
     }
 
-    /// Adds the routes; none without pages, and those of sign-ins only where there are sign-ins.
+    /// Adds the routes: those of sign-ins and devices only where there are such pages.
     func add(to routes: RouteBuilder) {
+        if let front = sites.front { addFront(front, to: routes) }
         guard let pages = sites.pages else { return }
         let exchanges = PageExchanges(shared: shared, pages: pages)
-        addAssets(to: routes)
+        addScripts(to: routes)
         DevicesRoutes(exchanges: exchanges, pages: pages).add(to: routes)
         guard let signIns = sites.signIns else { return }
         SignInRoutes(
@@ -27,8 +28,17 @@ struct PageRoutes {
         ).add(to: routes)
     }
 
-    private func addAssets(to routes: RouteBuilder) {
+    /// A client that takes no HTML gets 406 (RFC 9110, 15.5.7), as at the other pages.
+    private func addFront(_ front: any PageService, to routes: RouteBuilder) {
+        let (exchanges, hasDevices) = (PageExchanges(shared: shared, pages: front), sites.pages != nil)
         routes.add(.pageStyle, Self.file(.style))
+        routes.add(.frontPage) { exchange in
+            let page = front.frontPage(hasDevices: hasDevices, reader: try exchanges.reader(of: exchange))
+            return exchanges.answer(page, to: exchange)
+        }
+    }
+
+    private func addScripts(to routes: RouteBuilder) {
         routes.add(.pageScript, Self.file(.script))
         // Pages of clients load the element from here, whatever isolation they ask for.
         routes.add(.webScript, Self.file(.webScript, isForAll: true))

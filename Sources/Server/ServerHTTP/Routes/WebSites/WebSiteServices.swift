@@ -14,6 +14,8 @@ package struct WebSiteServices: Sendable {
     package var backchannel: (any BackchannelService)?
     package var relyingParty: (any RelyingPartyService)?
     package var pages: (any PageService)?
+    /// Page at the address of the service, which needs no sign-ins.
+    package var front: (any PageService)?
     package var receipts: (any ReceiptIssuer)?
     /// Clients, for the origins of pages that include `signet-web.js`.
     package var clients: (any ClientRegistry)?
