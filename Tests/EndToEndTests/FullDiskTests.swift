@@ -58,6 +58,21 @@ struct FullDiskTests {
         URL(filePath: "/proc/\(server.identifier)/root\(dataFolder.path())/\(name)")
     }
 
+    /// Lines of the log of a server with a text.
+    private static func lines(of server: ChildProcess, _ text: String) -> Int {
+        server.complaints.split(separator: "\n").filter { $0.contains(text) }.count
+    }
+
+    /// Waits until the log of a server says that the database works again.
+    private static func recovery(of server: ChildProcess) async throws {
+        let clock = ContinuousClock()
+        let end = clock.now + patience
+        while !server.complaints.contains(#""message":"the database works again""#), clock.now < end {
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        #expect(server.complaints.contains(#""message":"the database works again""#))
+    }
+
     /// Writes until nothing more fits.
     private func fill(_ disk: URL) throws {
         #expect(FileManager.default.createFile(atPath: disk.path(), contents: nil))
@@ -91,7 +106,13 @@ struct FullDiskTests {
         let health = try await installation.server.health()
         #expect(health.status == 503 && health.text.contains(#""status":"DOWN""#), "\(health.text)")
         #expect(health.text.contains("the last write failed: the disk is full"), "\(health.text)")
-        #expect(try await installation.authenticate(phone, "anna").isDone == false)
+        let refused = try await installation.authenticate(phone, "anna")
+        #expect(
+            !refused.isDone && refused.message.contains("The server cannot do this at the moment."),
+            "\(refused.message)")
+        let added = try await installation.server.administer("users add", names: ["fay"])
+        #expect(!added.isDone && added.message.contains("cannot grow: the disk is full"), "\(added.message)")
+        #expect(Self.lines(of: server, "cannot grow: the disk is full") == 1)
         #expect(
             try await Browser.status(ofLogIn: "anna", password: Installation.password, at: installation.server) == 503)
         #expect(server.isRunning)
@@ -105,6 +126,9 @@ struct FullDiskTests {
         #expect(try await installation.server.health().status == 200)
         #expect(try await installation.authenticate(phone, "anna").isDone)
         #expect(try await installation.server.administer("audit verify").isDone)
+        try await Self.recovery(of: server)
+        #expect(Self.lines(of: server, #""message":"the database works again""#) == 1)
+        #expect(Self.lines(of: server, #""message":"database""#) == 1)
     }
 
     /// Lets a phone sign in until the server answers with 503; gives the files of that exchange.

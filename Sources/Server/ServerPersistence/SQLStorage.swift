@@ -6,16 +6,19 @@ package enum SQLStorage {
     /// The ports on `database`, whose tables are up to date (``Migrator``).
     ///
     /// `chainID` names the audit chain of this process and `actor` who runs it by hand; `load` bounds the queue of
-    /// writes; `report` is told about every failure of the database, for the log.
+    /// writes; `report` is told about each new failure of the database and `recovered` when all work succeeds again, for the
+    /// log.
     package static func ports(
         on database: any SQLDatabase, chainID: String, actor: AuditActor? = nil,
         load: LoadController = LoadController(),
-        report: @escaping @Sendable (ServerPersistenceError) -> Void = { _ in }
+        report: @escaping @Sendable (ServerPersistenceError) -> Void = { _ in },
+        recovered: @escaping @Sendable () -> Void = {}
     ) -> Storage {
+        let news = StorageNews(report: report, recovered: recovered)
         let store = SQLStore(
             database: database, reads: database.isBehindNetwork ? GroupRead(database, load: load) : nil,
             writes: GroupCommit(database, load: load),
-            chain: AuditChain(id: chainID, actor: actor), report: report)
+            chain: AuditChain(id: chainID, actor: actor), health: WriteHealth(news), news: news)
         let transactions = SQLStoreTransactions(store: store)
         return Storage(
             transactions: transactions, users: SQLUserRepository(store: store),

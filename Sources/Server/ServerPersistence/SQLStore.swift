@@ -1,6 +1,5 @@
 import LoadControl
 import ServerCore
-import Synchronization
 
 /// Base of the repositories: reading, grouped writing, and the audit chain of this process.
 struct SQLStore: Sendable {
@@ -9,8 +8,8 @@ struct SQLStore: Sendable {
     let reads: GroupRead?
     let writes: GroupCommit
     let chain: AuditChain
-    let health = WriteHealth()
-    let report: @Sendable (ServerPersistenceError) -> Void
+    let health: WriteHealth
+    let news: StorageNews
 
     /// Reads on one consistent state; not for a request that has ended.
     func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerError) -> Value {
@@ -33,7 +32,7 @@ struct SQLStore: Sendable {
         do throws(ServerPersistenceError) {
             return try body()
         } catch {
-            throw reported(error)
+            throw reported(error, of: .reading)
         }
     }
 
@@ -41,7 +40,7 @@ struct SQLStore: Sendable {
         _ work: () async throws(ServerPersistenceError) -> Value
     ) async throws(ServerError) -> Value {
         let lifetime = RequestLifetime.current
-        if lifetime?.end != nil { throw reported(.overloaded) }
+        if lifetime?.end != nil { throw reported(.overloaded, of: .reading) }
         let deadline = lifetime.flatMap { $0.hasWritten ? nil : $0.deadline }
         let result: Result<Value, ServerPersistenceError> = await Deadline.$ofStatements.withValue(deadline) {
             do throws(ServerPersistenceError) {
@@ -51,9 +50,11 @@ struct SQLStore: Sendable {
             }
         }
         do throws(ServerPersistenceError) {
-            return try result.get()
+            let value = try result.get()
+            news.worked(.reading)
+            return value
         } catch {
-            throw reported(error)
+            throw reported(error, of: .reading)
         }
     }
 
@@ -63,7 +64,7 @@ struct SQLStore: Sendable {
             return try await writes.commit(body)
         } catch {
             health.failed(error)
-            throw reported(error)
+            throw reported(error, of: .writing)
         }
     }
 
@@ -73,7 +74,7 @@ struct SQLStore: Sendable {
             return try await database.transaction(body)
         } catch {
             health.failed(error)
-            throw reported(error)
+            throw reported(error, of: .writing)
         }
     }
 
@@ -85,7 +86,7 @@ struct SQLStore: Sendable {
             return try await writes.commit(signIn, otherwise: body)
         } catch {
             health.failed(error)
-            throw reported(error)
+            throw reported(error, of: .writing)
         }
     }
 
@@ -104,9 +105,9 @@ struct SQLStore: Sendable {
     /// The services only need to know that there is no answer; the detail goes to the operator.
     ///
     /// Overload is no failure of the database: its metrics and the log of its changes tell of it.
-    private func reported(_ error: ServerPersistenceError) -> ServerError {
+    private func reported(_ error: ServerPersistenceError, of work: StorageNews.Work) -> ServerError {
         if error.isOverload { return .overloaded(retryAfter: .seconds(writes.load.retryAfterSeconds)) }
-        report(error)
+        news.failed(error, work)
         return .storageUnavailable
     }
 }
@@ -154,49 +155,5 @@ struct SQLStoreTransactions: ServerTransactionRunner, UnitOfWork {
             return try OldestRows(table: "consumed_challenges", column: "expires_at")
                 .delete(before: time, limit: limit, connection)
         }
-    }
-}
-
-/// Remembers whether the database still takes what is written.
-final class WriteHealth: StorageHealth {
-    private let failure = Mutex<ServerPersistenceError?>(nil)
-
-    var trouble: String? { failure.withLock { $0?.trouble } }
-
-    /// A write failed; errors that only concern the statement itself say nothing about the database.
-    func failed(_ error: ServerPersistenceError) {
-        guard error.trouble != nil else { return }
-        failure.withLock { $0 = error }
-    }
-
-    /// A write that always changes something has reached the disk.
-    func probeSucceeded() { failure.withLock { $0 = nil } }
-}
-
-extension ServerPersistenceError {
-    /// Whether nothing was run for want of room or time.
-    var isOverload: Bool {
-        if case .server(let failure) = self { return failure.reason == .overloaded }
-        return self == .overloaded
-    }
-
-    /// Cause of failing writes, in words; nil when the fault is not the database's.
-    package var trouble: String? {
-        if isOverload { return nil }
-        if case .server(let failure) = self { return "the last write failed: " + failure.words }
-        guard case .unavailable(let code) = self else { return nil }
-        // The lowest byte is the result code of SQLite that the rest extends.
-        let reason =
-            switch code & 0xFF {
-            case 5, 6: "another process holds the database"
-            case 7: "there is no memory left"
-            case 8, 3: "the file may not be written"
-            case 10: "the disk reports an error"
-            case 11, 26: "the file is damaged"
-            case 13: "the disk is full"
-            case 14: "the file cannot be opened"
-            default: "error \(code)"
-            }
-        return "the last write failed: \(reason)"
     }
 }

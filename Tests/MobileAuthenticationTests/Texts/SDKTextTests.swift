@@ -1,3 +1,4 @@
+import BackendAPI
 import Foundation
 import Testing
 
@@ -36,7 +37,7 @@ struct SDKTextTests {
                 .authenticatorOnlyAtServer, .authenticatorOnlyHere, .recordOnlyAtServer, .recordOnlyHere, .namesDiffer,
                 .pushTokensDiffer, .linkingDigits(2), .noHardware, .hardwareWaysOut,
                 .pushTokensDiffer, .linkingDigits(2), .addFromRegisteredDevice, .registerHere, .askProvider,
-                .waitAndTryAgain, .updateOrAskProvider, .notRegisteredHere, .busyServer, .clocksApart,
+                .waitAndTryAgain, .updateOrAskProvider, .notRegisteredHere, .busyServer, .hinderedServer, .clocksApart,
                 .shortPassword(8), .guessablePassword,
             ]
         for text in texts { #expect(Set(SDKLanguage.allCases.map(text.text(in:))).count == 4) }
@@ -75,10 +76,16 @@ struct SDKTextTests {
         }
     }
 
-    @Test("O-M7: a server with too much to do is called that, and waiting is what helps", arguments: [429, 503])
-    func overload(status: Int) {
-        let error = OperationError.NetworkError(cause: HTTPStatusError(statusCode: status, body: []))
-        #expect(error.errorDescription == SDKText.busyServer.localized)
+    @Test(
+        "O-M7: a server with too much to do is called that, one that misses something is not, and waiting is what helps",
+        arguments: [
+            (429, nil, true), (429, .tooManyRequests, true), (503, .overloaded, true), (503, .unavailable, false),
+            (503, nil, false),
+        ] as [(Int, ErrorCode?, Bool)])
+    func overload(status: Int, code: ErrorCode?, isBusy: Bool) {
+        let body = code.map { ErrorBody(timestamp: 0, status: status, code: $0).body } ?? Array("<html>".utf8)
+        let error = OperationError.NetworkError(cause: HTTPStatusError(statusCode: status, body: body))
+        #expect(error.errorDescription == (isBusy ? SDKText.busyServer : .hinderedServer).localized)
         #expect(error.recoverySuggestion == SDKText.waitAndTryAgain.localized)
         #expect(
             OperationError.NetworkError(cause: HTTPStatusError(statusCode: 500, body: [])).recoverySuggestion

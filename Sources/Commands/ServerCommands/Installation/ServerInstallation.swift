@@ -94,11 +94,7 @@ struct ServerInstallation {
         if isMasterKeyLost { try await requireNoServer(on: database, of: deployment, at: clock.now()) }
         let metadata = try deployment.metadata(from: PosixFiles())
         let settings = try deployment.serverSettings(metadata: metadata, origin: origin)
-        let storage = SQLStorage.ports(
-            on: database.tables, chainID: settings.instanceName, actor: opener.actor, load: equipment.load
-        ) { error in
-            logger.error("database", metadata: ["error": "\(error)"])
-        }
+        let storage = storage(on: database, of: deployment, settings, opener, equipment.load, logger)
         let master = MasterKeyFile(path: deployment.masterKeyFile, database: deployment.database.place)
         let masterKey = try await master.key(for: storage.keys, isLost: isMasterKeyLost)
         let services = try ServerServices(
@@ -116,6 +112,25 @@ struct ServerInstallation {
         return ServerInstallation(
             deployment: deployment, database: database, services: services, clock: clock, migrations: migrations,
             equipment: equipment)
+    }
+
+    /// The ports on a database, whose failures the log tells in words; a command ends with those words instead.
+    private static func storage(
+        on database: ServerDatabase, of deployment: Deployment, _ settings: ServerSettings, _ opener: Opener,
+        _ load: LoadController, _ logger: Logger
+    ) -> Storage {
+        let (place, failures) = (deployment.database.place, DatabaseFailures.current)
+        return SQLStorage.ports(
+            on: database.tables, chainID: settings.instanceName, actor: opener.actor, load: load,
+            report: { error in
+                let failure = CommandFailure(database: error, place: place)
+                if let failures {
+                    failures.note(failure)
+                } else {
+                    logger.error("database", metadata: ["error": "\(failure.message)"])
+                }
+            },
+            recovered: { logger.notice("the database works again", metadata: ["database": "\(place)"]) })
     }
 
     /// Opens the database, in the form of this version, unless it is not the one that is expected here.

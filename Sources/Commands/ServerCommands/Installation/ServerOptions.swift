@@ -49,7 +49,9 @@ struct ServerOptions: ParsableArguments {
         expecting expectation: EmptyDatabase.Expectation = .any, _ body: (ServerInstallation) async throws -> Void
     ) async throws {
         let failures = CommandReport(program: .server, format: format)
-        try await failures.runSilently { try await onInstallation(expecting: expectation, body) }
+        try await failures.runSilently {
+            try await DatabaseFailures.explaining { try await onInstallation(expecting: expectation, body) }
+        }
     }
 
     private func onInstallation<Value>(
@@ -66,7 +68,7 @@ struct ServerOptions: ParsableArguments {
 
     /// Runs the body of a command and reports its outcome.
     func report(_ body: () async throws -> CommandReport.Outcome) async throws {
-        try await commandReport.run(body)
+        try await commandReport.run { try await DatabaseFailures.explaining(body) }
     }
 }
 

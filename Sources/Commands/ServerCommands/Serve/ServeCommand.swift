@@ -66,7 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await options.report {
+        try await options.commandReport.run {
             try DescriptorLimit.require()
             let file = options.file
             let configured = try file.deployment()

@@ -74,7 +74,7 @@ extension MobileAuthenticationClientError {
     /// Suggestion to try again, for errors where nothing else helps.
     private var networkRecovery: SDKText? {
         guard isRetryable else { return nil }
-        return (cause as? HTTPStatusError)?.isOverload ?? false ? .waitAndTryAgain : .tryAgain
+        return (cause as? HTTPStatusError)?.endsWithTime ?? false ? .waitAndTryAgain : .tryAgain
     }
 
     /// Whether repeating helps against an error with this code and cause.

@@ -17,7 +17,8 @@ extension SDKText {
     /// Text for a `NetworkError` with this cause: there was no response, or an unusable one.
     static func network(_ cause: (any Error)?) -> SDKText {
         switch cause {
-        case let error as HTTPStatusError: error.isOverload ? busyServer : unexpectedAnswer
+        case let error as HTTPStatusError where error.isOverload: busyServer
+        case let error as HTTPStatusError: error.endsWithTime ? hinderedServer : unexpectedAnswer
         case let error as URLError where error.isAboutAnAnswer: unexpectedAnswer
         default: unreachableServer
         }

@@ -67,6 +67,12 @@ extension SDKText {
         fr: "Le serveur reçoit trop de requêtes.",
         it: "Il server riceve troppe richieste.")
 
+    static let hinderedServer = SDKText(
+        "The server cannot do this at the moment.",
+        de: "Der Server kann das im Moment nicht ausführen.",
+        fr: "Le serveur ne peut pas le faire pour le moment.",
+        it: "Il server non può farlo al momento.")
+
     static let notRegisteredHere = SDKText(
         "The user is not registered on this device.",
         de: "Das Konto ist auf diesem Gerät nicht registriert.",

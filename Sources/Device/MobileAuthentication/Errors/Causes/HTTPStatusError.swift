@@ -1,3 +1,4 @@
+import BackendAPI
 import BackendTransport
 public import Foundation
 
@@ -13,12 +14,16 @@ public struct HTTPStatusError: LocalizedError, Hashable, Sendable {
     /// no such number.
     public let retryAfterSeconds: Int?
 
+    /// Reason that the server names; nil where it names none, as a proxy before it.
+    let code: ErrorCode?
+
     static let excerptByteCount = 512
 
     /// Describes an answer; of the body only the beginning is kept.
     public init(statusCode: Int, body: some Collection<UInt8>, retryAfterSeconds: Int? = nil) {
         self.statusCode = statusCode
         self.retryAfterSeconds = retryAfterSeconds
+        code = (try? ErrorBody(body: Array(body)))?.code
         bodyExcerpt = String(decoding: body.prefix(Self.excerptByteCount), as: UTF8.self)
     }
 
@@ -26,7 +31,10 @@ public struct HTTPStatusError: LocalizedError, Hashable, Sendable {
     public var errorDescription: String? { "The server answered with the HTTP status \(statusCode)." }
 
     /// Whether the server has too much to do, or too many requests come from here.
-    var isOverload: Bool { statusCode == 429 || statusCode == 503 }
+    var isOverload: Bool { statusCode == 429 || code == .overloaded }
+
+    /// Whether waiting helps: the server has too much to do, or something that it needs is away.
+    var endsWithTime: Bool { isOverload || statusCode == 503 }
 
     /// Whether the status is a temporary condition.
     var isTemporary: Bool { statusCode == 408 || statusCode == 429 || statusCode >= 500 }
