@@ -73,18 +73,19 @@ struct FirstTrialTests {
                 [.shows("█"), .shows("signet://open?dispatchTokenResponse="), .shows("--data-directory trial -- ")]
             ),
             (
-                "signet doctor --server https://127.0.0.1:8443 --ca trial/tls/ca.pem",
-                [.shows("https://127.0.0.1:8443 answers over TLS.")]
+                "signet-server backup trial-backup --data-directory trial",
+                [.shows("trial-backup holds"), .shows("SHA-256"), .shows("master.key is not in it")]
             ),
         ]
         expectCovered(
             document, played: [Self.serve] + (Self.welcome + more).map(\.0),
             left: [
-                "script/demo": "StoryTests plays it", "script/demo out-of-band": "OutOfBandStoryTests plays it",
-                "script/demo recovery": "RecoveryStoryTests plays it",
-                "script/demo attested": "AttestedStoryTests plays it",
-                "script/demo relying-party": "RelyingPartyTests plays it",
-                "script/test": "it would run this suite",
+                "script/demo": "StoryTests plays it", "script/test": "it would run this suite",
+                "script/release /usr/local": "script/check-deep builds a release",
+                "printf 'data-directory: data\\nopenid: { enabled: true }\\n' > server.yml": "script/pages documents types it",
+                "signet-server serve --config server.yml": "script/pages documents types it",
+                "signet-server client add --config server.yml --name 'My site' --redirect http://localhost:8080/callback "
+                    + "--secret-file secret site": "script/pages documents types it",
             ])
         let folder = try TrialFolder()
         try await folder.open(
