@@ -1,6 +1,6 @@
 import Testing
 
-/// What `docs/architecture.md`, `docs/glossary.md` and `docs/recipes.md` say about files is compared with the tree.
+/// What `architecture.md`, `glossary.md` and `recipes.md` in `docs/contribute` say about files is compared with the tree.
 @Suite("The pages for newcomers lead to files that exist")
 struct ArchitecturePageTests {
     /// A path of the architecture page: its heading, how many stops it has today, and how many it is to have.
@@ -30,7 +30,7 @@ struct ArchitecturePageTests {
 
     @Test("Every stop of the two paths is a file that has what the stop names, and no file is two stops")
     func stops() throws {
-        let page = try page("docs/architecture.md")
+        let page = try page("docs/contribute/architecture.md")
         for path in Self.paths {
             let items = page.items(of: path.heading)
             let files = items.compactMap { MarkdownPage.paths(in: $0).first }
@@ -47,7 +47,7 @@ struct ArchitecturePageTests {
 
     @Test("The two paths grow no longer; one that is shorter lowers its limit")
     func length() throws {
-        let page = try page("docs/architecture.md")
+        let page = try page("docs/contribute/architecture.md")
         for path in Self.paths {
             let count = page.items(of: path.heading).count
             #expect(count <= path.stops, "\(path.heading): a stop more than before")
@@ -67,7 +67,7 @@ struct ArchitecturePageTests {
 
     @Test("Every search word has one file, whose name carries the word")
     func searchWords() throws {
-        let rows = try page("docs/architecture.md").rows(of: "Where to begin, by the word of the field")
+        let rows = try page("docs/contribute/architecture.md").rows(of: "Where to begin, by the word of the field")
         #expect(rows.count == Self.searchWords.count && Set(rows.compactMap(\.first)) == Self.searchWords)
         for row in rows {
             try #require(row.count == 3, "\(row)")
@@ -82,7 +82,7 @@ struct ArchitecturePageTests {
 
     @Test("The glossary has some seventy words, each once and with a file that declares what it names")
     func glossary() throws {
-        let page = try page("docs/glossary.md")
+        let page = try page("docs/contribute/glossary.md")
         let rows = ["The protocol", "The server", "The phone"].flatMap { page.rows(of: $0) }
         #expect((60...80).contains(rows.count))
         #expect(Set(rows.compactMap(\.first)).count == rows.count)
@@ -107,7 +107,7 @@ struct ArchitecturePageTests {
             "A library product of the SDK",
         ])
     func recipes(heading: String) throws {
-        let page = try page("docs/recipes.md")
+        let page = try page("docs/contribute/recipes.md")
         let steps = page.items(of: heading)
         #expect(steps.count >= 5)
         let section = page.section(heading)
@@ -121,11 +121,11 @@ struct ArchitecturePageTests {
 
     @Test("The glossary and the recipes are linked where newcomers begin")
     func links() throws {
-        let architecture = try #require(House.text(of: "docs/architecture.md"))
+        let architecture = try #require(House.text(of: "docs/contribute/architecture.md"))
         let contributing = try #require(House.text(of: "CONTRIBUTING.md"))
         for name in ["glossary", "recipes"] {
             #expect(architecture.contains("](\(name).md)"))
-            #expect(contributing.contains("](docs/\(name).md)"))
+            #expect(contributing.contains("](docs/contribute/\(name).md)"))
         }
     }
 

@@ -20,7 +20,8 @@ struct DocumentationTests {
 
     @Test("Every script that the documentation names exists and can be run")
     func scripts() throws {
-        for path in ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/threat-model.md", ".ci/run"] {
+        let pages = House.allPaths.filter { $0.hasPrefix("docs/") && $0.hasSuffix(".md") }
+        for path in ["README.md", "CONTRIBUTING.md", ".ci/run"] + pages {
             for match in try text(path).matches(of: /\bscript\/([a-z\/-]+)/) {
                 let script = House.root.appending(path: "script/\(match.1)").path()
                 #expect(FileManager.default.isExecutableFile(atPath: script), "\(path) names script/\(match.1)")
@@ -54,7 +55,7 @@ struct DocumentationTests {
 
     @Test("Every test that the threat model names as a proof exists")
     func proofs() throws {
-        let model = try text("docs/threat-model.md")
+        let model = try text("docs/security/threat-model.md")
         let named = model.matches(of: /`(\w+Tests)`/).map { String($0.1) }
         let suites = Set(House.files.filter { !$0.isSource }.map(\.name)).union(House.files.map(\.target))
         #expect(!named.isEmpty)
@@ -64,7 +65,7 @@ struct DocumentationTests {
 
     @Test("Every target stands in the architecture page")
     func targets() throws {
-        let page = try text("docs/architecture.md")
+        let page = try text("docs/contribute/architecture.md")
         let missing = ImportTable.house.rows.keys.filter { !page.contains("`\($0)`") && $0.first?.isUppercase == true }
         #expect(missing.isEmpty)
     }

@@ -1,7 +1,7 @@
 import Testing
 
-/// What `docs/overload.md` says about queues is compared with the sources of the server, in both directions.
-@Suite("docs/overload.md names every place of the server in which something waits")
+/// What `docs/operate/overload.md` says about queues is compared with the sources of the server, in both directions.
+@Suite("docs/operate/overload.md names every place of the server in which something waits")
 struct OverloadPageTests {
     private static let bounded = "Queues with a bound"
     private static let others = "Other places where something waits"
@@ -14,7 +14,8 @@ struct OverloadPageTests {
     private let page: MarkdownPage
 
     init() throws {
-        page = MarkdownPage(try #require(House.text(of: "docs/overload.md"), "docs/overload.md is missing"))
+        page = MarkdownPage(
+            try #require(House.text(of: "docs/operate/overload.md"), "docs/operate/overload.md is missing"))
     }
 
     /// Files of the server that runs in production; the parts of queues stand in a target of their own.
@@ -30,7 +31,7 @@ struct OverloadPageTests {
         let found = House.sources.filter { Self.isJudged($0) && $0.code.contains(Self.waiting) }
         #expect(found.count > 8, "nothing to compare with")
         let missing = found.filter { file in !named.contains { file.path.hasSuffix("/\($0).swift") } }.map(\.path)
-        #expect(missing.isEmpty, "not in docs/overload.md: \(missing)")
+        #expect(missing.isEmpty, "not in docs/operate/overload.md: \(missing)")
     }
 
     @Test("Each file that the tables name exists")

@@ -1,4 +1,4 @@
-/// Services for web sites; their bodies: `docs/openapi.yaml`. All have one path, without a root.
+/// Services for web sites; their bodies: `docs/web/openapi.yaml`. All have one path, without a root.
 extension Endpoint {
     private static let noRoot = [""]
 

@@ -2,7 +2,7 @@ import Octets
 
 /// Stable identifier of an error response; unknown codes survive decoding.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     /// The spelling on the wire.
     public let rawValue: String

@@ -4,7 +4,7 @@ import StrictJSON
 /// Document of the key set endpoint: the keys that verify tokens, and public facts about the server.
 ///
 /// A set of keys may have members beside `keys`, which readers who do not know them ignore (RFC 7517, 5). See
-/// `docs/http-api.md`.
+/// `docs/web/http-api.md`.
 public struct KeySetDocument: MessageBody {
     /// Keys that verify the server's tokens.
     public let keys: JWKS

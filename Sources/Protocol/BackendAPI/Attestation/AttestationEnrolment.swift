@@ -5,7 +5,7 @@ import StrictJSON
 ///
 /// Two exchanges: certificates and key against a credential, the recovered secret against a proof. Only servers whose
 /// policy demands attested keys are sent them, since the certificate of a chip tells it from all others. Members,
-/// limits and errors: `docs/http-api.md`.
+/// limits and errors: `docs/web/http-api.md`.
 package enum AttestationEnrolment {
     /// Certificates of a chip at most: its own, then those of the issuers.
     package static let certificateLimit = 8

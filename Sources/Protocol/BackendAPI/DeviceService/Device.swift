@@ -3,7 +3,7 @@ import StrictJSON
 
 /// Members common to all requests signed by a device.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct DeviceClaims: Hashable, Sendable {
     /// The dispatch target whose key signs.
     public let dispatchTargetID: String

@@ -4,7 +4,7 @@ package import UAF
 
 /// Form body of the password login.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 package struct PasswordLogin: ~Copyable {
     /// The name the user logs in with.
     package let userID: UserName

@@ -3,7 +3,7 @@ import StrictJSON
 
 /// Request of an initiator to create a token and dispatch it to a device.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 ///
 /// ```swift
 /// let login = GetUAFRequest(AuthenticationContext(username: username))
@@ -82,7 +82,7 @@ extension DispatchRequest: StrictlyCoded {
 
 /// Response to the dispatch of a token.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct DispatchAnswer: MessageBody {
     /// Result of the dispatch.
     public let result: DispatchResult

@@ -2,7 +2,7 @@ import StrictJSON
 
 /// Request to the response services.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 ///
 /// ```swift
 /// let response = SendUAFResponse(uafResponse: message, context: ResponseContext(userAgent: "Bank/2.1"))
