@@ -4,7 +4,7 @@ package import UAF
 /// Receipt of a confirmed operation: a JWS that says who has confirmed which text with which key, and can be checked
 /// without the server, years later.
 ///
-/// Header: `alg` ES256, `typ` `signet-receipt+jwt`, `kid`. Claims: docs/web/receipts.md. There is no `exp`.
+/// Header: `alg` ES256, `typ` `signet-receipt+jwt`, `kid`. Claims: docs/web/back-ends.md. There is no `exp`.
 package struct Receipt: Sendable, Hashable {
     /// `typ` of the header (RFC 8725, 3.11).
     package static let type = "signet-receipt+jwt"

@@ -37,7 +37,7 @@ package struct ReceiptContent: Sendable, Hashable {
         self.finalChallenge = finalChallenge
     }
 
-    /// The claims, as they are kept (docs/web/receipts.md).
+    /// The claims, as they are kept (docs/web/back-ends.md).
     package var claims: JSONObject {
         [
             "ver": .integer(Receipt.version), "sub": .string(subject), "preferred_username": .string(username),

@@ -119,7 +119,7 @@ public struct SessionStatus: MessageBody {
     public let tokenInformation: TokenInformation?
     /// Signed statement of the server about a success, a compact JWS by its published keys; nil for everything else.
     public let result: String?
-    /// Receipt of a success, a compact JWS (docs/web/receipts.md); nil where there is none.
+    /// Receipt of a success, a compact JWS (docs/web/back-ends.md); nil where there is none.
     public private(set) var receipt: String?
 
     /// A state that was reached `milliseconds` after the start of 1970, in UTC.
