@@ -155,7 +155,7 @@
             _ secret: VaultSecret, on reference: KeyReference, as record: EnclaveKeyRecord
         ) throws(KeyVaultError) -> EnclaveKey {
             guard case .secret(let seal) = record.protection else { throw .wrongUse }
-            // Before the count: a trouble with the Enclave must not cost the user an attempt, and tells nobody anything.
+            // Before the count: a trouble with the Enclave must not cost the user an attempt, and reveals nothing.
             let factor = try seal.factor.open(in: nil)
             let limit = record.requirements.authorization.limit
             if let limit { try slots(of: reference).take(of: limit) }

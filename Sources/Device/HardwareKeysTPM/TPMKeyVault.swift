@@ -143,7 +143,7 @@ extension TPMKeyVault {
             do throws(KeyVaultError) {
                 return try await create(inDirectory: path, connection: connection)
             } catch .alreadyInitialized {
-                // Somebody else made it since.
+                // Another process made it since.
                 return try await open(inDirectory: path, connection: connection)
             }
         }

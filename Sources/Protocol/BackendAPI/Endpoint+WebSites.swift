@@ -96,7 +96,7 @@ extension Endpoint {
     /// Element `<signet-sign-in>` for pages of clients.
     public static let webScript = Endpoint(.get, "/signet-web.js", roots: noRoot, answers: [.javaScript])
 
-    /// Every service for web sites, for whoever checks that all are served.
+    /// Every service for web sites, for tests that all are served.
     public static let webSiteServices = [
         openIDConfiguration, openIDKeySet, authorize, authorizeByForm, pushAuthorization, clientToken,
         userInformation, userInformationByPost, introspectToken, revokeToken, providerLogout,

@@ -26,7 +26,7 @@ public struct KeySetDocument: MessageBody {
 
     /// Reads the keys as `JWKS.init(json:)` does; every refusal is ``BackendAPIError/malformedBody(offset:)``.
     ///
-    /// A member for dispatchers that cannot be read counts as none: whoever verifies tokens does not depend on it.
+    /// A member for dispatchers that cannot be read counts as none: a verifier of tokens does not depend on it.
     public init(body: [UInt8]) throws(BackendAPIError) {
         let keys: JWKS
         do throws(JOSEError) {

@@ -71,7 +71,7 @@ package struct Receipt: Sendable, Hashable {
 package enum ReceiptFinding: String, Sendable, Hashable, CaseIterable {
     /// The key set has the key, and its signature holds.
     case serverSignature
-    /// The SHA-256 in the receipt and in the assertion is that of the text.
+    /// The SHA-256 in the receipt and in the assertion is the text's.
     case text
     /// The hash of `fcParams` is that in the assertion, and they name the appID.
     case challenge

@@ -3,8 +3,8 @@ import Crypto
 /// A vault in a directory: keys lie in files that only their owner may read.
 ///
 /// The directory holds `device-key` (32 random bytes, made once) and one sealed file per key under `keys`. The device
-/// key seals the other files, so a changed or foreign file is noticed. It does not protect against somebody who copies
-/// the whole directory, nor against somebody who puts an older copy of a file back: that gives used attempts back. Use a
+/// key seals the other files, so a changed or foreign file is noticed. It does not protect against an attacker who copies
+/// the whole directory, nor against one who puts an older copy of a file back: that gives used attempts back. Use a
 /// hardware vault where one is available.
 ///
 /// A key with a secret is sealed under device key and secret together; no verifier of the secret is stored.

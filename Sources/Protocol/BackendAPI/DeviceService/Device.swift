@@ -62,7 +62,7 @@ extension Endpoint.Method: StrictlyCoded {
 }
 
 extension JSONObject {
-    /// The members of this object and then those of `other`, whose names are others.
+    /// The members of this object and then of `other`, whose names are others.
     func followed(by other: JSONObject) -> JSONObject { JSONObject(distinct: members + other.members) }
 }
 

@@ -26,7 +26,7 @@ public struct DispatchRequest: MessageBody {
     public let channelLinking: ChannelLinkingMethod?
     /// Session of the initiating system that asks, 1 to 256 characters; nil when it does not tell sessions apart.
     ///
-    /// Of the links and codes that a system has begun for a user, a new one takes the place of that of the same session
+    /// Of the links and codes that a system has begun for a user, a new one takes the place of the one of the same session
     /// only.
     public let initiatorSession: String?
 

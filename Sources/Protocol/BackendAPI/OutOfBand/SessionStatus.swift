@@ -41,7 +41,7 @@ public struct SessionStatus: MessageBody {
     public enum TokenResult: String, Hashable, Sendable {
         /// A phone redeemed it.
         case redeemed = "tokenRedeemed"
-        /// Nobody redeemed it in time.
+        /// It was not redeemed in time.
         case timedOut = "tokenTimedOut"
     }
 

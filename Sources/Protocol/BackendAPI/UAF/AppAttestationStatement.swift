@@ -10,7 +10,7 @@ public enum AppAttestationStatement: Sendable, Hashable {
     case newAppleKey(id: [UInt8], attestation: [UInt8])
     /// Assertion by a key of App Attest that the server has seen attested.
     case appleKey(id: [UInt8], assertion: [UInt8])
-    /// Certificates (DER) of the key that is registered, made by Android's key store, that of the key first; only for a
+    /// Certificates (DER) of the key that is registered, made by Android's key store, the key's first; only for a
     /// registration.
     case androidKey(certificates: [[UInt8]])
 

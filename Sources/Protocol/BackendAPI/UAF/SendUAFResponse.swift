@@ -12,7 +12,7 @@ import StrictJSON
 /// let token = received.statusCode == .ok ? received.token(.jwt) : nil
 /// ```
 public struct SendUAFResponse: MessageBody {
-    /// The UAF message, a JSON array as text; its parts are hashed as sent, so nobody writes it anew.
+    /// The UAF message, a JSON array as text; its parts are hashed as sent, so it is never written anew.
     public let uafResponse: String
     /// The text of the context; read it with ``context()``.
     public let contextText: String?

@@ -3,7 +3,7 @@ import Octets
 /// Identifier of one key of an authenticator model; unique within an AAID.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.6. The specification asks for 32 to 2048 bytes. Clients in the field use fewer, and a
-/// deregistration must be able to name such keys, so the type holds 1 to 2048 bytes; whoever adopts a *new* key calls
+/// deregistration must be able to name such keys, so the type holds 1 to 2048 bytes; code that adopts a *new* key calls
 /// ``requireSpecifiedLength()``.
 public struct KeyID: Hashable, Sendable, CustomStringConvertible {
     /// Lengths in bytes that the type can hold.

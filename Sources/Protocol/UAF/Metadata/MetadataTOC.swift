@@ -79,7 +79,7 @@ public struct AuthenticatorStatus: Hashable, Sendable {
     public static let attestationKeyCompromise = AuthenticatorStatus("ATTESTATION_KEY_COMPROMISE")
     /// Keys of users can be taken from afar.
     public static let userKeyRemoteCompromise = AuthenticatorStatus("USER_KEY_REMOTE_COMPROMISE")
-    /// Keys of users can be taken by whoever holds the device.
+    /// Keys of users can be taken by a thief of the device.
     public static let userKeyPhysicalCompromise = AuthenticatorStatus("USER_KEY_PHYSICAL_COMPROMISE")
     /// There is an update.
     public static let updateAvailable = AuthenticatorStatus("UPDATE_AVAILABLE")
