@@ -32,10 +32,11 @@ struct DocumentationTests {
     @Test("Every page that a page links to exists")
     func links() throws {
         for path in House.allPaths where path.hasSuffix(".md") {
-            let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-            for match in try text(path).matches(of: /\]\(([^):#]+\.md)\)/) {
-                let target = folder.isEmpty ? String(match.1) : "\(folder)/\(match.1)"
-                #expect(House.allPaths.contains(target), "\(path) links to \(match.1)")
+            let folder = House.root.appending(path: path).deletingLastPathComponent()
+            for match in try text(path).matches(of: /\]\(([^):#]+\.md)(?:#[^)]*)?\)/) {
+                let target = folder.appending(path: String(match.1)).standardizedFileURL.path()
+                let isFile = FileManager.default.fileExists(atPath: target)
+                #expect(isFile, "\(path) links to \(match.1)")
             }
         }
     }

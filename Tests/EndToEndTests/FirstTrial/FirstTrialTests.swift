@@ -113,7 +113,11 @@ struct FirstTrialTests {
         expectCovered(
             document,
             played: [Self.serve, sink, push, Self.interactive.0, list, dispatch, listen, approve]
-                + (Self.welcome + Self.arrival).map(\.0), left: [:])
+                + (Self.welcome + Self.arrival).map(\.0),
+            left: [
+                "signet phone --folder anna-phone --vault software --server https://login.example.com --ca ca.pem":
+                    "script/pages drives the page"
+            ])
         let folder = try TrialFolder()
         try await folder.open(Self.serve, [.shows("Signet answers at")])
         try await play(Self.welcome + [Self.interactive], in: folder)
