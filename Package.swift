@@ -184,6 +184,7 @@ let serverWing: [Target] = [
             .embedInCode("Resources/signet-web.js"), .embedInCode("Resources/page.mustache"),
             .embedInCode("Resources/sign-in.mustache"), .embedInCode("Resources/devices.mustache"),
             .embedInCode("Resources/username.mustache"), .embedInCode("Resources/message.mustache"),
+            .embedInCode("Resources/answer.mustache"),
         ]),
     target("StrictYAML", .server, [yams]),
     target("CertificateLint", .server, [cryptoExtras, x509, asn1]),

@@ -7,8 +7,6 @@ extension FuzzedParser {
             "registration-assertion", read: { try RegistrationAssertion(octets: $0) }, write: { try $0.encoded() }),
         roundTrip(
             "authentication-assertion", read: { try AuthenticationAssertion(octets: $0) }, write: { try $0.encoded() }),
-        roundTrip("command", read: { try AuthenticatorCommand(octets: $0) }, write: { try $0.encoded() }),
-        roundTrip("command-response", read: { try AuthenticatorResponse(octets: $0) }, write: { try $0.encoded() }),
     ]
 
     /// Parsers of UAF messages and documents.

@@ -41,6 +41,43 @@ struct DocumentationTests {
         }
     }
 
+    @Test(
+        "Every source file that the pages for newcomers name exists",
+        arguments: ["docs/contribute/architecture.md", "docs/contribute/glossary.md", "docs/contribute/recipes.md"])
+    func files(page: String) throws {
+        let paths = MarkdownPage(try text(page)).paths.filter { !$0.contains("NAME") }
+        #expect(!paths.isEmpty)
+        #expect(Set(paths).subtracting(Self.endsOfPaths).isEmpty)
+    }
+
+    /// Ends of the paths of files and folders, from each folder on, and without the ending of the name as well.
+    private static let endsOfPaths: Set<String> = {
+        var ends: Set<String> = []
+        for path in House.allPaths {
+            let parts = path.split(separator: "/")
+            for (start, end) in parts.indices.flatMap({ start in (start..<parts.endIndex).map { (start, $0) } }) {
+                let whole = parts[start...end].joined(separator: "/")
+                ends.insert(whole)
+                if let dot = whole.lastIndex(of: ".") { ends.insert(String(whole[..<dot])) }
+            }
+        }
+        return ends
+    }()
+
+    @Test("Each library product has a catalogue, and each of its public types stands there in a topic group")
+    func catalogues() {
+        let manifest = House.text(of: "Package.swift") ?? ""
+        let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
+        #expect(Set(products) == PublicFaceRule.products)
+        for product in products {
+            let pages = House.allPaths.filter { $0.hasSuffix(".md") && $0.contains("/\(product).docc/") }
+            let listed = Set(
+                pages.compactMap(House.text).joined().matches(of: /\n- ``(?:\w+\/)*(\w+)``/).map { String($0.1) })
+            let types = House.sources.filter { $0.target == product }.flatMap(\.types).filter(\.isPublic).map(\.name)
+            #expect(!listed.isEmpty && Set(types).subtracting(listed).isEmpty, "\(product)")
+        }
+    }
+
     @Test("Every decision has a page with a question, a choice and what would change it, and stands in the index")
     func decisions() throws {
         let index = try text("docs/decisions/README.md")

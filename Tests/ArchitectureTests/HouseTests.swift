@@ -32,7 +32,7 @@ struct HouseTests {
         expectNone(House.files.flatMap(NameRule.violations))
     }
 
-    @Test("A file is one idea of a readable size")
+    @Test("A file is found by its name")
     func fileShapes() {
         expectNone(FileShapeRule.violations(in: House.sources))
     }

@@ -96,40 +96,18 @@ struct RuleTests {
         #expect(NameRule.violations(in: file("struct \(name) {}")).isEmpty)
     }
 
-    @Test("A further type in a file is refused when another file names it, unless its name begins with the file's")
-    func types() {
-        func violations(_ text: String, path: String = "Sources/Protocol/UAF/Sample.swift", _ other: String = "") -> Int
-        {
-            let elsewhere = file(other, path: "Sources/Protocol/UAF/Elsewhere.swift")
-            return FileShapeRule.violations(in: [file(text, path: path), elsewhere])
-                .filter { $0.rule.contains("used elsewhere") }.count
-        }
-        #expect(violations("struct Sample {\n    enum A {}\n}\nprivate struct B {}\n", "let b = A.self, B.self") == 0)
-        #expect(violations("struct Sample {}\nstruct Other {}\n") == 0)
-        #expect(violations("struct Sample {}\nstruct Other {}\n", "let other = Others()") == 0)
-        #expect(violations("struct Sample {}\npackage enum Other {}\n", "let other: Other") == 1)
-        #expect(violations("struct Sample {}\nenum SampleError {}\n", "catch SampleError.a") == 0)
-        let extensions = "Sources/Protocol/UAF/Sample+JSON.swift"
-        #expect(violations("extension Sample {}\nstruct SampleReader {}\n", path: extensions, "SampleReader()") == 0)
-        #expect(violations("extension Sample {}\nstruct Reader {}\n", path: extensions, "Reader()") == 1)
-        #expect(violations("struct Sample {}\nstruct FreshSample {}\n", "FreshSample()") == 0)
-        let act = "Sources/Protocol/UAF/PinEnrollment.swift"
-        #expect(violations("struct PinEnroller {}\n", path: act, "PinEnroller()") == 0)
-        #expect(violations("struct PinReader {}\n", path: act, "PinReader()") == 1)
-    }
-
-    @Test("A target made of small files and a folder with too many are refused")
+    @Test("A folder with too many files and a file name that occurs twice in a wing are refused")
     func fileShapes() {
-        func files(_ count: Int, lines: Int) -> [SourceFile] {
-            (0..<count).map { number in
-                file(String(repeating: "\n", count: lines), path: "Sources/Server/Sample/File\(number).swift")
-            }
+        func violations(_ paths: [String]) -> [String] {
+            FileShapeRule.violations(in: paths.map { file("", path: "Sources/\($0).swift") }).map(\.path)
         }
-        #expect(FileShapeRule.violations(in: files(25, lines: 30)).isEmpty)
-        #expect(FileShapeRule.violations(in: files(26, lines: 30)).map(\.path) == ["Sources/Server/Sample"])
-        let mixed = files(9, lines: 60).dropFirst(3)
-        #expect(FileShapeRule.violations(in: files(2, lines: 29) + mixed).isEmpty)
-        #expect(FileShapeRule.violations(in: files(3, lines: 29) + mixed).map(\.path) == ["Sample"])
+        let full = (0..<25).map { "Server/Sample/File\($0)" }
+        #expect(violations(full).isEmpty)
+        #expect(violations(full + ["Server/Sample/File25"]) == ["Sources/Server/Sample"])
+        #expect(violations(["Server/One/Sample", "Device/One/Sample"]).isEmpty)
+        #expect(
+            violations(["Server/One/Sample", "Server/Two/Sample"])
+                == ["Sources/Server/One/Sample.swift", "Sources/Server/Two/Sample.swift"])
     }
 
     @Test("A type name in two targets is refused")

@@ -155,6 +155,55 @@ struct RelyingPartyGatewayTests {
         await #expect(throws: RelyingPartyRefusal.userUnknown) { _ = try await gateway.user(.name(name)) }
     }
 
+    private func set(_ body: String, of id: String = "jeff-ext") async throws(RelyingPartyRefusal) {
+        guard let id = UserName(id) else { return }
+        try await gateway.change(id, try UserChange(body: Array(body.utf8)), for: portal, client: ClientContext())
+    }
+
+    private func attributes() async throws -> JSONObject {
+        let id = try #require(UserName("jeff-ext"))
+        return try #require(try members(try await gateway.user(.id(id)))["attributes"]).asObject()
+    }
+
+    @Test("Attributes are set and removed one by one; the audit names the key and the attributes, and no value")
+    func attributeChanges() async throws {
+        #expect(try await attributes() == [:])
+        try await set(#"{"attributes":{"email":"jeff@example.com","email_verified":true,"groups":["staff"]}}"#)
+        try await set(#"{"attributes":{"name":"Jeff Élan","groups":null}}"#)
+        let now = try await attributes()
+        #expect(now["email"] == .string("jeff@example.com") && now["email_verified"] == .bool(true))
+        #expect(now["name"] == .string("Jeff Élan") && now["groups"] == nil)
+        let chain = server.services.settings.instanceName
+        let records = try await server.storage.audit.records(of: chain, after: 0, limit: 1_000)
+        let written = records.map { String(decoding: $0.event, as: UTF8.self) }
+            .filter { $0.contains("ADMIN_USER_ATTRIBUTES_CHANGED") }
+        #expect(written.count == 2 && written.allSatisfy { $0.contains("portal") })
+        #expect(written.first?.contains("email email_verified groups") == true)
+        #expect(written.allSatisfy { !$0.contains("jeff@example.com") && !$0.contains("Élan") })
+    }
+
+    @Test(
+        "What breaks a rule is named and changes nothing, and a user who is not there is unknown",
+        arguments: [
+            (#"{"attributes":{"name":"J","email":"no address"}}"#, ["attributes", "email"]),
+            (#"{"attributes":{"email_verified":true}}"#, ["attributes", "email_verified"]),
+            (#"{"attributes":{"name":""}}"#, ["attributes", "name"]), (#"{"attributes":{"sub":"x"}}"#, ["attributes"]),
+            (#"{"attributes":[]}"#, ["attributes"]), ("{}", ["attributes"]), ("", []),
+        ])
+    func refusedAttributes(body: String, path: [String]) async throws {
+        await #expect(throws: RelyingPartyRefusal.malformed(member: path)) { try await set(body) }
+        #expect(try await attributes() == [:])
+        await #expect(throws: RelyingPartyRefusal.userUnknown) { try await set(#"{"attributes":{}}"#, of: "jeff") }
+    }
+
+    @Test("An answer to enrolling, which no right to read users is needed for, has no attributes")
+    func enrolledAttributes() async throws {
+        try await set(#"{"attributes":{"email":"jeff@example.com"}}"#)
+        let request = EnrollRequest(subject: .name(user.name), policy: nil)
+        let answer = try await gateway.enroll(request, for: portal, client: ClientContext())
+        #expect(!String(decoding: answer.body, as: UTF8.self).contains("jeff@example.com"))
+    }
+
     @Test("An authenticator is renamed and removed by its ID; another ID is unknown")
     func authenticators() async throws {
         let target = try #require(try await server.storage.targets.targets(of: user.id).first)

@@ -83,34 +83,12 @@ public enum UAFPolicyListings {
         return statement
     }
 
-    public static func revoked(_ payload: [UInt8]) throws -> [AAID] {
-        // Listing begins
-        let contents = try MetadataTOC(payload: payload)  // Of a JWS whose signature was verified.
-        let revoked = contents.entries.filter { $0.latestStatus == .revoked }.map(\.aaid)
-        // Listing ends
-        return revoked
-    }
-
     public static func credential(_ keyIDText: String) -> CredentialID? {
         // Listing begins
         guard let aaid = AAID("FFFF#2001"), let keyID = KeyID(base64URL: keyIDText) else { return nil }
         let credential = CredentialID(aaid: aaid, keyID: keyID)
         // Listing ends
         return credential
-    }
-
-    public static func discovery(
-        _ aaid: AAID, _ characteristics: AuthenticatorCharacteristics, icon: String
-    ) -> DiscoveryData {
-        // Listing begins
-        let authenticator = DiscoveredAuthenticator(
-            aaid: aaid, appearance: .init(title: "PIN", description: "Asks for a PIN.", icon: icon),
-            characteristics: characteristics)
-        let discovery = DiscoveryData(
-            clientVendor: "Example Bank", clientVersion: ProtocolVersion(major: 1, minor: 0),
-            availableAuthenticators: [authenticator])
-        // Listing ends
-        return discovery
     }
 
     public static func status(_ status: StatusCode) -> String {

@@ -78,9 +78,6 @@ struct UAFListingTests {
         let candidate = AuthenticatorCandidate(aaid: credential.aaid, characteristics: pin, keyIDs: [])
         #expect(try UAFPolicyListings.choices([candidate], policy) == [[credential.aaid]])
         #expect(UAFPolicyListings.userVerification() == [true, false])
-        let icon = "data:image/png;base64,iVBORw0KGgo="
-        let discovery = UAFPolicyListings.discovery(credential.aaid, pin, icon: icon)
-        #expect(discovery.availableAuthenticators.map(\.aaid) == [credential.aaid])
     }
 
     @Test("A facet of the list may use the AppID, and no other")
@@ -95,17 +92,11 @@ struct UAFListingTests {
         #expect(await UAFPolicyListings.facet(header, other, .none) { _ in answer } == nil)
     }
 
-    @Test("Metadata are merged and judged, and revoked models are found")
+    @Test("Metadata are merged and judged")
     func metadata() throws {
         let statement = UAFPolicyListings.statement(credential.aaid)
         let warned = try UAFPolicyListings.catalog(MetadataCatalog([statement]).document)
         #expect(warned.contains(credential.aaid))
-        let contents = """
-            {"no": 1, "nextUpdate": "2026-12-01", "entries": [{"aaid": "FFFF#2001", "hash": "aGFzaA", \
-            "url": "https://mds.example/1", "timeOfLastStatusChange": "2026-01-01", \
-            "statusReports": [{"status": "REVOKED", "effectiveDate": "2026-01-01"}]}]}
-            """
-        #expect(try UAFPolicyListings.revoked(Array(contents.utf8)) == [credential.aaid])
     }
 
     @Test("Each status code leads to its action")

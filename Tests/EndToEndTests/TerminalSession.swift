@@ -14,6 +14,8 @@ final class TerminalSession: Sendable {
 
     /// Ctrl-C.
     static let interruption = "\u{3}"
+    /// Ctrl-D.
+    static let end = "\u{4}"
 
     /// `script` of util-linux gives a program a terminal whose other side are pipes.
     private static let opener = URL(filePath: "/usr/bin/script")

@@ -128,6 +128,44 @@ struct ClientAuthenticationTests {
         await #expect(throws: OpenIDRefusal(.invalidClient)) { try await authenticate(try jwt(claims())) }
     }
 
+    private func refusal(_ body: () async throws -> RegisteredClient) async -> OpenIDRefusal? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return error as? OpenIDRefusal
+        }
+    }
+
+    @Test("The log says why a JWT proves nothing, and of which client; the client itself is told invalid_client alone")
+    func causes() async throws {
+        let now = fixture.server.clock.now().seconds
+        let cases: [([String: JSONValue?], String, String?)] = [
+            (["iss": .string("nobody")], "there is no client of the name", nil),
+            (["iss": .string("shop"), "sub": .string("shop")], "the client is not registered with keys", "shop"),
+            (["iss": .string("far"), "sub": .string("far")], "the keys of the client cannot be had", "far"),
+            (["sub": .string("shop")], "iss and sub of client_assertion", "bank"),
+            (["aud": .string("https://other.example")], "aud of client_assertion", "bank"),
+            (["exp": .integer(now - 60)], "client_assertion has no exp, or has expired", "bank"),
+            (["exp": .integer(now + 3_600)], "client_assertion lives longer than 300 s", "bank"),
+            (["nbf": .integer(now + 3_600)], "nbf or iat of client_assertion", "bank"),
+            (["jti": nil], "client_assertion has no jti", "bank"),
+        ]
+        for (changes, cause, client) in cases {
+            let refused = await refusal { try await authenticate(try jwt(claims(changes))) }
+            #expect(refused?.cause?.hasPrefix(cause) == true, "\(changes): \(refused?.cause ?? "-")")
+            #expect(refused?.client?.text == client && refused?.code == .invalidClient && refused?.description == nil)
+        }
+        let stranger = await refusal { try await authenticate(try jwt(claims(), by: P256.Signing.PrivateKey())) }
+        #expect(stranger?.cause == "no key of the client verifies client_assertion" && stranger?.client?.text == "bank")
+        _ = try await authenticate(try jwt(claims()))
+        let again = await refusal { try await authenticate(try jwt(claims())) }
+        #expect(again?.cause == "client_assertion was used before: jti")
+        #expect(await refusal { try await authenticate("canary") }?.cause == "client_assertion is no JWT with iss")
+        let other = await refusal { try await authenticate(try jwt(claims()), name: "shop") }
+        #expect(other?.cause == "client_id is not iss of client_assertion" && other?.client == nil)
+    }
+
     @Test("At every service the address of the token endpoint is an audience (RFC 9126, 2; CIBA Core 1.0, 7.1)")
     func audiences() async throws {
         let issuer = ProviderFixture.issuer

@@ -36,6 +36,17 @@ struct CodeFlowTests {
         #expect(tokens["refresh_token"] == nil, "nobody has asked for one")
     }
 
+    @Test("A client that asks for no confirmations gets an ID token without a receipt, whose claims a cookie holds")
+    func withoutReceipt() async throws {
+        let kiosk = try ProviderFixture.client(
+            "kiosk", .secret(ClientSecretHash(of: ProviderFixture.secret.utf8)), redirects: [ProviderFixture.back])
+        let fixture = try await ProviderFixture(clients: [kiosk])
+        let code = try #require(try await fixture.signIn(["client_id": "kiosk"]).query["code"])
+        let token = try await fixture.exchange(code, client: "kiosk").string("id_token")
+        #expect(try await fixture.claims(token).text("signet_receipt") == nil)
+        #expect(token.utf8.count < 2_048, "a cookie has 4,096 octets for it and the data of the site")
+    }
+
     @Test("A forged code is refused")
     func forged() async throws {
         _ = try await fixture.code()

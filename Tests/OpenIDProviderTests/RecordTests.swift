@@ -52,6 +52,7 @@ struct RecordTests {
         let bare = AuthorizationParameters(
             client: client, redirect: redirect, codeChallenge: [UInt8](repeating: 7, count: 32))
         var full = bare
+        full.responseMode = .formPost
         full.scopes = [.openID, .offlineAccess]
         full.state = "s\"\\ "
         full.nonce = "n"

@@ -91,6 +91,45 @@ struct ClientCommandTests {
         #expect(list.text == "shop\tShop\tenabled\topenid profile email")
     }
 
+    @Test("Adding a client says all that its site has to be told, and the file of the secret in place of the secret")
+    func sheet() async throws {
+        let outcome = try await add(
+            shop + ["--logout-redirect", "https://shop.example/bye", "--redirect", "https://shop.example/two"])
+        let origin = stage.services.settings.outOfBand.origin
+        for (name, value) in [
+            ("issuer", origin), ("discovery", origin + "/.well-known/openid-configuration"), ("client id", "shop"),
+            ("client secret", "in the file \(folder.path)/secret"),
+            ("token endpoint auth method", "client_secret_basic or client_secret_post"),
+            ("redirect address", "https://shop.example/back"), ("redirect address", "https://shop.example/two"),
+            ("address after logout", "https://shop.example/bye"), ("scopes", "openid profile email"),
+            ("ID token algorithm", "RS256"), ("PKCE", "S256, or a nonce without it"),
+        ] {
+            let isSaid = outcome.text.split(separator: "\n").contains { line in
+                line.hasPrefix("  \(name) ") && line.hasSuffix("  \(value)")
+            }
+            #expect(isSaid, "\(name): \(value)")
+        }
+        let site = try #require(outcome.result["site"]).asObject()
+        #expect(site["clientId"] == .string("shop") && site["secretFile"] == .string(folder.path + "/secret"))
+        #expect(site["pkce"] == .string("or-nonce"))
+        let app = try await add(["app", "--name", "App", "--redirect", "com.example.app:/back", "--public"])
+        #expect(app.text.contains("required, with S256") && !app.text.contains("client secret"))
+        #expect(app.text.contains("The provider is off: set openid.enabled to true"))
+    }
+
+    @Test("An address with a star is refused with what helps, when a client is added and when it is changed")
+    func star() async throws {
+        _ = try await add(shop)
+        for option in ["--redirect", "--logout-redirect"] {
+            let set = try ClientSetCommand.parse(["shop", option, "https://shop.example/*"])
+            await #expect { try await set.outcome(on: stage.services) } throws: { error in
+                (error as? CommandFailure)?.message.contains("octet by octet") == true
+            }
+        }
+        let other = ["bank", "--name", "Bank", "--public", "--redirect", "https://*.bank.example/back"]
+        #expect(await refusal { try await add(other) } == "invalidRedirect")
+    }
+
     @Test("What may not be is refused by a name, and no secret is written")
     func refusals() async throws {
         let file = folder.path + "/secret"

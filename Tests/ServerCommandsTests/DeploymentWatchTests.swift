@@ -18,7 +18,7 @@ struct DeploymentWatchTests {
     private let server: TestServer
     private let old: SyntheticAuthenticator
     private let new: SyntheticAuthenticator
-    private let log = RecordingLog()
+    private let log = RecordedLog()
 
     /// A server that runs by a configuration whose metadata folder states one model.
     init() async throws {

@@ -51,7 +51,7 @@ struct NetworkSettingTests {
     @Test("S-L7: this process gets what its system gives, and a warning stands for what it does not give")
     func process() throws {
         let before = try #require(DescriptorLimit.current())
-        let log = RecordingLog()
+        let log = RecordedLog()
         let connectionCount = DescriptorLimit.raise(for: 700, logger: log.logger)
         let after = try #require(DescriptorLimit.current())
         #expect(after == DescriptorLimit(soft: before.raised(for: 700), hard: before.hard))

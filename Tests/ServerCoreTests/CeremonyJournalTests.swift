@@ -1,50 +1,26 @@
 import BackendAPI
 import Logging
 import ServerCore
-import Synchronization
 import TestSupport
 import Testing
 import UAF
 
 @Suite("What the log tells of ceremonies")
 struct CeremonyJournalTests {
-    /// The lines of a log, each with its level and fields.
-    private final class Lines: Sendable {
-        let recorded = Mutex<[String]>([])
-
-        var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
-
-        func containing(_ parts: String...) -> [String] {
-            recorded.withLock { $0.filter { line in parts.allSatisfy { line.contains($0) } } }
-        }
-    }
-
-    private struct Handler: LogHandler {
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.info
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let fields = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-            lines.recorded.withLock { $0.append("\(event.level): \(event.message)\(fields)") }
-        }
-    }
-
-    private let lines = Lines()
+    private let log = RecordedLog(.info)
     private let phone: SyntheticAuthenticator
     private let server: TestServer
     private let user: User
 
     init() async throws {
         phone = try SyntheticAuthenticator()
-        server = try await TestServer(authenticators: [phone], logger: lines.logger)
+        server = try await TestServer(authenticators: [phone], logger: log.logger)
         user = try await server.services.users.add(name: "anna")
         try await server.register(phone, for: user)
+    }
+
+    private func lines(containing parts: String...) -> [String] {
+        log.lines.filter { line in parts.allSatisfy { line.contains($0) } }
     }
 
     @Test("O-M1: a registration, a sign-in and a deregistration are lines at info, with the user")
@@ -54,7 +30,7 @@ struct CeremonyJournalTests {
             GetUAFRequest(DeregistrationContext(scope: .everything)), authorization: server.grant(user),
             client: ClientContext())
         for kind in ["REGISTRATION_SUCCEEDED", "AUTHENTICATION_SUCCEEDED", "DEREGISTRATION"] {
-            #expect(lines.containing("info: \(kind)", "userId=\(user.id.text)", "traceId=").count == 1, "\(kind)")
+            #expect(lines(containing: "info: \(kind)", "userId=\(user.id.text)", "traceId=").count == 1, "\(kind)")
         }
     }
 
@@ -65,7 +41,7 @@ struct CeremonyJournalTests {
             let request = try await server.authenticationRequest(for: "anna")
             _ = await server.answerAuthentication(try server.client.answer(request, with: [stranger]))
         }
-        let told = lines.containing("notice: refused", "reason=", "userId=\(user.id.text)")
+        let told = lines(containing: "notice: refused", "reason=", "userId=\(user.id.text)")
         #expect(!told.isEmpty && told.count <= 10)
     }
 
@@ -75,6 +51,6 @@ struct CeremonyJournalTests {
             GetUAFRequest(RegistrationContext(username: try server.name("anna"), policy: nil)),
             authorization: server.grant(user, [.password]), client: ClientContext())
         #expect(answer.statusCode == .unauthorized)
-        #expect(lines.containing("notice: refused", "registration request: 1401", "userId=\(user.id.text)").count == 1)
+        #expect(lines(containing: "notice: refused", "registration request: 1401", "userId=\(user.id.text)").count == 1)
     }
 }

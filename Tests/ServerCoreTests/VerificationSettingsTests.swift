@@ -1,35 +1,13 @@
 import BackendAPI
-import Logging
 import Octets
 import ServerCore
-import Synchronization
 import TestSupport
 import Testing
 import UAF
 
 @Suite("Answers: strictness that the configuration chooses (S-L11)")
 struct VerificationSettingsTests {
-    /// Keeps what is logged at notice.
-    private struct Recorder: LogHandler {
-        final class Lines: Sendable {
-            let texts = Mutex<[String]>([])
-        }
-
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.notice
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            lines.texts.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
-        }
-    }
-
-    private let lines = Recorder.Lines()
+    private let log = RecordedLog()
     private let phone: SyntheticAuthenticator
 
     init() throws {
@@ -42,9 +20,8 @@ struct VerificationSettingsTests {
     ) async throws -> (TestServer, User, SyntheticAuthenticator) {
         var old = phone
         old.version = 0
-        let lines = lines
         let server = try await TestServer(
-            authenticators: [phone], logger: Logger(label: "test") { _ in Recorder(lines: lines) }
+            authenticators: [phone], logger: log.logger
         ) { change(&$0.uaf.verification) }
         return (server, try await server.services.users.add(name: "jeff"), old)
     }
@@ -54,7 +31,7 @@ struct VerificationSettingsTests {
         let (server, user, old) = try await server()
         #expect(try await server.register(old, for: user) == .ok)
         #expect(try await server.authenticate("jeff", with: old).message.statusCode == .ok)
-        let found = lines.texts.withLock { $0 }.filter { $0.contains("older than its metadata") }
+        let found = log.lines.filter { $0.contains("older than its metadata") }
         #expect(found.count == 2 && found.allSatisfy { $0.contains(user.id.text) && $0.contains(old.aaid.text) })
     }
 
@@ -122,7 +99,7 @@ struct VerificationSettingsTests {
         let (server, user, _) = try await server()
         try server.services.frontEnds.replace(with: [Self.pem(own)])
         #expect(try await register(at: server, user, stating: other) == .channelBindingRefused)
-        #expect(lines.texts.withLock { $0 }.contains { $0.contains("channel of another server: registration 7") })
+        #expect(log.lines.contains { $0.contains("channel of another server: registration 7") })
         #expect(try await register(at: server, user, stating: own) == .ok)
         #expect(try await authenticate(at: server, stating: nil) == .ok)
         #expect(try await authenticate(at: server, stating: other) == .channelBindingRefused)

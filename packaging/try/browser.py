@@ -159,7 +159,7 @@ class Browser:
         except StaleElementReferenceException:
             return None
 
-    def until(self, condition, what, seconds=20):
+    def until(self, condition, what, seconds=60):
         """Value of a condition as soon as it is true; throws Missing with `what` otherwise."""
         end = time.monotonic() + seconds
         while True:
@@ -173,7 +173,7 @@ class Browser:
                 raise Missing(f"{what}: not within {seconds} s, the page says: {self._page_text()}")
             time.sleep(0.1)
 
-    def until_text(self, wanted, selector="body", seconds=20):
+    def until_text(self, wanted, selector="body", seconds=60):
         """Waits for a text within an element."""
         self.until(lambda: wanted in self.text(selector), f"the text {wanted!r}", seconds)
 

@@ -90,7 +90,7 @@ class Person:
 
     def is_greeted(self):
         """Waits until the shop says hello."""
-        self.at_shop().until_text(f"Hello {PERSON}", seconds=30)
+        self.at_shop().until_text(f"Hello {PERSON}")
 
 
 def shows_the_way(person):
@@ -110,7 +110,7 @@ def register(person):
     person.browser.press("Show", within="#screen")
     phone.asked("Choose a PIN")
     phone.enter(phone.pin, phone.pin)
-    person.browser.until_text("is registered on this phone", "#live", 30)
+    person.browser.until_text("is registered on this phone", "#live")
     return step("the invitation waits on the phone, and registers it")
 
 
@@ -127,7 +127,7 @@ def pays(person):
     person.press("Buy the umbrella")
     person.browser.until_text("Pay CHF 49.90 to Example Shop", "pre.text")
     person.open_app()
-    person.browser.until_text("Paid: CHF 49.90", seconds=30)
+    person.browser.until_text("Paid: CHF 49.90")
     said = person.browser.text("#receipt")
     need("Pay CHF 49.90 to Example Shop" in said and f"the phone of {PERSON}" in said and "all hold" in said,
          "the shop shows the receipt, which was verified", said or person.browser.text()[:400])
@@ -187,7 +187,7 @@ def by_push(person):
 
 def has_failed(person, label):
     """Reads the page of an attack: the honest request has passed, and the attack has failed."""
-    person.at_shop().until_text("attack failed", "#verdict", 30)
+    person.at_shop().until_text("attack failed", "#verdict")
     steps = [item.text for item in person.browser.all("#proof li")]
     need(len(steps) == 2 and steps[0].startswith("Honest:") and "Passed" in steps[0] and steps[1].startswith("Attack:")
          and "ACCEPTED" not in steps[1], f"{label}: the honest request first, then the attack", " | ".join(steps))
@@ -210,7 +210,7 @@ def wrong_digits(person):
         person.at_phone().take_pending()
         person.phone.asked("Your PIN", digits=digits)
         person.phone.enter(person.phone.pin)
-        person.browser.until_text(outcome, "#live", 30)
+        person.browser.until_text(outcome, "#live")
         person.at_shop().press("Go on")
     has_failed(person, "Wrong digits")
 

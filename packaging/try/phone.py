@@ -81,19 +81,19 @@ class Phone:
         self.open(link)
         self.asked("Choose a PIN")
         self.enter(self.pin, self.pin)
-        self.browser.until_text("is registered on this phone", "#live", 30)
+        self.browser.until_text("is registered on this phone", "#live")
 
     def confirm(self, digits=None):
         """Confirms what is asked, with the PIN."""
         self.asked("Your PIN", digits=digits)
         self.enter(self.pin)
-        self.browser.until_text("Confirmed", "#live", 30)
+        self.browser.until_text("Confirmed", "#live")
 
     def refuse(self, word="Refuse"):
         """Refuses what is asked."""
         self.asked("You are asked to confirm", "Is that yours?", "Which way of confirming?", "Digits of the other screen")
         self.browser.press(word)
-        self.browser.until_text("Refused", "#live", 30)
+        self.browser.until_text("Refused", "#live")
 
     def lose(self):
         """Loses the phone, after being asked twice."""

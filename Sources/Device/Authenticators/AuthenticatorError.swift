@@ -1,5 +1,4 @@
 package import HardwareKeys
-package import UAF
 
 /// Errors of the authenticator commands.
 @nonexhaustive
@@ -56,31 +55,5 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
                 .ownerAuthorizationRequired, .hardwareFailed, .newerFormat, .busy, .storageFailed:
                 .vault(error)
             }
-    }
-
-    /// Status code of the authenticator command (FIDO UAF Authenticator Commands 1.1, 4.4).
-    package var commandStatus: CommandStatus {
-        switch self {
-        case .wrongSecret, .accessDenied: .accessDenied
-        case .coolingDown, .lockedOut: .userLockout
-        case .presence(let refusal): Self.commandStatus(refusal)
-        case .keyDisappearedPermanently: .keyDisappearedPermanently
-        case .attestationNotSupported: .attestationNotSupported
-        case .storeFull: .insufficientResources
-        case .noDeviceLock: .userNotEnrolled
-        case .wrongUse, .conflictingOptions, .algorithmNotSupported, .unchangedSecret: .parametersInvalid
-        case .notOffered, .notEncodable, .derivationFailed, .unacceptableCost, .store, .vault: .unknownError
-        }
-    }
-
-    private static func commandStatus(_ refusal: UserPresenceError) -> CommandStatus {
-        switch refusal {
-        case .cancelled: .userCancelled
-        case .lockedOut: .userLockout
-        case .unavailable: .userNotEnrolled
-        case .enrollmentChanged: .keyDisappearedPermanently
-        case .notResponding: .userNotResponsive
-        case .fallbackChosen, .mismatch, .expired: .accessDenied
-        }
     }
 }

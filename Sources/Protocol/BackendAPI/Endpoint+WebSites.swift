@@ -65,6 +65,9 @@ extension Endpoint {
     public static let findUser = Endpoint(.get, "/api/v1/users", roots: noRoot, answers: [.json])
     /// The user of an ID.
     public static let user = Endpoint(.get, "/api/v1/users/{userId}", roots: noRoot, answers: [.json])
+    /// Changes attributes of a user; 204.
+    public static let changeUser = Endpoint(
+        .patch, "/api/v1/users/{userId}", roots: noRoot, takes: [.json], answers: [.json])
     /// Removes a user; 204.
     public static let removeUser = Endpoint(.delete, "/api/v1/users/{userId}", roots: noRoot, answers: [.json])
     /// Renames an authenticator.
@@ -101,8 +104,8 @@ extension Endpoint {
         openIDConfiguration, openIDKeySet, authorize, authorizeByForm, pushAuthorization, clientToken,
         userInformation, userInformationByPost, introspectToken, revokeToken, providerLogout,
         providerLogoutByForm, backchannelAuthorize, decoupledAuthentication, receiptKeySet, openAPIDocument,
-        enrollUser, approval, transactionStatus, introspectTransaction, findUser, user, removeUser,
-        renameAuthenticator, removeAuthenticator, signInPage, signInAction, signInStatus, signInCode,
+        enrollUser, approval, transactionStatus, introspectTransaction, findUser, user, changeUser,
+        removeUser, renameAuthenticator, removeAuthenticator, signInPage, signInAction, signInStatus, signInCode,
         devicesPage, devicesAction, pageStyle, pageScript, webScript,
     ]
 }

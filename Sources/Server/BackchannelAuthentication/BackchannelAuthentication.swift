@@ -36,7 +36,9 @@ package struct BackchannelAuthentication: BackchannelService {
     package func begin(
         _ request: ClientRequest, of client: RegisteredClient
     ) async throws(OpenIDRefusal) -> [UInt8] {
-        guard let delivery = client.backchannel else { throw OpenIDRefusal(.unauthorizedClient) }
+        guard let delivery = client.backchannel else {
+            throw OpenIDRefusal(.unauthorizedClient, cause: "the client is not registered with a delivery of CIBA")
+        }
         if case .none = client.authentication { throw OpenIDRefusal(.unauthorizedClient) }
         let asked = try BackchannelFields(request.fields, for: client, delivery, longest: settings.backchannelLifetime)
         let user = try await user(of: asked.hint, for: client)
@@ -57,7 +59,9 @@ package struct BackchannelAuthentication: BackchannelService {
         guard let text = request.fields["auth_req_id"], let octets = try? Base64URL.decode(text) else {
             throw OpenIDRefusal(.invalidRequest, field: "auth_req_id")
         }
-        if case .push = client.backchannel { throw OpenIDRefusal(.invalidGrant) }
+        if case .push = client.backchannel {
+            throw OpenIDRefusal(.invalidGrant, cause: "the client is registered with push, and polls")
+        }
         let polling = BackchannelPolling(
             grants: grants, confirmations: confirmations, transactions: transactions, clock: ports.clock)
         return try await polling.answer(to: BackchannelRequestHash(of: octets), of: client)

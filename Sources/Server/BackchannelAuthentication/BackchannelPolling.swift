@@ -39,7 +39,10 @@ struct BackchannelPolling: Sendable {
             // The row is held from here on; nothing else is, so that no order of holding matters.
             guard var request = try transaction.backchannelRequest(id), request.client == name,
                 request.stage != .delivered
-            else { return .refused(OpenIDRefusal(.invalidGrant)) }
+            else {
+                return .refused(
+                    OpenIDRefusal(.invalidGrant, cause: "auth_req_id is none of this client, or was answered before"))
+            }
             guard now < request.expiresAt || request.stage == .confirmed else {
                 return .refused(OpenIDRefusal(.expiredToken))
             }

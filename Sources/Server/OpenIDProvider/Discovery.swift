@@ -37,7 +37,7 @@ struct Discovery: Sendable {
             "backchannel_logout_supported": .bool(true),
             "backchannel_logout_session_supported": .bool(true),
             "response_types_supported": texts(["code"]),
-            "response_modes_supported": texts(["query"]),
+            "response_modes_supported": texts(AuthorizationParameters.ResponseMode.allCases.map(\.rawValue)),
             "grant_types_supported": texts([
                 "authorization_code", "refresh_token", "urn:openid:params:grant-type:ciba",
             ]),

@@ -49,12 +49,17 @@ extension OpenIDProvider: OpenIDService {
     }
 
     package func push(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] {
-        try await pushed.push(request.fields, of: try await authenticate(request), from: request.client)
+        let client = try await authenticate(request)
+        return try await serving(client) { () async throws(OpenIDRefusal) in
+            try await pushed.push(request.fields, of: client, from: request.client)
+        }
     }
 
     package func token(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] {
         let client = try await authenticate(request)
-        return try await tokens.answer(request.fields, of: client, request.client)
+        return try await serving(client) { () async throws(OpenIDRefusal) in
+            try await tokens.answer(request.fields, of: client, request.client)
+        }
     }
 
     package func userInformation(accessToken: String?) async throws(OpenIDRefusal) -> [UInt8] {
@@ -62,12 +67,17 @@ extension OpenIDProvider: OpenIDService {
     }
 
     package func introspect(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] {
-        try await bearers.introspect(request.fields, by: try await authenticate(request))
+        let client = try await authenticate(request)
+        return try await serving(client) { () async throws(OpenIDRefusal) in
+            try await bearers.introspect(request.fields, by: client)
+        }
     }
 
     package func revoke(_ request: ClientRequest) async throws(OpenIDRefusal) {
         let client = try await authenticate(request)
-        try await bearers.revoke(request.fields, by: client, request.client)
+        try await serving(client) { () async throws(OpenIDRefusal) in
+            try await bearers.revoke(request.fields, by: client, request.client)
+        }
     }
 
     package func logOut(

@@ -1,3 +1,5 @@
+package import ServerCore
+
 /// Refusal of a request to the provider, in the words of the standards: body `{"error":…,"error_description":…}`.
 package struct OpenIDRefusal: Error, Sendable, Hashable {
     /// Error code (RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core 1.0, 3.1.2.6; CIBA Core 1.0, 11 and 13).
@@ -43,22 +45,39 @@ package struct OpenIDRefusal: Error, Sendable, Hashable {
     package let advice: String?
     /// Words for the log alone, such as why a proof does not hold.
     package let cause: String?
+    /// Client that is refused, for the log alone; nil where the request names none that is registered.
+    package private(set) var client: ClientID?
 
     /// Describes a refusal.
     package init(
-        _ code: Code, field: String? = nil, retryAfter: Int? = nil, advice: String? = nil, cause: String? = nil
+        _ code: Code, field: String? = nil, retryAfter: Int? = nil, advice: String? = nil, cause: String? = nil,
+        client: ClientID? = nil
     ) {
         self.code = code
         self.field = field
         self.retryAfter = retryAfter
         self.advice = advice
         self.cause = cause
+        self.client = client
     }
+
+    /// The same refusal, of a client.
+    package func of(_ client: ClientID) -> OpenIDRefusal {
+        var refusal = self
+        refusal.client = client
+        return refusal
+    }
+
+    /// Words for the log: never a value that came with the request.
+    package var reason: String { cause ?? description ?? code.rawValue }
+
+    /// Whether the refusal belongs to the course of things: the phone has not answered yet.
+    package var isExpected: Bool { code == .authorizationPending || code == .slowDown }
 
     /// Value of `error_description`; nil where the code says everything.
     package var description: String? { advice ?? field.map { "The field \($0) is missing or wrong." } }
 
-    /// Compares what is refused; ``advice`` and ``cause`` are words for people.
+    /// Compares what is refused; ``advice``, ``cause`` and ``client`` are for people.
     package static func == (one: OpenIDRefusal, other: OpenIDRefusal) -> Bool {
         one.code == other.code && one.field == other.field && one.retryAfter == other.retryAfter
     }
@@ -84,5 +103,16 @@ package struct OpenIDRefusal: Error, Sendable, Hashable {
             .slowDown, .expiredToken, .transactionFailed, .accessDenied:
             400
         }
+    }
+}
+
+/// Runs what serves a client; a refusal names the client.
+package func serving<Value>(
+    _ client: RegisteredClient, _ body: () async throws(OpenIDRefusal) -> Value
+) async throws(OpenIDRefusal) -> Value {
+    do throws(OpenIDRefusal) {
+        return try await body()
+    } catch {
+        throw error.of(client.id)
     }
 }

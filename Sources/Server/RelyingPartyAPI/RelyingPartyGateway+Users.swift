@@ -7,7 +7,26 @@ package import UAF
 extension RelyingPartyGateway {
     package func user(_ subject: RelyingPartySubject) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
         let user = try await found(subject)
-        return RelyingPartyAnswer(body: JSONWriter.write(.object(try await members(of: user))))
+        var members = try await members(of: user)
+        let attributes = try await served { () async throws(ServerError) in try await users.attributes(of: user) }
+        members.append("attributes", .object(attributes.members))
+        return RelyingPartyAnswer(body: JSONWriter.write(.object(members)))
+    }
+
+    package func change(
+        _ id: UserName, _ change: UserChange, for key: AccessKeyName, client: ClientContext
+    ) async throws(RelyingPartyRefusal) {
+        let user = try await found(.id(id))
+        let event = event(.attributesChanged, user, key, client)
+        let fault: UserAttributeFault?
+        do throws(ServerError) {
+            fault = try await users.change(change.attributes, of: user, event: event)
+        } catch .userUnknown {
+            throw .userUnknown
+        } catch {
+            throw .server(error)
+        }
+        if let fault { throw RelyingPartyRefusal(fault) }
     }
 
     package func removeUser(

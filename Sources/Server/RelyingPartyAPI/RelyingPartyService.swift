@@ -30,7 +30,12 @@ package protocol RelyingPartyService: Sendable {
     /// State of an access key, status token or transaction token (RFC 7662, 2.2).
     func introspect(_ token: String, for key: AccessKeyName) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
 
-    /// The user of a name, or of an ID.
+    /// Changes attributes of a user; a key that may only write learns nothing of the others.
+    func change(
+        _ id: UserName, _ change: UserChange, for key: AccessKeyName, client: ClientContext
+    ) async throws(RelyingPartyRefusal)
+
+    /// The user of a name, or of an ID, with attributes.
     func user(_ subject: RelyingPartySubject) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
 
     /// Removes a user with everything.

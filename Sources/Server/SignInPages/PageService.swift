@@ -31,6 +31,9 @@ package protocol PageService: Sendable {
     /// Page that says what is wrong, without a way back to an address that nobody has registered.
     func refusalPage(_ refusal: PageRefusal, reader: PageReader) -> PageAnswer
 
+    /// Page whose form posts an answer to a client, by itself or, without JavaScript, by a button.
+    func answerPage(_ form: AnswerForm, reader: PageReader) -> PageAnswer
+
     /// Page that asks for the logout, or says that it is done.
     func logoutPage(_ page: AuthorizationAnswerPage, reader: PageReader) -> PageAnswer
 }

@@ -8,6 +8,7 @@ struct PageTemplates: Sendable {
         case username
         case devices
         case message
+        case answer
 
         fileprivate var source: [UInt8] {
             switch self {
@@ -15,6 +16,7 @@ struct PageTemplates: Sendable {
             case .username: PackageResources.username_mustache
             case .devices: PackageResources.devices_mustache
             case .message: PackageResources.message_mustache
+            case .answer: PackageResources.answer_mustache
             }
         }
     }

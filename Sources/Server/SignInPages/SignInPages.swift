@@ -1,3 +1,4 @@
+import Octets
 package import OpenIDProvider
 package import ServerCore
 
@@ -38,6 +39,19 @@ package struct SignInPages: PageService {
             "headline": .text(texts[.refusedTitle]), "message": .text(texts[refusal.text]),
         ]
         return page(.message, titled: texts[.refusedTitle], values, texts, status: refusal.status)
+    }
+
+    package func answerPage(_ form: AnswerForm, reader: PageReader) -> PageAnswer {
+        let texts = texts(for: reader)
+        let fields = form.fields.reveal().map { field -> [String: PageValue] in
+            ["name": .text(field.name), "value": .text(field.value)]
+        }
+        let values: [String: PageValue] = [
+            "headline": .text(texts[.backToSite]), "origin": .text(form.redirect.shownOrigin),
+            "action": .text(form.redirect.text), "fields": .list(fields), "script": .flag(true),
+        ]
+        return page(
+            .answer, titled: texts[.backToSite], values, texts, formTarget: form.redirect.origin)
     }
 
     package func logoutPage(_ page: AuthorizationAnswerPage, reader: PageReader) -> PageAnswer {

@@ -4,6 +4,7 @@ import Foundation
 struct TypeDeclaration: Hashable {
     var name: String
     var line: Int
+    var isPublic = false
 
     /// The words of which one introduces a type.
     private static let introducers = ["struct", "class", "enum", "actor", "protocol"]
@@ -18,7 +19,9 @@ struct TypeDeclaration: Hashable {
             guard let match = line.prefixMatch(of: pattern) else { return nil }
             let prefix = match.prefix
             let isDeclaration = !prefix.contains("import") && !prefix.contains("private") && !prefix.contains("{")
-            return isDeclaration ? TypeDeclaration(name: String(match.name), line: number) : nil
+            guard isDeclaration else { return nil }
+            let isPublic = prefix.contains("public ") || prefix.contains("open ")
+            return TypeDeclaration(name: String(match.name), line: number, isPublic: isPublic)
         }
     }
 

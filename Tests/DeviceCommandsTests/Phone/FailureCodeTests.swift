@@ -67,35 +67,20 @@ struct FailureCodeTests {
             ])
     }
 
-    @Test("A check of the device information fails with these codes")
-    func check() {
-        let errors: [DeviceInformationCheckError] = [
+    @Test("What goes to each server of the phone fails with these codes")
+    func eachServer() {
+        let errors: [DeviceServerError] = [
             .NetworkError(server: Self.server, cause: nil), .NoDeviceLockError(cause: nil),
             .DeviceProtectionError(server: Self.server, cause: nil),
             .ClockSkewTooBig(server: Self.server, cause: nil),
             .OperationNotSupportedByBackend(server: Self.server, cause: nil),
-            .Forbidden(server: Self.server, cause: nil), .Unknown(server: Self.server, cause: nil),
+            .NameAlreadyExists(server: Self.server, cause: nil), .Forbidden(server: Self.server, cause: nil),
+            .Unknown(server: Self.server, cause: nil),
         ]
         #expect(
             codes(of: errors) == [
                 "NetworkError", "NoDeviceLockError", "DeviceProtectionError", "ClockSkewTooBig",
-                "OperationNotSupportedByBackend", "Forbidden", "Unknown",
-            ])
-    }
-
-    @Test("A repair of the device information fails with these codes")
-    func repair() {
-        let errors: [DeviceInformationSyncError] = [
-            .NetworkError(server: Self.server, cause: nil), .NoDeviceLockError(cause: nil),
-            .DeviceProtectionError(server: Self.server, cause: nil),
-            .ClockSkewTooBig(server: Self.server, cause: nil),
-            .OperationNotSupportedByBackend(server: Self.server, cause: nil),
-            .Forbidden(server: Self.server, cause: nil), .Unknown(server: Self.server, cause: nil),
-        ]
-        #expect(
-            codes(of: errors) == [
-                "NetworkError", "NoDeviceLockError", "DeviceProtectionError", "ClockSkewTooBig",
-                "OperationNotSupportedByBackend", "Forbidden", "Unknown",
+                "OperationNotSupportedByBackend", "NameAlreadyExists", "Forbidden", "Unknown",
             ])
     }
 
@@ -165,22 +150,6 @@ struct FailureCodeTests {
             codes(of: errors) == [
                 "PasswordLocked", "PasswordNotEnrolled", "UserCanceled", "NoDeviceLockError", "DeviceProtectionError",
                 "Unknown",
-            ])
-    }
-
-    @Test("Pending operations cannot be listed, with these codes")
-    func pending() {
-        let errors: [PendingOutOfBandOperationsError] = [
-            .NetworkError(server: Self.server, cause: nil), .NoDeviceLockError(cause: nil),
-            .DeviceProtectionError(server: Self.server, cause: nil),
-            .ClockSkewTooBig(server: Self.server, cause: nil),
-            .OperationNotSupportedByBackend(server: Self.server, cause: nil),
-            .Forbidden(server: Self.server, cause: nil), .Unknown(server: Self.server, cause: nil),
-        ]
-        #expect(
-            codes(of: errors) == [
-                "NetworkError", "NoDeviceLockError", "DeviceProtectionError", "ClockSkewTooBig",
-                "OperationNotSupportedByBackend", "Forbidden", "Unknown",
             ])
     }
 

@@ -1,22 +1,24 @@
-"""mod_auth_openidc in Apache: a protected page by code and PKCE, and a back-channel logout that ends the session there."""
+"""mod_auth_openidc in Apache: a protected page by code, and a back-channel logout that ends the session there."""
 
 import os
 import pathlib
 import pwd
 import shutil
+import string
 import subprocess
 import tempfile
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import requests
 
 from expectation import require, wait_for
-from stage import SignInPage, free_port
+from stage import EMAIL, SignInPage, free_port
 
 CLIENT = "apache"
 PROGRAM = "/usr/sbin/apache2"
+RECIPE = pathlib.Path(__file__).parent / "recipes/mod_auth_openidc.conf"
 MODULES = "/usr/lib/apache2/modules"
-NAMES = "mpm_event authn_core authz_core authz_user unixd dir mime alias ssl socache_shmcb auth_openidc".split()
+NAMES = "mpm_event authn_core authz_core authz_user unixd dir mime alias ssl socache_shmcb headers auth_openidc".split()
 CONFIGURATION = """\
 ServerRoot "{folder}"
 ServerName localhost
@@ -39,21 +41,9 @@ SSLSessionCache none
 SSLEngine on
 SSLCertificateFile "{chain}"
 SSLCertificateKeyFile "{key}"
-OIDCProviderMetadataURL {issuer}/.well-known/openid-configuration
 OIDCCABundlePath "{trusted}"
-OIDCClientID {client}
-OIDCClientSecret {secret}
-OIDCRedirectURI {origin}/protected/back
-OIDCCryptoPassphrase "{passphrase}"
-OIDCScope "openid profile"
-OIDCPKCEMethod S256
-OIDCRemoteUserClaim preferred_username
-OIDCSessionType server-cache
-OIDCCacheType shm
-<Location "/protected">
-    AuthType openid-connect
-    Require valid-user
-</Location>
+Header set X-Remote-User "expr=%{{REMOTE_USER}}"
+{recipe}
 """
 
 
@@ -70,11 +60,11 @@ class Apache:
         self.process = None
         self.port = free_port()
         self.origin = f"https://localhost:{self.port}"
-        secret = stage.add_client(CLIENT, [
+        self.secret = stage.add_client(CLIENT, [
             "--redirect", f"{self.origin}/protected/back",
             "--logout-address", f"https://127.0.0.1:{self.port}/protected/back?logout=backchannel"])
         try:
-            self.write(secret)
+            self.write()
             self.start()
         except BaseException:
             self.close()
@@ -83,7 +73,8 @@ class Apache:
     def checks(self):
         """Names and functions of the checks, in their order."""
         return [
-            ("a page of Apache is shown to whoever has confirmed on the phone, and to nobody else", self.sign_in),
+            ("PKCE off: Apache shows a page to the browser whose person has confirmed on the phone, and to no other", self.sign_in),
+            ("PKCE on: the same", self.sign_in_with_pkce),
             ("an answer of the provider is worth nothing in another browser", self.replay),
             ("an end at the provider ends the session at Apache, by a logout token", self.logout),
             ("a forged logout token ends nothing", self.forged_logout),
@@ -91,22 +82,23 @@ class Apache:
 
     # Apache
 
-    def write(self, secret):
-        """Writes pages, keys and configuration."""
+    def write(self, more=""):
+        """Writes pages, keys and configuration: the recipe, and more settings."""
         pages = self.folder / "pages/protected"
-        pages.mkdir(parents=True)
+        pages.mkdir(parents=True, exist_ok=True)
         (pages / "index.html").write_text("<!doctype html><title>Inside</title><p>Inside")
         trusted = shutil.copy(self.stage.ca_file, self.folder / "trusted.pem")
         chain, key = (shutil.copy(file, self.folder) for file in self.stage.authority.issue("apache"))
         modules = "\n".join(
             f"LoadModule {name}_module {MODULES}/mod_{name}.so" for name in NAMES
             if os.path.exists(f"{MODULES}/mod_{name}.so"))
+        recipe = string.Template(RECIPE.read_text(encoding="utf-8")).substitute(
+            ISSUER=self.stage.issuer, CLIENT_ID=CLIENT, CLIENT_SECRET=self.secret, ORIGIN=self.origin,
+            PASSPHRASE=os.urandom(24).hex())
         self.configuration = self.folder / "apache.conf"
         self.configuration.touch(mode=0o600)
         self.configuration.write_text(CONFIGURATION.format(
-            folder=self.folder, port=self.port, modules=modules, chain=chain, key=key,
-            issuer=self.stage.issuer, trusted=trusted, client=CLIENT, secret=secret, origin=self.origin,
-            passphrase=os.urandom(24).hex()))
+            folder=self.folder, port=self.port, modules=modules, chain=chain, key=key, trusted=trusted, recipe=recipe + more))
         if self.user:
             for file in (self.folder, *self.folder.rglob("*")):
                 os.chown(file, self.user.pw_uid, self.user.pw_gid)
@@ -132,11 +124,16 @@ class Apache:
         files = [self.folder / name for name in ("start.log", "error.log")]
         return "".join(file.read_text(errors="replace")[-1500:] for file in files if file.exists())
 
-    def close(self):
-        """Ends Apache and removes its folder."""
+    def stop(self):
+        """Ends Apache."""
         if self.process:
             self.process.terminate()
             self.process.wait(30)
+            self.process = None
+
+    def close(self):
+        """Ends Apache and removes its folder."""
+        self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     # Visits
@@ -150,6 +147,7 @@ class Apache:
         answer = self.visit(browser, "/protected/")
         if answer.status_code == 200:
             require("Inside" in answer.text, "another page")
+            require(answer.headers["X-Remote-User"] == EMAIL, f"REMOTE_USER is {answer.headers['X-Remote-User']}")
             return True
         require(answer.status_code == 302, f"Apache answered {answer.status_code}: {self.log()}")
         target = urlsplit(answer.headers["Location"])
@@ -157,15 +155,23 @@ class Apache:
         self.asked = answer.headers["Location"]
         return False
 
-    def sign_in(self):
+    def sign_in(self, pkce="off"):
         self.browser = self.stage.browser()
         require(not self.is_inside(self.browser), "the page was shown to a stranger")
+        asked = parse_qs(urlsplit(self.asked).query)
+        require(("code_challenge" in asked) == (pkce == "on"), f"PKCE is not {pkce}: {sorted(asked)}")
         page = SignInPage(self.browser, self.stage.issuer, self.asked)
         self.stage.confirm(page.link())
         self.back = page.finish()
         answer = self.visit(self.browser, self.back)
         require(answer.status_code == 302, f"Apache has refused the code with {answer.status_code}: {self.log()}")
         require(self.is_inside(self.browser), "signed in, and sent to the provider again")
+
+    def sign_in_with_pkce(self):
+        self.stop()
+        self.write("OIDCPKCEMethod S256\n")
+        self.start()
+        self.sign_in("on")
 
     def replay(self):
         stranger = self.stage.browser()

@@ -1,4 +1,4 @@
-"""Tries stock clients of OpenID Connect against a real signet-server and phone: run.py PROGRAMS [NAME...]
+"""Tries stock clients of OpenID Connect against a real signet-server and phone: run.py PROGRAMS [--table] [NAME...]
 
 Prints a line for each check. Exit codes: 0 all hold, 1 some do not, 2 something on this machine is missing, 64 wrong usage.
 """
@@ -9,11 +9,14 @@ import sys
 import tempfile
 import traceback
 
+import table
+from catalogue import RECIPES
 from expectation import Failure
 from stage import Stage
 
 # Name of a client: its module and class.
 CLIENTS = {
+    **{recipe.name: ("catalogue", recipe.__name__) for recipe in RECIPES},
     "authlib": ("code_flow", "CodeFlow"),
     "idpyoidc": ("ciba", "CIBA"),
     "apache": ("apache", "Apache"),
@@ -33,12 +36,12 @@ def play(name, stage):
             try:
                 check()
             except Exception as error:
-                print(f"{name}: FAILS: {words}: {reason(error)}", flush=True)
+                print(f"{name}: FAILS: {words}: {reason(error)}{stage.ended()}", flush=True)
                 return False
             print(f"{name}: holds: {words}", flush=True)
         return True
     except Exception as error:
-        print(f"{name}: FAILS: it does not start: {reason(error)}", flush=True)
+        print(f"{name}: FAILS: it does not start: {reason(error)}{stage.ended()}", flush=True)
         return False
     finally:
         if hasattr(client, "close"):
@@ -56,9 +59,10 @@ def reason(error):
 
 def main():
     """Starts the server once and plays the clients that are named, or all of them."""
-    names = sys.argv[2:] or list(CLIENTS)
-    if len(sys.argv) < 2 or not set(names) <= set(CLIENTS):
-        print(f"usage: run.py PROGRAMS [{'|'.join(CLIENTS)}]...", file=sys.stderr)
+    names = [name for name in sys.argv[2:] if name != "--table"] or list(CLIENTS)
+    writes = "--table" in sys.argv[2:]
+    if len(sys.argv) < 2 or not set(names) <= set(CLIENTS) or writes and set(names) != set(CLIENTS):
+        print(f"usage: run.py PROGRAMS [--table] [{'|'.join(CLIENTS)}]...", file=sys.stderr)
         return 64
     with tempfile.TemporaryDirectory(prefix="signet-interop-") as folder:
         try:
@@ -67,6 +71,8 @@ def main():
         except Failure as failure:
             print(f"interop: {failure}", file=sys.stderr)
             return 2
+    if writes and not failed:
+        table.write(RECIPES)
     print(f"interop: {len(names) - len(failed)} of {len(names)} pass" + (f"; not: {', '.join(failed)}" if failed else ""))
     return 1 if failed else 0
 

@@ -17,6 +17,7 @@ from document import Document
 from expectation import Failure, require, wait_for
 
 USER = "anna"
+EMAIL = "anna@example.org"
 CONTRACT = pathlib.Path(__file__).parents[3] / "docs/web/openapi.yaml"
 SCOPES = ["enroll", "approve", "status", "introspect", "users:read", "users:write", "authenticators:write", "dispatch"]
 CONFIGURATION = """\
@@ -99,7 +100,9 @@ class Stage:
         self.management = f"http://127.0.0.1:{ready['managementPort']}"
         self.password_file = self.secret("password", secrets.token_urlsafe(16))
         self.pin_file = self.secret("pin", "492716")
-        self.administer("users add", ["--password-file", self.password_file], USER)
+        self.administer("users add", [
+            "--password-file", self.password_file, "--full-name", "Anna Muster", "--given-name", "Anna",
+            "--family-name", "Muster", "--email", EMAIL, "--email-verified"], USER)
         self.phone("init", [
             "--server", self.issuer, "--ca", self.ca_file, "--name", "Interop", "--keys", "software",
             "--push-sink", sink["url"], "--push-ca", sink["caFile"]])
@@ -127,6 +130,12 @@ class Stage:
     def log(self, name):
         """End of what a server has said."""
         return (self.folder / f"{name}.log").read_text(errors="replace")[-2000:]
+
+    def ended(self):
+        """Says which of the servers has ended before its time, and how."""
+        codes = {pathlib.Path(process.args[0]).name: process.poll() for process in self.processes}
+        return "".join(
+            f"; {name} has ended with code {code}: {self.log(name)}" for name, code in codes.items() if code is not None)
 
     def stop(self):
         """Ends every process; kills what does not end within ten seconds."""

@@ -9,7 +9,7 @@ def sign_in(laptop, phone):
     if link:
         phone.open(link)
         phone.confirm()
-        laptop.until_text("My devices", "h1", 30)
+        laptop.until_text("My devices", "h1")
 
 
 def entry(laptop, name):

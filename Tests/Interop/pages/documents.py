@@ -54,5 +54,5 @@ def everything(report, stage):
     laptop.until(lambda: laptop.find("#link"), "the sign-in page")
     phone.open(laptop.attribute("#link", "href"))
     phone.confirm()
-    laptop.until_text("Hello anna!", seconds=30)
+    laptop.until_text("Hello anna!")
     report.check("docs/web/web-sites.md: followed literally from an empty folder, the site signs in with the phone page", True)

@@ -122,7 +122,7 @@ def everything(report, stage, phone):
     laptop.until(lambda: laptop.find("#link"), "the sign-in page in the same window")
     phone.open(laptop.attribute("#link", "href"))
     phone.confirm()
-    laptop.until_text("Signed in: anna", "#result", 30)
+    laptop.until_text("Signed in: anna", "#result")
     report.check("signet-sign-in: mode=page comes back by itself, and leaves no code in the address",
                  "code=" not in laptop.address, laptop.address.partition("?")[0])
     site.server.shutdown()
@@ -150,7 +150,7 @@ def finished(laptop, first):
         if len(laptop.driver.window_handles) == 1:
             return "closed"
         return "said" if "You can close this window" in laptop.text() else ""
-    end = laptop.until(is_over, "the end of the pop-up", 30)
+    end = laptop.until(is_over, "the end of the pop-up")
     if end == "said":
         laptop.driver.close()
     laptop.driver.switch_to.window(first)

@@ -24,11 +24,11 @@ def everything(report, stage):
     browser.press("Change PIN")
     for count, cool_down in enumerate(COOL_DOWNS, start=1):
         wrong(phone)
-        browser.until_text(f"Attempts left: {len(COOL_DOWNS) + 1 - count}", "#screen", 30)
+        browser.until_text(f"Attempts left: {len(COOL_DOWNS) + 1 - count}", "#screen")
         if cool_down:
             wait(report, phone, cool_down)
     wrong(phone)
-    browser.until_text("locked", "#live", 30)
+    browser.until_text("locked", "#live")
     report.check("phone page: after the last wrong PIN the key is locked, and the page says what to do",
                  "register again" in phone.notice)
     report.look(browser, "phone page, locked")
@@ -41,7 +41,7 @@ def goes_on(phone):
     phone.tab("Settings")
     phone.browser.press("Remove ben")
     phone.browser.press("Yes, do it")
-    phone.browser.until_text("removed", "#live", 30)
+    phone.browser.until_text("removed", "#live")
     phone.tab("Start")
     return "Nobody is registered" in phone.browser.text("#screen")
 
@@ -49,11 +49,11 @@ def goes_on(phone):
 def wrong(phone):
     """Types a wrong PIN as the old one, and a new one."""
     browser = phone.browser
-    browser.until(lambda: phone.heading == "PIN until now", "the question for the old PIN", 30)
+    browser.until(lambda: phone.heading == "PIN until now", "the question for the old PIN")
     phone.enter(WRONG)
-    browser.until(lambda: phone.heading == "Choose a PIN", "the question for the new PIN", 30)
+    browser.until(lambda: phone.heading == "Choose a PIN", "the question for the new PIN")
     phone.enter("583026", "583026")
-    browser.until(lambda: phone.heading == "PIN until now" or "locked" in phone.notice, "the outcome", 30)
+    browser.until(lambda: phone.heading == "PIN until now" or "locked" in phone.notice, "the outcome")
 
 
 def change(report, phone):
@@ -65,7 +65,7 @@ def change(report, phone):
         phone.enter(old)
         phone.browser.until(lambda: phone.heading == "Choose a PIN", "the question for the new PIN")
         phone.enter(new, new)
-        phone.browser.until_text("Changed", "#live", 30)
+        phone.browser.until_text("Changed", "#live")
     report.check("phone page: changes the PIN", True)
 
 

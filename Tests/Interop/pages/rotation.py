@@ -66,7 +66,7 @@ def through(report, stage, laptop, phone, shop, button, end):
     laptop.show()
     phone.scan(picture(stage, laptop))
     phone.confirm()
-    laptop.until_text(end, seconds=30)
+    laptop.until_text(end)
     report.check(f"{name}: the code on the screen still signs in after that", True)
 
 
@@ -82,7 +82,7 @@ def overlap(report, laptop, phone, shop):
     """A phone may take the code on the screen and the one before; the one before that has ended."""
     begin(laptop, shop, "Sign in with the phone")
     phone.open(link_until(laptop, 3))
-    phone.browser.until_text("expired", "#live", 20)
+    phone.browser.until_text("expired", "#live")
     report.check("sign-in page: a phone is told that the code before last has expired", True, phone.notice)
     begin(laptop, shop, "Sign in with the phone")
     phone.open(link_until(laptop, 2))
@@ -90,7 +90,7 @@ def overlap(report, laptop, phone, shop):
     laptop.until_text("Your phone shows the request", "#state")
     report.check("sign-in page: follows the phone that has taken the code before", True)
     phone.confirm()
-    laptop.until_text("Hello anna", seconds=30)
+    laptop.until_text("Hello anna")
     report.check("sign-in page: the code before signs in", True)
 
 
@@ -105,7 +105,7 @@ def away(report, stage, laptop, phone, shop, name, leave, come_back):
     report.check(f"sign-in page: shows a new code after {name}", number > before, f"{before}, {number}")
     phone.scan(picture(stage, laptop))
     phone.confirm()
-    laptop.until_text("Hello anna", seconds=30)
+    laptop.until_text("Hello anna")
     report.check(f"sign-in page: the code after {name} signs in", True)
 
 

@@ -44,7 +44,7 @@ def by_code(report, stage, laptop, phone, shop):
     report.check("sign-in page: follows the phone without a reload", laptop.run("return window.isSamePage === true"))
     report.look(phone.browser, "phone page, request")
     phone.confirm()
-    laptop.until_text("Hello anna", seconds=30)
+    laptop.until_text("Hello anna")
     report.check("sign-in page: goes on by itself when the phone has confirmed", laptop.address.startswith(shop))
     leave(laptop, shop)
 
@@ -72,7 +72,7 @@ def by_push(report, laptop, phone, shop):
     phone.asked("Digits of the other screen")
     report.look(phone.browser, "phone page, digits")
     phone.confirm(digits=digits)
-    laptop.until_text("Hello anna", seconds=30)
+    laptop.until_text("Hello anna")
     report.check("sign-in page: a push with digits signs in", True)
     leave(laptop, shop)
 
@@ -85,7 +85,7 @@ def typed_text(report, laptop, phone, shop):
     browser.run(HEAR)
     begin(laptop, shop)
     ask_by_push(laptop, "anna")
-    browser.until_text("Requests that wait: 1", "#live", 30)
+    browser.until_text("Requests that wait: 1", "#live")
     browser.type("en?x")
     report.check("phone page: what is being typed stays when a push message comes, with the focus",
                  browser.run("return document.activeElement.value") == "signet://open?x", browser.focused)
@@ -191,7 +191,7 @@ def payment(report, laptop, phone, shop):
         link = begin(laptop, shop)
         phone.open(link)
         phone.confirm()
-        laptop.until_text("Hello anna", seconds=30)
+        laptop.until_text("Hello anna")
     report.look(laptop, "example shop")
     laptop.press("Buy the umbrella")
     laptop.until_text("You are asked to confirm")
@@ -205,7 +205,7 @@ def payment(report, laptop, phone, shop):
     report.look(phone.browser, "phone page, payment")
     report.picture(phone.browser, "phone-page", selector=".phone", size=(480, 760))
     phone.confirm()
-    laptop.until_text("Paid:", seconds=30)
+    laptop.until_text("Paid:")
     report.check("payment: the shop is told with a receipt", "49.90" in laptop.text())
 
 
@@ -240,7 +240,7 @@ def first_phone(report, stage):
     browser.until(lambda: browser.text(".error"), "the refusal of a common PIN")
     report.check("phone page: refuses a common PIN and asks again", phone.heading == "Choose a PIN")
     phone.enter(phone.pin, phone.pin)
-    browser.until_text("is registered on this phone", "#live", 30)
+    browser.until_text("is registered on this phone", "#live")
     report.check("phone page: registers", "anna" in browser.text("#screen"))
     return phone
 

@@ -45,7 +45,7 @@ def everything(report, stage):
     phone.key_in(("go", "PIN"))
     browser.until(lambda: phone.heading == "Choose a PIN", "the question for a new PIN")
     browser.type(PIN + Keys.TAB + PIN + Keys.ENTER)
-    browser.until_text("is registered on this phone", "#live", 30)
+    browser.until_text("is registered on this phone", "#live")
     report.check("keyboard alone: registers a phone", True)
 
     laptop = laptop_of(stage, shop)
@@ -89,7 +89,7 @@ def sign_in(report, laptop, phone):
         report.check(f"keyboard alone: Tab reaches {label!r}, and the focus is seen",
                      laptop.run("return getComputedStyle(document.activeElement).outlineStyle") != "none")
     confirm(phone, laptop.attribute("#link", "href"))
-    laptop.until_text("Hello anna", seconds=30)
+    laptop.until_text("Hello anna")
     report.check("keyboard alone: one whole sign-in, on laptop and phone", True)
 
 
@@ -99,7 +99,7 @@ def pay(report, laptop, phone):
     laptop.key(Keys.ENTER)
     laptop.until(lambda: laptop.find("#link"), "the payment page")
     confirm(phone, laptop.attribute("#link", "href"))
-    laptop.until_text("Paid:", seconds=30)
+    laptop.until_text("Paid:")
     report.check("keyboard alone: one whole payment", True)
 
 
@@ -121,7 +121,7 @@ def hand_over(report, laptop, phone, shop):
             report.check("signet try: a link that is left is forgotten", laptop.text("#state") == "Waiting for your phone",
                          laptop.text("#state"))
     phone.confirm()
-    laptop.until_text("Hello anna", seconds=30)
+    laptop.until_text("Hello anna")
     report.check("signet try: a link that is handed over by a page beside signs in", True)
 
 
@@ -137,4 +137,4 @@ def confirm(phone, link):
     phone.key_in(("go", "Confirm" if heading == "You are asked to confirm" else "Go on"))
     browser.until(lambda: phone.heading == "Your PIN", "the question for the PIN")
     phone.key_in(("type", PIN))
-    browser.until_text("Confirmed", "#live", 30)
+    browser.until_text("Confirmed", "#live")

@@ -62,9 +62,7 @@ struct ErrorTests {
                 AuthenticationError.NetworkError(cause: answer, sessionProvider: nil),
                 AuthCloudApiError.NetworkError(cause: answer), OutOfBandOperationError.NetworkError(cause: answer),
                 DeviceInformationChangeError.NetworkError(cause: answer),
-                DeviceInformationCheckError.NetworkError(server: Self.server, cause: answer),
-                DeviceInformationSyncError.NetworkError(server: Self.server, cause: answer),
-                PendingOutOfBandOperationsError.NetworkError(server: Self.server, cause: answer),
+                DeviceServerError.NetworkError(server: Self.server, cause: answer),
             ]
             for error in errors {
                 #expect(error.errorDescription?.isEmpty == false)

@@ -179,6 +179,23 @@ struct DeviceSyncTests {
         #expect(phone.client.localData.deviceInformation?.name == "phone")
     }
 
+    @Test("A name that another device has is told as such, with what helps, and not as a network that failed")
+    func takenName() async throws {
+        let phone = try await phone()
+        phone.backend.script {
+            $0.devices.records[0].name = "renamed"
+            $0.devices.takenNames = ["renamed"]
+        }
+        let mismatches = await check(phone)
+        let result = await phone.client.operations.deviceInformationSync.mismatches(mismatches).perform()
+        guard let error = result.errors.first, case .NameAlreadyExists(let server, _) = error else {
+            Issue.record("\(result.errors)")
+            return
+        }
+        #expect(server.baseUrl.absoluteString == ScriptedBackend.address)
+        #expect(error.recoverySuggestion != nil && !error.isRetryable)
+    }
+
     @Test("Without an authenticator nobody is asked; a device that the server does not accept is Forbidden")
     func checkErrors() async throws {
         let empty = try await TestPhone()

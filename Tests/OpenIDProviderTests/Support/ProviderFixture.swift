@@ -216,6 +216,16 @@ extension AuthorizationAnswer {
         if case .redirect(let address) = destination { address.reveal() } else { nil }
     }
 
+    /// Form that the answer posts.
+    var form: AnswerForm? {
+        if case .form(let form) = destination { form } else { nil }
+    }
+
+    /// Fields of that form, each of which stands once.
+    var posted: [String: String] {
+        Dictionary((form?.fields.reveal() ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { _, _ in "twice" })
+    }
+
     /// Query of that address.
     var query: [String: String] {
         let parts = (address ?? "").split(separator: "?", maxSplits: 1)

@@ -14,7 +14,7 @@ struct DeliveryTroubleTests {
         await worker.pass()
         let next = try #require(stage.storage.kept.messages.first?.nextAttemptAt)
         #expect(
-            stage.log.lines == [
+            stage.lines == [
                 "warning: outgoing message not taken cause=refusedByStatus failures=1 kind=webhook nextTry=\(next.iso8601) "
                     + "receiver=shop status=503"
             ])
@@ -22,7 +22,7 @@ struct DeliveryTroubleTests {
         await worker.pass()
         #expect(stage.storage.kept.messages.isEmpty)
         #expect(
-            stage.log.lines.dropFirst() == [
+            stage.lines.dropFirst() == [
                 "notice: outgoing messages are taken again failures=0 kind=webhook receiver=shop"
             ])
     }
@@ -39,7 +39,7 @@ struct DeliveryTroubleTests {
                 stage.clock.advance(by: .seconds(60))
             }
         }
-        let lines = stage.log.lines.filter { $0.contains("not taken") }
+        let lines = stage.lines.filter { $0.contains("not taken") }
         #expect(lines.count > 1 && lines.count <= 24 && lines.count < sender.requests.count)
         #expect(lines.allSatisfy { $0.contains("cause=unreachable") && $0.contains("receiver=shop") })
     }
@@ -56,6 +56,6 @@ struct DeliveryTroubleTests {
             stage.clock.advance(by: .seconds(2))
         }
         // One outage is told at the beginning, and its end; two minutes are not enough for another one.
-        #expect(stage.log.lines.count == 2)
+        #expect(stage.lines.count == 2)
     }
 }

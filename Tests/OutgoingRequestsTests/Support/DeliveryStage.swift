@@ -1,4 +1,3 @@
-import Logging
 import Octets
 import OutgoingRequests
 import ServerCore
@@ -10,7 +9,7 @@ struct DeliveryStage {
     let storage = MemoryTransactionRunner()
     let clock = ManualClock()
     let random = SeededRandom()
-    let log = DeliveryLog()
+    let log = RecordedLog()
     var receivers: [WebSiteSettings.Webhook]
     var settings = WebSiteSettings.Outgoing()
 
@@ -24,6 +23,9 @@ struct DeliveryStage {
             name: try #require(AccessKeyName(name)), address: try #require(OutgoingAddress(address)),
             events: [.confirmed, .removed], secret: Sensitive([UInt8](repeating: 7, count: 32)))
     }
+
+    /// Lines of the log, without the identifiers of messages.
+    var lines: [String] { log.entries.map { $0.line(without: "id") } }
 
     var ports: DeliveryPorts {
         DeliveryPorts(

@@ -1,5 +1,6 @@
 import Logging
 import ServerCore
+import TestSupport
 import Testing
 
 @testable import ServerHTTP
@@ -86,7 +87,7 @@ struct FramingTests {
 
     @Test("O-J1: a client that leaves in the middle of a body is no error of the server", arguments: [false, true])
     func leaving(halfClosed: Bool) async throws {
-        let log = RecordedLog()
+        let log = RecordedLog(.info)
         let service = try await ServerFixture.open(logger: log.logger)
         try await service.live { port in
             let client = try await RawConnection.open(port: port)

@@ -54,7 +54,7 @@ struct MalformedHeadTests {
     }
 
     private func expect(_ status: String, _ reason: String, for request: String) async throws {
-        let log = RecordedLog()
+        let log = RecordedLog(.info)
         let service = try await ServerFixture.open(logger: log.logger)
         try await service.live { port in
             let client = try await RawConnection.open(port: port, from: "127.0.0.9")
@@ -107,7 +107,7 @@ struct MalformedHeadTests {
 
     @Test("O-J1: a client that leaves in the middle of a head is counted", arguments: [false, true])
     func leaving(halfClosed: Bool) async throws {
-        let log = RecordedLog()
+        let log = RecordedLog(.info)
         let service = try await ServerFixture.open(logger: log.logger)
         try await service.live { port in
             let client = try await RawConnection.open(port: port)
@@ -121,7 +121,7 @@ struct MalformedHeadTests {
 
     @Test("O-J1: a client that says nothing, or leaves after its answer, is not counted as a refusal")
     func silent() async throws {
-        let log = RecordedLog()
+        let log = RecordedLog(.info)
         let service = try await ServerFixture.open(logger: log.logger)
         try await service.live { port in
             let silent = try await RawConnection.open(port: port)
@@ -138,7 +138,7 @@ struct MalformedHeadTests {
 
     @Test("S-H6, O-J1: refused requests have ten lines for an address, all are in the metrics and in one summary")
     func bounded() async throws {
-        let log = RecordedLog()
+        let log = RecordedLog(.info)
         let service = try await ServerFixture.open(logger: log.logger)
         let count = RefusalCounter.shownLimit + 5
         try await service.live { port in

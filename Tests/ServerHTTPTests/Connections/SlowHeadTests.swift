@@ -2,6 +2,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import ServerCore
+import TestSupport
 import Testing
 
 @testable import ServerHTTP
@@ -23,7 +24,7 @@ struct SlowHeadTests {
         "S-H3: a head that the deadline cuts gets 408 with the error body, a metric, a log line and the end",
         arguments: ["G", "POST /nope HTTP/1.1\r\nHo", "\r\nGET / HTTP/1.1\r\nHost: a\r\nX: "], ["", facets])
     func cut(head: String, before: String) async throws {
-        let log = RecordedLog()
+        let log = RecordedLog(.info)
         let limits = Self.patient { $0.bodyTime = .milliseconds(300) }
         let service = try await ServerFixture.open(limits: limits, logger: log.logger)
         try await service.live { port in
@@ -47,7 +48,7 @@ struct SlowHeadTests {
 
     @Test("S-H3, S-H6: heads that are cut have ten log lines for an address; all are in the metrics")
     func bounded() async throws {
-        let log = RecordedLog()
+        let log = RecordedLog(.info)
         let limits = Self.patient { $0.bodyTime = .milliseconds(100) }
         let service = try await ServerFixture.open(limits: limits, logger: log.logger)
         let count = RefusalCounter.shownLimit + 2
@@ -67,7 +68,7 @@ struct SlowHeadTests {
         "S-H3: a connection on which no request begins is closed without a word, also after one or an empty line",
         arguments: ["", "\r\n", facets, facets + "\r\n"])
     func silent(before: String) async throws {
-        let log = RecordedLog()
+        let log = RecordedLog(.info)
         let limits = Self.patient { $0.idleTime = .milliseconds(300) }
         let service = try await ServerFixture.open(limits: limits, logger: log.logger)
         try await service.live { port in
@@ -118,7 +119,7 @@ struct SlowHeadTests {
         let limits = Self.patient { $0.bodyTime = .milliseconds(300) }
         let routing = HTTPRouting(limits: limits, metrics: MetricsRegistry(), now: { 0 })
         let application = try HTTPListener(
-            address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, logger: RecordedLog().logger
+            address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, logger: RecordedLog(.info).logger
         ).application(
             responder: routing.managementResponder(health: ServerHealth(indicators: [])), identity: nil,
             started: { _ in })

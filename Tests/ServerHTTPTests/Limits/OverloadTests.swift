@@ -86,7 +86,7 @@ struct OverloadTests {
 
     @Test("The log tells once that a queue refuses, and no line for each request")
     func log() async throws {
-        let log = RecordedLog()
+        let log = RecordedLog(.info)
         let stage = try await OverloadStage.open(log) { $0.inFlight = 1 }
         try await stage.server.live { port in
             await stage.holdCommits()
@@ -242,7 +242,7 @@ private final class OverloadStage: Sendable {
 
     /// A server with these bounds, which do not follow latencies.
     static func open(
-        _ log: RecordedLog = RecordedLog(), _ change: (inout OverloadSettings) -> Void
+        _ log: RecordedLog = RecordedLog(.info), _ change: (inout OverloadSettings) -> Void
     ) async throws -> OverloadStage {
         var limits = RequestLimits()
         limits.bodyTime = .seconds(120)

@@ -2,6 +2,7 @@ import BackendAPI
 import HTTPTypes
 import Hummingbird
 import LoadControl
+import Logging
 import NIOCore
 import Octets
 import ServerCore
@@ -63,7 +64,7 @@ struct RequestAdmissionTests {
     @Test("Every queue has its series before anything happens, and counts in them what happens")
     func metrics() {
         let registry = MetricsRegistry()
-        let metrics = QueueMetrics(registry, logger: RecordedLog().logger)
+        let metrics = QueueMetrics(registry, logger: RecordedLog(.info).logger)
         for queue in QueueName.allCases {
             #expect(registry.text.contains("signet_queue_depth{queue=\"\(queue.rawValue)\"} 0\n"))
             for reason in QueueShedReason.allCases {
@@ -81,7 +82,7 @@ struct RequestAdmissionTests {
 
     @Test("A queue that begins to shed is a warning in the log, and its end a notice with the number")
     func changes() {
-        let log = RecordedLog()
+        let log = RecordedLog(.info)
         let metrics = QueueMetrics(MetricsRegistry(), logger: log.logger)
         metrics.changed(.began, of: .passwords)
         metrics.changed(.ended(count: 7), of: .passwords)

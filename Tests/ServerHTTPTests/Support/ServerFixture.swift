@@ -30,7 +30,8 @@ struct ServerFixture {
         limits: RequestLimits = .unhurried,
         proxies: ProxySettings = ProxySettings(), identity: ServerIdentity? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        _ change: (inout ServerSettings) -> Void = { _ in }
+        _ change: (inout ServerSettings) -> Void = { _ in },
+        sites: (ServerServices) throws -> WebSiteServices = { _ in WebSiteServices() }
     ) async throws -> ServerFixture {
         let clock = ManualClock()
         let authenticator = try SyntheticAuthenticator()
@@ -43,7 +44,7 @@ struct ServerFixture {
             limits: limits, proxies: proxies, metrics: metrics, load: load, now: { clock.now().milliseconds },
             elapsed: { .zero })
         let responder = routing.serviceResponder(
-            services: services, clock: clock, publicOrigin: "https://server.example")
+            services: services, sites: try sites(services), clock: clock, publicOrigin: "https://server.example")
         let listener = HTTPListener(
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, proxies: proxies, load: load,
             logger: logger)

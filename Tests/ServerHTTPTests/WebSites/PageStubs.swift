@@ -135,6 +135,10 @@ struct PlainPages: PageService {
         PageAnswer(status: 404, html: Array(refusal.rawValue.utf8), language: .english)
     }
 
+    func answerPage(_ form: AnswerForm, reader: PageReader) -> PageAnswer {
+        PageAnswer(html: Array("answer".utf8), language: .english)
+    }
+
     func logoutPage(_ page: AuthorizationAnswerPage, reader: PageReader) -> PageAnswer {
         PageAnswer(html: Array("logout".utf8), language: .english)
     }

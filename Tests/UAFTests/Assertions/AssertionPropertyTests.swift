@@ -63,7 +63,5 @@ struct AssertionPropertyTests {
     private static func readAll(_ octets: [UInt8]) {
         _ = try? RegistrationAssertion(octets: octets)
         _ = try? AuthenticationAssertion(octets: octets)
-        _ = try? AuthenticatorCommand(octets: octets)
-        _ = try? AuthenticatorResponse(octets: octets)
     }
 }

@@ -254,18 +254,4 @@ struct MetadataTests {
         #expect(
             merged[aaid]?.description == "PIN" && merged.statements.count == MetadataCatalog.product.statements.count)
     }
-
-    @Test("A table of contents of the metadata service is read; unknown statuses do not count")
-    func tableOfContents() throws {
-        let text =
-            #"{"no":3,"nextUpdate":"2026-01-01","entries":[{"aaid":"F1D0#1001","hash":"h","url":"https://m","#
-            + #""statusReports":[{"status":"FIDO_CERTIFIED"},{"status":"REVOKED","effectiveDate":"2025-01-01"},"#
-            + #"{"status":"SOMETHING_NEW"}],"timeOfLastStatusChange":"2025-01-01"},"#
-            + #"{"aaguid":"x","statusReports":[],"timeOfLastStatusChange":"2025-01-01"}]}"#
-        let toc = try MetadataTOC(payload: Array(text.utf8))
-        #expect(toc.number == 3 && toc.entries.count == 1)
-        #expect(toc.entries.first?.latestStatus == .revoked)
-        #expect(AuthenticatorStatus("FIDO_SECURITY_CERTIFIED_L2").securityLevel == 2)
-        #expect(throws: MessageError.self) { try MetadataTOC(payload: Array("{}".utf8)) }
-    }
 }

@@ -45,8 +45,27 @@ struct PolicyVectorTests {
             "keyProtection", "matcherProtection", "attachmentHint", "tcDisplay", "isSecondFactorOnly", "keyIDs")
         return AuthenticatorCandidate(
             aaid: try members.required("aaid", rules: .strict),
-            characteristics: try AuthenticatorCharacteristics(members: members, rules: .strict),
+            characteristics: try AuthenticatorCharacteristics(members: members),
             keyIDs: try members.list("keyIDs", rules: .strict))
+    }
+}
+
+extension AuthenticatorCharacteristics {
+    /// Reads the characteristics of a candidate.
+    fileprivate init(members: JSONObject) throws(JSONTypeError) {
+        let rules = DecodingRules.strict
+        self.init(
+            authenticationAlgorithms: [try members.required("authenticationAlgorithm", rules: rules)],
+            userVerification: try members.required("userVerification", rules: rules),
+            keyProtection: try members.required("keyProtection", rules: rules),
+            matcherProtection: try members.required("matcherProtection", rules: rules))
+        assertionScheme = try members.required("assertionScheme", rules: rules)
+        attestationTypes = try members.requiredArray("attestationTypes", rules: rules)
+        attachmentHint = try members.required("attachmentHint", rules: rules)
+        transactionConfirmationDisplay = try members.required("tcDisplay", rules: rules)
+        isSecondFactorOnly = try members.required("isSecondFactorOnly") { value throws(JSONTypeError) in
+            try value.asBool()
+        }
     }
 }
 

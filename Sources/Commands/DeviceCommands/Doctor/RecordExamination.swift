@@ -88,7 +88,8 @@ struct RecordExamination {
     private func concernsServer(_ error: DeviceInformationCheckError) -> Bool {
         switch error {
         case .NetworkError(let server, _), .DeviceProtectionError(let server, _), .ClockSkewTooBig(let server, _),
-            .OperationNotSupportedByBackend(let server, _), .Forbidden(let server, _):
+            .OperationNotSupportedByBackend(let server, _), .NameAlreadyExists(let server, _),
+            .Forbidden(let server, _):
             isServer(server)
         case .Unknown(let server, _): server.map(isServer) ?? true
         case .NoDeviceLockError: true

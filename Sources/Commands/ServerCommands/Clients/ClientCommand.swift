@@ -50,9 +50,13 @@ struct ClientAddCommand: AsyncParsableCommand {
         try settings.apply(to: &trial)
         let client = trial.changed(authentication: try proof.authentication(random: services.ports.random))
         guard try await administration.add(client) else { throw ClientSelection.exists(id) }
+        let sheet = ClientSheet(
+            client, issuer: services.settings.outOfBand.origin, secretFile: proof.secretFile)
+        let isServed = services.settings.webSites.openID != nil
+        let advice = "\nThe provider is off: set openid.enabled to true, and start the server again."
         return CommandReport.Outcome(
-            text: "Added the client \(id.text)." + (proof.secretFile.map { " Its secret is in \($0)." } ?? ""),
-            result: ["client": ClientDescription.json(client, isDisabled: false)])
+            text: "Added the client \(id.text). Its site has to know:\n\(sheet.text)" + (isServed ? "" : advice),
+            result: ["client": ClientDescription.json(client, isDisabled: false), "site": sheet.json])
     }
 }
 

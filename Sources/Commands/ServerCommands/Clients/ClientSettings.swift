@@ -106,6 +106,11 @@ struct ClientSettings: ParsableArguments {
         guard texts.count <= 20 else { throw .refused("invalidRedirect", "\(option): at most 20 addresses") }
         var addresses: [RedirectAddress] = []
         for text in texts {
+            guard !text.utf8.contains(UInt8(ascii: "*")) else {
+                throw .refused(
+                    "invalidRedirect",
+                    "\(option) takes no *: addresses are compared octet by octet, so give each address of the site")
+            }
             guard let address = RedirectAddress(text) else {
                 throw .refused(
                     "invalidRedirect",

@@ -3,8 +3,8 @@ import Octets
 /// Identifier of one key of an authenticator model; unique within an AAID.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.6. The specification asks for 32 to 2048 bytes. Clients in the field use fewer, and a
-/// deregistration must be able to name such keys, so the type holds 1 to 2048 bytes; code that adopts a *new* key calls
-/// ``requireSpecifiedLength()``.
+/// deregistration must be able to name such keys, so the type holds 1 to 2048 bytes; a *new* key has to
+/// have one of the ``specifiedByteCounts``.
 public struct KeyID: Hashable, Sendable, CustomStringConvertible {
     /// Lengths in bytes that the type can hold.
     public static let byteCounts = 1...2048
@@ -31,9 +31,4 @@ public struct KeyID: Hashable, Sendable, CustomStringConvertible {
 
     /// Same as ``base64URL``.
     public var description: String { base64URL }
-
-    /// Throws ``MessageError/keyIDTooShort(byteCount:)`` unless the length is one that the specification allows.
-    public func requireSpecifiedLength() throws(MessageError) {
-        guard Self.specifiedByteCounts.contains(octets.count) else { throw .keyIDTooShort(byteCount: octets.count) }
-    }
 }

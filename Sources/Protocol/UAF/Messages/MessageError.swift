@@ -26,15 +26,13 @@ public enum MessageError: Error, Hashable, Sendable {
     case unsupportedVersion
     /// An extension that must not be ignored is not known.
     case unknownCriticalExtension
-    /// A KeyID is shorter than 32 bytes.
-    case keyIDTooShort(byteCount: Int)
 
     /// Error code that a client reports (FIDO UAF Application API 1.1, section 2.3).
     public var clientErrorCode: ClientErrorCode {
         switch self {
         case .unsupportedVersion: .unsupportedVersion
         case .unknownCriticalExtension: .unknown
-        case .notJSON, .invalidMember, .emptyMessage, .severalElements, .keyIDTooShort: .protocolError
+        case .notJSON, .invalidMember, .emptyMessage, .severalElements: .protocolError
         }
     }
 }
@@ -65,7 +63,7 @@ extension MessageError {
     /// Part of a response at fault.
     package var part: Part {
         switch self {
-        case .notJSON, .emptyMessage, .severalElements, .keyIDTooShort: return .envelope
+        case .notJSON, .emptyMessage, .severalElements: return .envelope
         case .unsupportedVersion, .unknownCriticalExtension: return .header
         case .invalidMember(let path, _):
             // Before the member of the response the path may hold the position of the element in the message.

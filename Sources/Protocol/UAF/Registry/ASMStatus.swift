@@ -32,22 +32,4 @@ public struct ASMStatus: RawRepresentable, Hashable, Sendable {
     public static let userLockout = ASMStatus(rawValue: 0x10)
     /// The user is not enrolled.
     public static let userNotEnrolled = ASMStatus(rawValue: 0x11)
-
-    /// Error code that a client reports for this status (FIDO UAF ASM API 1.1, section 3.2.1); unknown ones become
-    /// ``ClientErrorCode/unknown``.
-    public var clientErrorCode: ClientErrorCode {
-        switch self {
-        case .ok: .noError
-        case .accessDenied: .authenticatorAccessDenied
-        case .userCancelled: .userCancelled
-        case .cannotRenderTransactionContent: .invalidTransactionContent
-        case .keyDisappearedPermanently: .keyDisappearedPermanently
-        case .authenticatorDisconnected: .noSuitableAuthenticator
-        case .userNotResponsive: .userNotResponsive
-        case .insufficientAuthenticatorResources: .insufficientAuthenticatorResources
-        case .userLockout: .userLockout
-        case .userNotEnrolled: .userNotEnrolled
-        default: .unknown
-        }
-    }
 }

@@ -21,16 +21,6 @@ package struct TLVElement: Sendable {
         return value
     }
 
-    /// The value when it holds exactly one little-endian number of 16 bits.
-    package func uint16() throws(TLVError) -> UInt16 {
-        try fields { reader throws(OctetError) in try reader.readUInt16LittleEndian() }
-    }
-
-    /// The value when it holds exactly one byte.
-    package func uint8() throws(TLVError) -> UInt8 {
-        try fields { reader throws(OctetError) in try reader.readUInt8() }
-    }
-
     /// The value when it is UTF-8 text.
     package func text() throws(TLVError) -> String {
         guard let text = String(validUTF8: value) else {
@@ -128,11 +118,6 @@ package struct TLVWriter: Sendable {
         writer.writeUInt16LittleEndian(tag.rawValue)
         writer.writeUInt16LittleEndian(length)
         writer.write(value)
-    }
-
-    /// Writes an element whose value is one little-endian number of 16 bits.
-    package mutating func write(_ tag: TLVTag, uint16 value: UInt16) throws(TLVError) {
-        try write(tag, [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)])
     }
 
     /// Writes a composite whose elements `build` writes.

@@ -9,19 +9,25 @@ package struct AuthorizationAnswer: Sendable {
         case signIn(AuthorizationSessionID)
         /// A registered address with the answer in its query (`code`, `state`, `iss`; RFC 9207), at most 8 KiB.
         case redirect(Sensitive<String>)
+        /// A page with a form that the browser posts to a registered address.
+        case form(AnswerForm)
         /// A page that says or asks something.
         case page(AuthorizationAnswerPage)
     }
 
     package let destination: Destination
+    /// Refusal that the browser carries to the client, for the log; nil for any other answer.
+    package let refusal: OpenIDRefusal?
     /// Cookies to set: name, value and end, `SameSite=Lax; Secure; HttpOnly; Path=/`; a nil value forgets the cookie.
     package let cookies: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)]
 
     /// Describes an answer.
     package init(
-        _ destination: Destination, cookies: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)] = []
+        _ destination: Destination, refusal: OpenIDRefusal? = nil,
+        cookies: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)] = []
     ) {
         self.destination = destination
+        self.refusal = refusal
         self.cookies = cookies
     }
 }

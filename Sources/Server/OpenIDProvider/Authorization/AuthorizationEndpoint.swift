@@ -26,6 +26,14 @@ struct AuthorizationEndpoint: Sendable {
         guard let client = try await parts.client(named: name) else {
             throw OpenIDRefusal(.unauthorizedClient, field: "client_id")
         }
+        return try await serving(client) { () async throws(OpenIDRefusal) in
+            try await authorize(fields, of: client, browser, context)
+        }
+    }
+
+    private func authorize(
+        _ fields: OpenIDFields, of client: RegisteredClient, _ browser: BrowserCookies, _ context: ClientContext
+    ) async throws(OpenIDRefusal) -> AuthorizationAnswer {
         if let uri = fields["request_uri"] {
             // Nothing of what the browser brings beside it counts (RFC 9126, 4; RFC 9101, 6.3).
             let parameters = try await pushed.take(uri, of: client)
@@ -38,8 +46,7 @@ struct AuthorizationEndpoint: Sendable {
             guard !client.requiresPushedRequests else { throw OpenIDRefusal(.invalidRequest, field: "request_uri") }
             parameters = try reader.parameters(in: fields, redirect: redirect)
         } catch {
-            let state = AuthorizationRequestReader.stateOfRefused(fields)
-            return AuthorizationAnswer(codes.refusal(error, to: redirect, state: state))
+            return codes.refusal(error, to: reader.addressOfRefused(fields, redirect))
         }
         parameters.hintedSubject = parts.keys.subject(ofHint: fields["id_token_hint"])
         return try await answer(parameters, browser, context)
@@ -55,8 +62,8 @@ struct AuthorizationEndpoint: Sendable {
             return answer
         }
         guard !parameters.prompts.contains(.none) else {
-            let refusal = OpenIDRefusal(.loginRequired)
-            return AuthorizationAnswer(codes.refusal(refusal, to: parameters.redirect, state: parameters.state))
+            let cause = "prompt is none, and the browser has no session that is enough"
+            return codes.refusal(OpenIDRefusal(.loginRequired, cause: cause), to: parameters.answerAddress)
         }
         return try await open(parameters, browser, context)
     }

@@ -31,11 +31,10 @@ struct AuthorizationRequestReader: Sendable {
         case nil: throw OpenIDRefusal(.invalidRequest, field: "response_type")
         default: throw OpenIDRefusal(.unsupportedResponseType, field: "response_type")
         }
-        guard (fields["response_mode"] ?? "query") == "query" else {
-            throw OpenIDRefusal(.invalidRequest, field: "response_mode")
-        }
+        let mode = try Self.responseMode(in: fields, to: redirect)
         let challenge = try codeChallenge(in: fields)
         var parameters = AuthorizationParameters(client: client.id, redirect: redirect, codeChallenge: challenge)
+        parameters.responseMode = mode
         parameters.state = try Self.state(in: fields)
         parameters.nonce = try Self.printable("nonce", in: fields, atMost: 512)
         parameters.scopes = try scopes(in: fields)
@@ -89,6 +88,23 @@ struct AuthorizationRequestReader: Sendable {
         }
     }
 
+    /// Mode of the answer; an application takes an address by its scheme, and no form.
+    private static func responseMode(
+        in fields: OpenIDFields, to redirect: RedirectAddress
+    ) throws(OpenIDRefusal) -> AuthorizationParameters.ResponseMode {
+        let text = fields["response_mode"] ?? AuthorizationParameters.ResponseMode.query.rawValue
+        guard let mode = AuthorizationParameters.ResponseMode(rawValue: text), mode == .query || !redirect.isPrivate
+        else { throw OpenIDRefusal(.invalidRequest, field: "response_mode") }
+        return mode
+    }
+
+    /// Address and mode of the answer to a refused request of this client.
+    func addressOfRefused(_ fields: OpenIDFields, _ redirect: RedirectAddress) -> AnswerAddress {
+        AnswerAddress(
+            client: client.id, redirect: redirect, mode: (try? Self.responseMode(in: fields, to: redirect)) ?? .query,
+            state: Self.stateOfRefused(fields))
+    }
+
     /// `state` as it came; also for the answer to a request that is wrong elsewhere.
     static func state(in fields: OpenIDFields) throws(OpenIDRefusal) -> String? {
         try printable("state", in: fields, atMost: stateLimit)
@@ -96,7 +112,7 @@ struct AuthorizationRequestReader: Sendable {
 
     /// `state` for the answer to a refused request: also one that is longer than what is kept, as the client knows its
     /// request by it (RFC 6749, 4.1.2.1); nil for one that could not stand in an address.
-    static func stateOfRefused(_ fields: OpenIDFields) -> String? {
+    private static func stateOfRefused(_ fields: OpenIDFields) -> String? {
         try? printable("state", in: fields, atMost: stateLimit * 2)
     }
 

@@ -48,27 +48,29 @@ struct CodeIssue: Sendable {
 
     // MARK: - Answers
 
-    /// Address with a code (RFC 6749, 4.1.2) and the issuer (RFC 9207), by which a client notices a mix-up.
+    /// Answer with a code (RFC 6749, 4.1.2) and the issuer (RFC 9207), by which a client notices a mix-up.
     func answer(_ draft: Draft, to parameters: AuthorizationParameters) -> AuthorizationAnswer.Destination {
-        address(parameters.redirect, state: parameters.state, [("code", draft.text.reveal())])
+        destination(parameters.answerAddress, [("code", draft.text.reveal())])
     }
 
-    /// Address with an error (RFC 6749, 4.1.2.1).
-    func refusal(
-        _ refusal: OpenIDRefusal, to redirect: RedirectAddress, state: String?
-    ) -> AuthorizationAnswer.Destination {
+    /// Answer with an error (RFC 6749, 4.1.2.1).
+    func refusal(_ refusal: OpenIDRefusal, to address: AnswerAddress) -> AuthorizationAnswer {
         var pairs = [(name: "error", value: refusal.code.rawValue)]
         if let words = refusal.description { pairs.append((name: "error_description", value: words)) }
-        return address(redirect, state: state, pairs)
+        return AuthorizationAnswer(destination(address, pairs), refusal: refusal.of(address.client))
     }
 
-    private func address(
-        _ redirect: RedirectAddress, state: String?, _ answer: [(name: String, value: String)]
+    private func destination(
+        _ address: AnswerAddress, _ answer: [(name: String, value: String)]
     ) -> AuthorizationAnswer.Destination {
         var pairs = answer
-        if let state { pairs.append((name: "state", value: state)) }
+        if let state = address.state { pairs.append((name: "state", value: state)) }
         pairs.append((name: "iss", value: parts.issuer))
-        let mark = redirect.text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
-        return .redirect(Sensitive(redirect.text + mark + FormPairs.encode(pairs)))
+        switch address.mode {
+        case .formPost: return .form(AnswerForm(redirect: address.redirect, fields: Sensitive(pairs)))
+        case .query:
+            let mark = address.redirect.text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+            return .redirect(Sensitive(address.redirect.text + mark + FormPairs.encode(pairs)))
+        }
     }
 }

@@ -60,7 +60,9 @@ struct PushedRequests: Sendable {
             return found.parameters
         }
         guard let parameters, client.redirects.contains(where: { $0.named(parameters.redirect.text) != nil }) else {
-            throw OpenIDRefusal(.invalidRequestURI, field: "request_uri")
+            throw OpenIDRefusal(
+                .invalidRequestURI, field: "request_uri",
+                cause: "the pushed request was used before, has expired, or is another client's")
         }
         return parameters
     }

@@ -65,9 +65,8 @@ struct SignInSessions: Sendable {
                 try await parts.confirmations.cancel(ceremony, for: .client(entry.client.id), client: context)
             }
         }
-        let parameters = entry.session.parameters
-        return AuthorizationAnswer(
-            codes.refusal(OpenIDRefusal(.accessDenied), to: parameters.redirect, state: parameters.state))
+        let refusal = OpenIDRefusal(.accessDenied, cause: "the person has cancelled")
+        return codes.refusal(refusal, to: entry.session.parameters.answerAddress)
     }
 
     /// Writes stage and round of a session; false when somebody else has moved it.
@@ -117,14 +116,12 @@ struct SignInSessions: Sendable {
     }
 
     private func refuse(
-        _ entry: OpenSignIn, _ code: OpenIDRefusal.Code
+        _ entry: OpenSignIn, _ refusal: OpenIDRefusal
     ) async throws(ServerError) -> AuthorizationAnswer {
         var finished = entry.session
         finished.stage = .finished
         guard try await advance(finished, from: entry.session.stage) else { throw .forbidden }
-        let parameters = entry.session.parameters
-        return AuthorizationAnswer(
-            codes.refusal(OpenIDRefusal(code), to: parameters.redirect, state: parameters.state))
+        return codes.refusal(refusal, to: entry.session.parameters.answerAddress)
     }
 
     /// The confirmation of exactly the text that this session has asked for; nil while there is none.

@@ -20,36 +20,66 @@ struct ClientAssertions: Sendable {
         of text: Sensitive<String>, named name: String?, at address: String
     ) async throws(OpenIDRefusal) -> RegisteredClient {
         guard let token = try? CompactJWS(parsing: text.reveal()),
-            let claimed = (try? JWTClaims(payload: token.unverifiedPayload))?.issuer,
-            name == nil || name?.hasSameOctets(as: claimed) == true,
-            let client = try await parts.client(named: claimed), case .privateKey(let source) = client.authentication,
-            let keySet = try await keys.keySet(of: client.id, source, for: token.header),
-            // The key decides the algorithm; `none`, HMAC and the algorithm of another key are refused.
-            let verified = try? token.verified(by: keySet), let claims = try? JWTClaims(payload: verified.payload),
-            let jti = jti(of: claims, client, at: address)
-        else { throw OpenIDRefusal(.invalidClient) }
-        let hash = ClientAssertionHash(of: Array("\(client.id.text)\0\(jti)".utf8))
+            let claimed = (try? JWTClaims(payload: token.unverifiedPayload))?.issuer
+        else { throw OpenIDRefusal(.invalidClient, cause: "client_assertion is no JWT with iss") }
+        guard name == nil || name?.hasSameOctets(as: claimed) == true else {
+            throw OpenIDRefusal(.invalidClient, cause: "client_id is not iss of client_assertion")
+        }
+        guard let client = try await parts.client(named: claimed) else {
+            throw OpenIDRefusal(.invalidClient, cause: "there is no client of the name, or it is disabled")
+        }
+        return try await serving(client) { () async throws(OpenIDRefusal) in
+            try await verify(token, of: client, at: address)
+            return client
+        }
+    }
+
+    /// Verifies a JWT that names this client, and uses it up.
+    private func verify(
+        _ token: CompactJWS, of client: RegisteredClient, at address: String
+    ) async throws(OpenIDRefusal) {
+        guard case .privateKey(let source) = client.authentication else {
+            throw OpenIDRefusal(.invalidClient, cause: "the client is not registered with keys")
+        }
+        guard let keySet = try await keys.keySet(of: client.id, source, for: token.header) else {
+            throw OpenIDRefusal(.invalidClient, cause: "the keys of the client cannot be had")
+        }
+        // The key decides the algorithm; `none`, HMAC and the algorithm of another key are refused.
+        guard let verified = try? token.verified(by: keySet), let claims = try? JWTClaims(payload: verified.payload)
+        else {
+            throw OpenIDRefusal(.invalidClient, cause: "no key of the client verifies client_assertion")
+        }
+        if let fault = fault(of: claims, client, at: address) { throw OpenIDRefusal(.invalidClient, cause: fault) }
+        let hash = ClientAssertionHash(of: Array("\(client.id.text)\0\(claims.text("jti") ?? "")".utf8))
         let end = parts.now + Self.maximumLifetime + Self.clockTolerance * 2
         let isFirst = try await parts.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.remember(hash, until: end)
         }
-        guard isFirst else { throw OpenIDRefusal(.invalidClient) }
-        return client
+        guard isFirst else { throw OpenIDRefusal(.invalidClient, cause: "client_assertion was used before: jti") }
     }
 
-    /// `jti` of claims that hold (RFC 7523, 3); nil for others.
-    private func jti(of claims: JWTClaims, _ client: RegisteredClient, at address: String) -> String? {
+    /// Words about the first claim that does not hold (RFC 7523, 3); nil when all do.
+    private func fault(of claims: JWTClaims, _ client: RegisteredClient, at address: String) -> String? {
         let now = parts.timeOfDay
         let latest = (now + Self.clockTolerance).seconds
         guard claims.issuer?.hasSameOctets(as: client.id.text) == true,
-            claims.subject?.hasSameOctets(as: client.id.text) == true,
-            audiences(at: address).contains(where: { own in claims.audience.contains { $0.hasSameOctets(as: own) } }),
-            let end = claims.expirationTime, end > (now - Self.clockTolerance).seconds,
-            end <= (now + Self.maximumLifetime + Self.clockTolerance).seconds,
-            claims.notBefore ?? latest <= latest, claims.issuedAt ?? latest <= latest,
-            let jti = claims.text("jti"), (1...256).contains(jti.utf8.count)
-        else { return nil }
-        return jti
+            claims.subject?.hasSameOctets(as: client.id.text) == true
+        else { return "iss and sub of client_assertion have to be the client" }
+        guard audiences(at: address).contains(where: { own in claims.audience.contains { $0.hasSameOctets(as: own) } })
+        else { return "aud of client_assertion has to be the issuer, the token endpoint or the address of the request" }
+        guard let end = claims.expirationTime, end > (now - Self.clockTolerance).seconds else {
+            return "client_assertion has no exp, or has expired"
+        }
+        guard end <= (now + Self.maximumLifetime + Self.clockTolerance).seconds else {
+            return "client_assertion lives longer than \(Self.maximumLifetime.components.seconds) s"
+        }
+        guard claims.notBefore ?? latest <= latest, claims.issuedAt ?? latest <= latest else {
+            return "nbf or iat of client_assertion lies in the future"
+        }
+        guard let jti = claims.text("jti"), (1...256).contains(jti.utf8.count) else {
+            return "client_assertion has no jti of 1 to 256 octets"
+        }
+        return nil
     }
 
     /// Audiences of a JWT that comes to the service at `address`: the provider, the service, and at every service the token

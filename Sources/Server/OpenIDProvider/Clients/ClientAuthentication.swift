@@ -21,18 +21,33 @@ struct ClientAuthentication: Sendable {
     func authenticate(_ request: ClientRequest) async throws(OpenIDRefusal) -> RegisteredClient {
         switch try proof(of: request) {
         case .basic(let id, let secret), .post(let id, let secret):
-            guard let client = try await parts.client(named: id), case .secret(let hash) = client.authentication,
-                Self.fits(secret, hash)
-            else { throw OpenIDRefusal(.invalidClient) }
+            let client = try await known(id)
+            guard case .secret(let hash) = client.authentication else {
+                throw Self.refusal("the client is not registered with a secret", client)
+            }
+            guard Self.fits(secret, hash) else { throw Self.refusal("the secret is wrong", client) }
             return client
         case .assertion(let text, let id):
             return try await assertions.client(of: text, named: id, at: request.address)
         case .none(let id):
-            guard let client = try await parts.client(named: id),
-                client.authentication == RegisteredClient.Authentication.none
-            else { throw OpenIDRefusal(.invalidClient) }
+            let client = try await known(id)
+            guard client.authentication == RegisteredClient.Authentication.none else {
+                throw Self.refusal(
+                    "the request has neither secret nor assertion, and the client has to prove itself", client)
+            }
             return client
         }
+    }
+
+    private func known(_ id: String) async throws(OpenIDRefusal) -> RegisteredClient {
+        guard let client = try await parts.client(named: id) else {
+            throw OpenIDRefusal(.invalidClient, cause: "there is no client of the name, or it is disabled")
+        }
+        return client
+    }
+
+    private static func refusal(_ cause: String, _ client: RegisteredClient) -> OpenIDRefusal {
+        OpenIDRefusal(.invalidClient, cause: cause, client: client.id)
     }
 
     private static func fits(_ text: Sensitive<String>, _ hash: ClientSecretHash) -> Bool {
@@ -63,7 +78,10 @@ struct ClientAuthentication: Sendable {
         }
         if proofs.isEmpty, let id { proofs.append(.none(id: id)) }
         guard let proof = proofs.first, proofs.count == 1 else {
-            throw proofs.isEmpty ? OpenIDRefusal(.invalidClient) : OpenIDRefusal(.invalidRequest, field: "client_id")
+            throw proofs.isEmpty
+                ? OpenIDRefusal(.invalidClient, cause: "the request names no client")
+                : OpenIDRefusal(
+                    .invalidRequest, field: "client_id", cause: "the client proves itself in two ways at once")
         }
         return proof
     }
@@ -77,7 +95,7 @@ struct ClientAuthentication: Sendable {
             let octets = try? Base64.decode(String(words[1])),
             let colon = octets.firstIndex(of: UInt8(ascii: ":")),
             let id = FormPairs.decode(octets[..<colon]), let text = FormPairs.decode(octets[(colon + 1)...])
-        else { throw OpenIDRefusal(.invalidClient) }
+        else { throw OpenIDRefusal(.invalidClient, cause: "Authorization is not Basic with a name and a secret") }
         return (id: id, secret: Sensitive(text))
     }
 }

@@ -15,7 +15,13 @@ struct ProviderLogout: Sendable {
         _ fields: OpenIDFields, browser: BrowserCookies, client context: ClientContext
     ) async throws(OpenIDRefusal) -> AuthorizationAnswer {
         let claims = try claims(of: fields)
-        let destination = try await destination(fields, claims)
+        let destination: AuthorizationAnswer.Destination
+        do throws(OpenIDRefusal) {
+            destination = try await self.destination(fields, claims)
+        } catch {
+            // Only a hint that this server has signed names a client.
+            throw claims?.audience.first.flatMap(ClientID.init).map(error.of) ?? error
+        }
         guard let active = try await sessions.active(browser.provider) else {
             // Without its cookie (`SameSite=Lax`) comes a form of another site: it must not make the browser forget it.
             return AuthorizationAnswer(destination, cookies: browser.provider == nil ? [] : Self.forgetting)
@@ -36,7 +42,8 @@ struct ProviderLogout: Sendable {
     private func claims(of fields: OpenIDFields) throws(OpenIDRefusal) -> JWTClaims? {
         guard let hint = fields["id_token_hint"] else { return nil }
         guard let claims = parts.keys.claims(ofHint: hint) else {
-            throw OpenIDRefusal(.invalidRequest, field: "id_token_hint")
+            throw OpenIDRefusal(
+                .invalidRequest, field: "id_token_hint", cause: "id_token_hint is no ID token of this server")
         }
         return claims
     }
@@ -53,7 +60,11 @@ struct ProviderLogout: Sendable {
         let state = try AuthorizationRequestReader.state(in: fields)
         guard let client = try await parts.client(named: claims.audience.first),
             let redirect = client.logoutRedirects.first(where: { $0.text.hasSameOctets(as: wanted) })
-        else { throw OpenIDRefusal(.invalidRequest, field: "post_logout_redirect_uri") }
+        else {
+            throw OpenIDRefusal(
+                .invalidRequest, field: "post_logout_redirect_uri",
+                cause: "post_logout_redirect_uri is not registered for the client of the hint")
+        }
         guard let state else { return .redirect(Sensitive(redirect.text)) }
         let mark = redirect.text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         return .redirect(Sensitive(redirect.text + mark + FormPairs.encode([(name: "state", value: state)])))

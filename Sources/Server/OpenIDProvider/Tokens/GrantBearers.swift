@@ -33,9 +33,9 @@ struct GrantBearers: Sendable {
     func userInformation(accessToken: String?) async throws(OpenIDRefusal) -> [UInt8] {
         guard let accessToken, let bearer = try await bearer(of: accessToken), bearer.token.kind == .access,
             let client = try await parts.client(named: bearer.grant.client.text)
-        else { throw OpenIDRefusal(.invalidToken) }
+        else { throw OpenIDRefusal(.invalidToken, cause: "no access token that holds came with the request") }
         let (user, scopes) = (bearer.user, client.permitted(bearer.token.scopes))
-        guard scopes.contains(.openID) else { throw OpenIDRefusal(.insufficientScope) }
+        guard scopes.contains(.openID) else { throw OpenIDRefusal(.insufficientScope, client: client.id) }
         let person = try await parts.read { snapshot throws(ServerTransactionFailure) in
             try UserClaims.read(of: user, for: scopes, in: snapshot)
         }

@@ -111,16 +111,22 @@ struct TokenEndpoint: Sendable {
             guard let holder = try transaction.holder(ofToken: hash), let user = try transaction.lockUser(holder),
                 let old = try transaction.grantToken(hash), old.kind == .refresh,
                 let grant = try transaction.grant(old.grant), grant.client == client.id, client.mayRefresh
-            else { return .refused(.invalidGrant) }
-            if let asked, asked.isEmpty || !asked.isSubset(of: grant.scopes) { return .refused(.invalidScope) }
+            else {
+                return .refused(.invalidGrant, cause: "no refresh token that this client has, or may have, was sent")
+            }
+            if let asked, asked.isEmpty || !asked.isSubset(of: grant.scopes) {
+                return .refused(.invalidScope, cause: "scope has more than the grant of the refresh token, or nothing")
+            }
             guard try transaction.useRefreshToken(hash, at: now) else {
                 // Two hold it, and nobody knows which is the thief: both lose (RFC 9700, 4.14.2).
                 if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.replayed(grant)) }
-                return .refused(.invalidGrant)
+                return .refused(.invalidGrant, cause: "the refresh token was used before; its grant has ended")
             }
             guard now < old.expiresAt, now < grant.expiresAt, try transaction.holds(grant.evidence, of: user) else {
                 if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.refused(grant)) }
-                return .refused(.invalidGrant)
+                return .refused(
+                    .invalidGrant,
+                    cause: "the refresh token has expired, or the user may not log in by this key any more")
             }
             let scopes = asked ?? client.permitted(grant.scopes)
             for row in draft.rows(for: grant, scopes: scopes, at: now, settings) { try transaction.insert(row) }
@@ -165,8 +171,11 @@ struct TokenEndpoint: Sendable {
             do throws(ServerError) {
                 if isFirst {
                     token.nonce = found.grant.nonce
-                    token.receipt = try await parts.receipts.receipt(
-                        of: found.grant.ceremony, for: .client(client.id))
+                    // Sites keep the claims in a cookie, for which a receipt is too large; others have no use for one.
+                    if client.mayAskForConfirmation {
+                        token.receipt = try await parts.receipts.receipt(
+                            of: found.grant.ceremony, for: .client(client.id))
+                    }
                 }
                 return try await issue.body(token, draft, for: client)
             } catch {

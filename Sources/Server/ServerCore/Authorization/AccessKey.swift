@@ -47,7 +47,7 @@ package enum AccessKeyScope: String, Sendable, Hashable, CaseIterable {
     case introspect
     /// `GET /api/v1/users`, `GET /api/v1/users/{userId}`.
     case readUsers = "users:read"
-    /// `DELETE /api/v1/users/{userId}`.
+    /// `PATCH` and `DELETE /api/v1/users/{userId}`.
     case writeUsers = "users:write"
     /// `PATCH` and `DELETE /api/v1/authenticators/{authenticatorId}`.
     case writeAuthenticators = "authenticators:write"

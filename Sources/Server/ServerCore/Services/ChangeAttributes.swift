@@ -28,7 +28,7 @@ struct ChangeAttributes: Sendable {
         guard !names.isEmpty else { return .success(false) }
         try transaction.set(UserAttributesRecord(attributes, changedAt: event.at), of: user.id)
         var record = event
-        record.reason = names.map(\.rawValue).joined(separator: " ")
+        record.reason = ((event.reason.map { [$0] } ?? []) + names.map(\.rawValue)).joined(separator: " ")
         try transaction.append(record)
         return .success(true)
     }

@@ -8,6 +8,14 @@ package struct AuthorizationParameters: Sendable, Hashable {
         case selectAccount = "select_account"
     }
 
+    /// Way in which the browser carries the answer to the client (`response_mode`).
+    package enum ResponseMode: String, Sendable, Hashable, CaseIterable {
+        /// In the query of the address, by a redirect.
+        case query
+        /// In a form that the browser posts there (OAuth 2.0 Form Post Response Mode), so that no address holds the answer.
+        case formPost = "form_post"
+    }
+
     /// Client that asks; it is that of the push, where the request was pushed.
     package let client: ClientID
     /// One of the registered addresses, named by the request.
@@ -17,6 +25,7 @@ package struct AuthorizationParameters: Sendable, Hashable {
     ///
     /// There is no other method.
     package let codeChallenge: [UInt8]?
+    package var responseMode = ResponseMode.query
     /// `openid` and others of ``ScopeName``.
     package var scopes: Set<ScopeName> = [.openID]
     /// `state`, given back as it came: at most 4,096 octets of printable ASCII.

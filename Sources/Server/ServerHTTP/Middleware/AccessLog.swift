@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import Metrics
 import Octets
+import OpenIDProvider
 import ServerCore
 
 /// Access log: finds the client of each request, and writes its log line and metrics when it is answered.
@@ -34,6 +35,13 @@ struct AccessLog: Sendable {
         return ForwardedChain.client(of: request.headers, peer: peer, proxies: proxies)
     }
 
+    /// A refusal in the words of OpenID is one whatever its status is, as it may go to the client by redirect.
+    private func level(for refusal: OpenIDRefusal, _ status: Int, _ context: BackendRequestContext) -> Logger.Level {
+        if refusal.code == .serverError { return .error }
+        guard !refusal.isExpected else { return .debug }
+        return countRefusal("\(status) \(refusal.code.rawValue)", context.network) ? .info : .debug
+    }
+
     /// Success is quiet; an answer of the 500s is a bug of ours, but for 501, which refuses a transfer coding.
     private func level(for status: Int, _ context: BackendRequestContext) -> Logger.Level {
         switch status {
@@ -54,7 +62,8 @@ struct AccessLog: Sendable {
         metrics.count(endpoint: endpoint, status: status, nanoseconds: duration.wholeNanoseconds)
         let code = context.requestLog.statusCode
         if let code { metrics.count(endpoint: endpoint, statusCode: code) }
-        let level = level(for: status, context)
+        let clientRefusal = context.requestLog.clientRefusal
+        let level = clientRefusal.map { self.level(for: $0, status, context) } ?? level(for: status, context)
         guard context.logger.logLevel <= level else { return }
         var fields: Logger.Metadata = [
             "method": "\(request.method.rawValue)", "endpoint": "\(endpoint)", "status": .stringConvertible(status),
@@ -63,6 +72,11 @@ struct AccessLog: Sendable {
         if let client = context.clientAddress { fields["client"] = "\(client)" }
         if let code { fields["uafStatus"] = .stringConvertible(code) }
         if let refusal = context.requestLog.refusal { fields["reason"] = "\(refusal.message)" }
+        if let clientRefusal {
+            fields["clientId"] = "\(clientRefusal.client?.text ?? "unknown")"
+            fields["error"] = "\(clientRefusal.code.rawValue)"
+            fields["reason"] = "\(clientRefusal.reason)"
+        }
         context.tracedLogger.log(level: level, "request", metadata: fields)
     }
 }

@@ -2,6 +2,7 @@ package import Hummingbird
 import Logging
 import NIOCore
 import Octets
+import OpenIDProvider
 import ServerCore
 import Synchronization
 
@@ -53,6 +54,7 @@ final class RequestLog: Sendable {
         var statusCode: Int?
         var endpoint = "unknown"
         var refusal: RequestRefusal?
+        var clientRefusal: OpenIDRefusal?
     }
 
     private let entries = Mutex(Entries())
@@ -67,6 +69,12 @@ final class RequestLog: Sendable {
     var refusal: RequestRefusal? {
         get { entries.withLock { $0.refusal } }
         set { entries.withLock { $0.refusal = newValue } }
+    }
+
+    /// Refusal of the request in the words of OpenID, by redirect, page or body; nil without one.
+    var clientRefusal: OpenIDRefusal? {
+        get { entries.withLock { $0.clientRefusal } }
+        set { entries.withLock { $0.clientRefusal = newValue } }
     }
 
     /// The endpoint as metrics name it: the path of its route, never what the client wrote.

@@ -1,9 +1,12 @@
-// Script of the sign-in page: follows the state, renews the QR code, and goes on by itself. Without it the page refreshes.
+// Script of the pages. It posts the form of an answer to a client, if the page has one. On the sign-in page it follows the
+// state, renews the QR code, and goes on by itself. Without it the page refreshes.
 //
 // Nothing here waits for a timer of the browser alone: browsers slow the timers of hidden tabs down to one a minute, and stop
 // them while a laptop sleeps. The long poll of the state ends when the next code is due, and its answer renews the code.
 "use strict";
 (() => {
+  const reply = document.getElementById("reply");
+  if (reply) HTMLFormElement.prototype.submit.call(reply);
   const page = document.getElementById("page");
   if (!page) return;
   const LONGEST_WAIT = 25_000;

@@ -10,5 +10,5 @@ enum PageText: String, Sendable, Hashable, CaseIterable {
     case historySignIn, historyPayment, historyDenied, historyReported, historyDeviceAdded, historyDeviceRemoved
     case historyLocked, announcementTitle, announcementBody, logOutTitle, logOutAsk, logOut, loggedOutTitle, loggedOut
     case refusedTitle, refusedUnknownClient, refusedRedirect, refusedMalformed, refusedOtherBrowser, refusedExpired
-    case refusedTooMany, refusedUnavailable
+    case refusedTooMany, refusedUnavailable, backToSite
 }

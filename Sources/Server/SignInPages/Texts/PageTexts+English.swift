@@ -85,6 +85,7 @@ extension PageTexts {
         .historyLocked: "Account locked",
         .announcementTitle: "New device on your account",
         .announcementBody: "If this was not you, remove it on the page of your devices.",
+        .backToSite: "Back to the site",
         .logOutTitle: "Sign out?",
         .logOutAsk: "You are about to end your session in this browser.",
         .logOut: "Sign out",

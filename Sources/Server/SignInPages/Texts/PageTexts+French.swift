@@ -92,6 +92,7 @@ extension PageTexts {
         .historyLocked: "Compte verrouillé",
         .announcementTitle: "Nouvel appareil sur votre compte",
         .announcementBody: "Si ce n’était pas vous, supprimez-le sur la page de vos appareils.",
+        .backToSite: "Retour au site",
         .logOutTitle: "Se déconnecter ?",
         .logOutAsk: "Vous allez mettre fin à votre session dans ce navigateur.",
         .logOut: "Se déconnecter",

@@ -100,6 +100,7 @@ extension PageTexts {
         .historyLocked: "Konto gesperrt",
         .announcementTitle: "Neues Gerät in Ihrem Konto",
         .announcementBody: "Falls Sie das nicht waren, entfernen Sie es auf der Seite Ihrer Geräte.",
+        .backToSite: "Zurück zur Website",
         .logOutTitle: "Abmelden?",
         .logOutAsk: "Sie beenden Ihre Sitzung in diesem Browser.",
         .logOut: "Abmelden",

@@ -8,7 +8,7 @@ extension PhoneConsole {
         let message = pushes.oldest
         let other = message == nil ? "what waits at the servers" : "the push message"
         let question = "Picture, text or link of a code (empty: \(other)): "
-        guard case .line(let bytes) = await terminal.readLine(Terminal.Editing(prompt: question)) else { return }
+        guard case .line(let bytes) = await terminal.ask(question) else { return }
         let source = bytes.line
         if source.isEmpty, let message {
             // The message counts as taken whatever the outcome; an unanswered operation stays pending at the servers.
@@ -27,7 +27,7 @@ extension PhoneConsole {
         var source = source ?? ""
         if source.isEmpty {
             let question = "Link, text, or picture of a code: "
-            guard case .line(let bytes) = await terminal.readLine(Terminal.Editing(prompt: question)) else { return }
+            guard case .line(let bytes) = await terminal.ask(question) else { return }
             source = bytes.line
         }
         guard !source.isEmpty else { return }

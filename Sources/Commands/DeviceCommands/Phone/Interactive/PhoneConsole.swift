@@ -17,7 +17,6 @@ final class PhoneConsole {
     /// Push messages received and not yet answered.
     let pushes: ConsolePushes
     private var running: Task<Void, any Error>?
-    private var history: [String] = []
 
     init(phone: Phone, terminal: Terminal) {
         self.phone = phone
@@ -37,25 +36,13 @@ final class PhoneConsole {
         }
         terminal.say(greeting)
         while true {
-            switch await terminal.readLine(editing) {
+            switch await terminal.ask("\n> ", announcing: pushes.notices) {
             case .ended: return terminal.say("\n" + Self.farewell)
             case .interrupted: terminal.say("\nquit leaves; Ctrl-C only takes an operation back.\n")
             case .line(let line):
-                remember(line.line)
                 guard await obeys(line.line) else { return terminal.say(Self.farewell) }
             }
         }
-    }
-
-    private var editing: Terminal.Editing {
-        Terminal.Editing(
-            prompt: "> ", isSpaced: true, history: history, words: ConsoleCommand.allCases.map(\.rawValue),
-            notices: pushes.notices)
-    }
-
-    /// Adds a command to the history of this process; answers to questions are not recorded.
-    private func remember(_ line: String) {
-        if !line.isEmpty, line != history.last { history.append(line) }
     }
 
     private var greeting: String {

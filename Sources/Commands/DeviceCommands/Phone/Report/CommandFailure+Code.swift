@@ -11,14 +11,12 @@ extension CommandFailure {
         case let error as AuthenticationError: error.caseName
         case let error as DeleteAuthenticatorError: error.caseName
         case let error as DeviceInformationChangeError: error.caseName
-        case let error as DeviceInformationCheckError: error.caseName
-        case let error as DeviceInformationSyncError: error.caseName
+        case let error as DeviceServerError: error.caseName
         case let error as InitializationError: error.caseName
         case let error as OperationError: error.caseName
         case let error as OutOfBandOperationError: error.caseName
         case let error as OutOfBandPayloadError: error.caseName
         case let error as PasswordChangeError: error.caseName
-        case let error as PendingOutOfBandOperationsError: error.caseName
         case let error as PinChangeError: error.caseName
         default: "Unknown"
         }
@@ -79,7 +77,7 @@ extension DeviceInformationChangeError {
     }
 }
 
-extension DeviceInformationCheckError {
+extension DeviceServerError {
     fileprivate var caseName: String {
         switch self {
         case .NetworkError: "NetworkError"
@@ -87,20 +85,7 @@ extension DeviceInformationCheckError {
         case .DeviceProtectionError: "DeviceProtectionError"
         case .ClockSkewTooBig: "ClockSkewTooBig"
         case .OperationNotSupportedByBackend: "OperationNotSupportedByBackend"
-        case .Forbidden: "Forbidden"
-        case .Unknown: "Unknown"
-        }
-    }
-}
-
-extension DeviceInformationSyncError {
-    fileprivate var caseName: String {
-        switch self {
-        case .NetworkError: "NetworkError"
-        case .NoDeviceLockError: "NoDeviceLockError"
-        case .DeviceProtectionError: "DeviceProtectionError"
-        case .ClockSkewTooBig: "ClockSkewTooBig"
-        case .OperationNotSupportedByBackend: "OperationNotSupportedByBackend"
+        case .NameAlreadyExists: "NameAlreadyExists"
         case .Forbidden: "Forbidden"
         case .Unknown: "Unknown"
         }
@@ -173,20 +158,6 @@ extension PasswordChangeError {
         case .UserCanceled: "UserCanceled"
         case .NoDeviceLockError: "NoDeviceLockError"
         case .DeviceProtectionError: "DeviceProtectionError"
-        case .Unknown: "Unknown"
-        }
-    }
-}
-
-extension PendingOutOfBandOperationsError {
-    fileprivate var caseName: String {
-        switch self {
-        case .NetworkError: "NetworkError"
-        case .NoDeviceLockError: "NoDeviceLockError"
-        case .DeviceProtectionError: "DeviceProtectionError"
-        case .ClockSkewTooBig: "ClockSkewTooBig"
-        case .OperationNotSupportedByBackend: "OperationNotSupportedByBackend"
-        case .Forbidden: "Forbidden"
         case .Unknown: "Unknown"
         }
     }

@@ -1,6 +1,7 @@
 import HardwareKeys
 import MobileAuthentication
 import Octets
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -12,8 +13,9 @@ import Octets
 
 /// Controlling terminal of the process, on which one question is asked after the other.
 ///
-/// Reading blocks, so it runs on a thread of its own: meanwhile operations can end, time out or be cancelled, which
-/// withdraws the question. Ctrl-C answers a question, and ends nothing else.
+/// The terminal collects the line, with the editing keys of its own. Reading blocks, so it runs on a thread of its own:
+/// meanwhile operations can end, time out or be cancelled, which withdraws the question. Ctrl-C answers a question, and
+/// ends nothing else.
 actor Terminal {
     /// Reply of the user to a question.
     enum Reply: Sendable {
@@ -28,6 +30,8 @@ actor Terminal {
     /// Maximum length of a line that a terminal delivers.
     private static let lineLimit = 4096
     private static let interruption: UInt8 = 0x03
+    /// Rings the bell of the terminal.
+    private static let alert = "\u{7}"
 
     private nonisolated let thread = BlockingThread()
     nonisolated let descriptor: Int32
@@ -56,18 +60,23 @@ actor Terminal {
 
     /// Shows `question` and waits for a line; a hidden one is not echoed.
     ///
-    /// Returns `interrupted` when the task is cancelled.
-    nonisolated func ask(_ question: String, isHidden: Bool = false) async -> Reply {
+    /// Notices that arrive meanwhile are shown with the question below them; what the user has typed is kept. Returns
+    /// `interrupted` when the task is cancelled.
+    nonisolated func ask(
+        _ question: String, isHidden: Bool = false, announcing notices: TerminalNotices? = nil
+    ) async -> Reply {
         guard !Task.isCancelled else { return .interrupted }
         guard let bell = TerminalBell() else { return .ended }
         return await withTaskCancellationHandler {
-            await reply(to: question, isHidden: isHidden, until: bell)
+            await reply(to: question, isHidden: isHidden, announcing: notices, until: bell)
         } onCancel: {
             bell.ring()
         }
     }
 
-    private func reply(to question: String, isHidden: Bool, until bell: TerminalBell) -> Reply {
+    private func reply(
+        to question: String, isHidden: Bool, announcing notices: TerminalNotices?, until bell: TerminalBell
+    ) -> Reply {
         var before = termios()
         guard tcgetattr(descriptor, &before) == 0 else { return .ended }
         var during = before
@@ -76,8 +85,16 @@ actor Terminal {
         during.c_lflag &= ~tcflag_t(ISIG)
         Self.setLineEnd(Self.interruption, in: &during)
         guard tcsetattr(descriptor, isHidden ? TCSAFLUSH : TCSADRAIN, &during) == 0 else { return .ended }
+        show(notices)
         say(question)
-        let reply = line(until: bell)
+        var waking = wait(until: bell, notices)
+        while case .notice = waking {
+            say("\n")
+            show(notices)
+            say(question)
+            waking = wait(until: bell, notices)
+        }
+        let reply = waking == .input ? line() : .interrupted
         if isHidden { say("\n") }
         // Input for a withdrawn question must not answer the next one.
         if case .interrupted = reply { tcflush(descriptor, TCIFLUSH) }
@@ -85,8 +102,11 @@ actor Terminal {
         return reply
     }
 
-    private func line(until bell: TerminalBell) -> Reply {
-        guard case .input = wait(until: [bell]) else { return .interrupted }
+    private func show(_ notices: TerminalNotices?) {
+        for line in notices?.take() ?? [] { say(Self.alert + line + "\n") }
+    }
+
+    private func line() -> Reply {
         var bytes = [UInt8](repeating: 0, count: Self.lineLimit)
         defer { SecretOctets.wipe(&bytes) }
         let count = Self.readOnce(descriptor, &bytes)
@@ -97,32 +117,24 @@ actor Terminal {
     }
 
     /// Reason for the end of a wait.
-    enum Waking {
+    private enum Waking {
         case input
-        case bell(TerminalBell)
-        case failed
+        case withdrawal
+        case notice
     }
 
-    /// Waits for keys, or for the first of the bells.
-    func wait(until bells: [TerminalBell]) -> Waking {
+    /// Waits for a line, for the end of the question or for a notice.
+    private func wait(until bell: TerminalBell, _ notices: TerminalNotices?) -> Waking {
+        // The system passes over a descriptor of -1.
+        var watched = [bell.readingEnd, notices?.bell?.readingEnd ?? -1, descriptor].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
         while true {
-            var watched = ([descriptor] + bells.map(\.readingEnd)).map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
             let count = poll(&watched, nfds_t(watched.count), -1)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return .failed }
-            for (bell, state) in zip(bells, watched.dropFirst()) where state.revents != 0 { return .bell(bell) }
-            return .input
+            guard count > 0, watched[0].revents == 0 else { return .withdrawal }
+            return watched[1].revents != 0 ? .notice : .input
         }
-    }
-
-    /// One byte of the input, because the rest may belong to the next question.
-    ///
-    /// Nil when the terminal was closed.
-    func readByte() -> UInt8? {
-        var bytes: [UInt8] = [0]
-        return Self.readOnce(descriptor, &bytes) == 1 ? bytes[0] : nil
     }
 
     private static func readOnce(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
@@ -162,6 +174,38 @@ final class TerminalBell: Sendable {
     func ring() {
         var byte: UInt8 = 0
         _ = write(writingEnd, &byte, 1)
+    }
+
+    /// Takes back a signal that was sent.
+    func rest() {
+        var byte: UInt8 = 0
+        _ = read(readingEnd, &byte, 1)
+    }
+}
+
+/// Queue of notices that arrive while the user is at a prompt.
+final class TerminalNotices: Sendable {
+    private let lines = Mutex<[String]>([])
+    /// Bell that has rung while there are notices; nil when the process has too many open files, and notices then wait
+    /// for the next prompt.
+    let bell = TerminalBell()
+
+    /// Adds a notice and wakes a waiting terminal.
+    func post(_ line: String) {
+        lines.withLock { lines in
+            if lines.isEmpty { bell?.ring() }
+            lines.append(line)
+        }
+    }
+
+    /// Removes and returns the notices since the last call.
+    func take() -> [String] {
+        lines.withLock { lines in
+            guard !lines.isEmpty else { return [] }
+            bell?.rest()
+            defer { lines = [] }
+            return lines
+        }
     }
 }
 

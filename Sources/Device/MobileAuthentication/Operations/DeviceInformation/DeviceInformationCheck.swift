@@ -80,7 +80,7 @@ final class DeviceInformationCheckOperation: DeviceInformationCheck {
         let comparisons = round.answers.compactMap { answer in
             round.device.map { DeviceComparison($0, answer.signer.server, answer.body) }
         }
-        let errors = round.refusals.map(DeviceInformationCheckError.init)
+        let errors = round.refusals.map(DeviceServerError.init)
         for error in errors { environment.note(error) }
         return DeviceInformationCheckResult(
             mismatches: comparisons.flatMap { $0.mismatches.map(DeviceInformationMismatch.init) }, errors: errors)

@@ -92,7 +92,7 @@ final class DeviceInformationSyncOperation: DeviceInformationSync {
             }
             return unheard + failed
         }
-        let errors = refusals.map(DeviceInformationSyncError.init)
+        let errors = refusals.map(DeviceServerError.init)
         for error in errors { environment.note(error) }
         return DeviceInformationSyncResult(errors: errors)
     }

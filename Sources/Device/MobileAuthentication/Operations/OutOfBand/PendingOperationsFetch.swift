@@ -52,7 +52,7 @@ final class PendingOperationsFetch: PendingOutOfBandOperations {
             await exchange.pendingOperations(of: deviceID, signer)
         }
         let operations = round.answers.flatMap(\.body.entries).map(PendingOutOfBandOperation.init)
-        let errors = round.refusals.map(PendingOutOfBandOperationsError.init)
+        let errors = round.refusals.map(DeviceServerError.init)
         for error in errors { environment.note(error) }
         return Result(
             operations: operations.sorted { $0.creationTimeInEpochMillis > $1.creationTimeInEpochMillis },

@@ -18,6 +18,7 @@ package struct AuthorizationRecord: Sendable {
                 "client": .string(parameters.client.text),
                 "redirect": .string(parameters.redirect.text),
                 "codeChallenge": parameters.codeChallenge.map { .string(Base64URL.encode($0)) },
+                "responseMode": .string(parameters.responseMode.rawValue),
                 "scopes": .string(ScopeName.text(parameters.scopes)),
                 "state": parameters.state.map { .string($0) },
                 "nonce": parameters.nonce.map { .string($0) },
@@ -48,6 +49,10 @@ extension AuthorizationRecord {
             challenge = octets
         }
         var parameters = AuthorizationParameters(client: client, redirect: redirect, codeChallenge: challenge)
+        if let text = Self.text("responseMode", in: members) {
+            guard let mode = AuthorizationParameters.ResponseMode(rawValue: text) else { return nil }
+            parameters.responseMode = mode
+        }
         parameters.scopes = scopes
         parameters.state = Self.text("state", in: members)
         parameters.nonce = Self.text("nonce", in: members)

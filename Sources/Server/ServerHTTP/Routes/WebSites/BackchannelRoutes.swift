@@ -28,7 +28,9 @@ struct BackchannelRoutes {
         routes.add(.backchannelAuthorize) { exchange in
             try await OpenIDRoutes.answering(exchange, shared) { request async throws(OpenIDRefusal) in
                 let client = try await provider.authenticate(request)
-                return try await backchannel.begin(request, of: client)
+                return try await serving(client) { () async throws(OpenIDRefusal) in
+                    try await backchannel.begin(request, of: client)
+                }
             }
         }
         routes.add(.decoupledAuthentication) { exchange in

@@ -22,6 +22,9 @@ struct BrowserAnswers: Sendable {
             response = Self.redirect(to: Endpoint.signInPage.path(naming: id.text))
         case .redirect(let address):
             response = Self.redirect(to: address.reveal())
+        case .form(let form):
+            guard let pages else { throw RequestRefusal.notFound }
+            response = self.response(pages.answerPage(form, reader: reader), status: nil)
         case .page(let page):
             guard let pages else { throw RequestRefusal.notFound }
             response = self.response(pages.logoutPage(page, reader: reader), status: nil)

@@ -105,8 +105,10 @@ struct OpenIDRoutes {
         do throws(OpenIDRefusal) {
             answer = try await body()
         } catch {
+            exchange.context.requestLog.clientRefusal = error
             return try answers.response(error, reader)
         }
+        exchange.context.requestLog.clientRefusal = answer.refusal
         return try answers.response(answer, reader)
     }
 
@@ -125,8 +127,10 @@ struct OpenIDRoutes {
                     return try await provider.token(request)
                 }
                 let client = try await provider.authenticate(request)
-                guard let backchannel else { throw OpenIDRefusal(.unsupportedGrantType, field: "grant_type") }
-                return try await backchannel.token(request, of: client)
+                return try await serving(client) { () async throws(OpenIDRefusal) in
+                    guard let backchannel else { throw OpenIDRefusal(.unsupportedGrantType, field: "grant_type") }
+                    return try await backchannel.token(request, of: client)
+                }
             }
         }
         routes.add(.introspectToken) { exchange in
@@ -175,6 +179,7 @@ struct OpenIDRoutes {
 
     /// Refusal as JSON; 401 names the way to prove oneself (RFC 6749, 5.2; RFC 6750, 3).
     static func response(_ refusal: OpenIDRefusal, to exchange: Exchange, scheme: String) -> Response {
+        exchange.context.requestLog.clientRefusal = refusal
         var headers = HTTPFields()
         headers[.contentType] = BackendAPI.MediaType.json.fieldValue
         headers[.retryAfter] = refusal.retryAfter.map(String.init)

@@ -54,7 +54,8 @@ struct PageExchanges: Sendable {
 
     /// The answer at the end of a sign-in, with its cookies.
     func answer(_ answer: AuthorizationAnswer, to exchange: Exchange) throws -> Response {
-        try BrowserAnswers(pages: pages, clock: shared.clock).response(answer, try reader(of: exchange))
+        exchange.context.requestLog.clientRefusal = answer.refusal
+        return try BrowserAnswers(pages: pages, clock: shared.clock).response(answer, try reader(of: exchange))
     }
 }
 

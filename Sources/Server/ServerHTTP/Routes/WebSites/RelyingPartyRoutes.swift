@@ -81,6 +81,14 @@ struct RelyingPartyRoutes {
                 try await service.user(.id(id))
             }
         }
+        routes.add(.changeUser) { exchange in
+            let key = try await shared.authenticator.accessKey(of: exchange, scope: .writeUsers)
+            let id = try Self.userID(exchange)
+            return try await Self.done(exchange) { () async throws(RelyingPartyRefusal) in
+                let change = try UserChange(body: exchange.body)
+                try await service.change(id, change, for: key, client: shared.client(of: exchange))
+            }
+        }
         routes.add(.removeUser) { exchange in
             let key = try await shared.authenticator.accessKey(of: exchange, scope: .writeUsers)
             let id = try Self.userID(exchange)
