@@ -27,8 +27,8 @@
             text: """
                 Keys are made in the Secure Enclave of this device and never leave it. The Enclave itself asks for the \
                 passcode, finger or face where a key demands one. Wrong PINs are counted by this program in the keychain: \
-                whoever controls this program, or restores an older backup of this device onto it, gets used attempts \
-                back, but nobody can try PINs on another device. An older copy of a file is not noticed.
+                an attacker who controls this program, or restores an older backup of this device onto it, gets used \
+                attempts back, but cannot try PINs on another device. An older copy of a file is not noticed.
                 """)
 
         private let name: String

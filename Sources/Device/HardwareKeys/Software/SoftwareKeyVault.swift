@@ -26,11 +26,11 @@ public final class SoftwareKeyVault: KeyVault {
     public let protectionStatement = ProtectionStatement(
         provider: .software, attemptCounting: .software, userGate: .software, rollbackDetection: .absent,
         text: """
-            Keys are kept in files that only this user account may read. They are not in secure hardware: whoever can \
-            read the files of this account (another program of the same user, the administrator, a backup) can copy \
-            them. Wrong PINs are counted and waits are kept by this program; whoever puts back an older copy of the \
-            files gets the used attempts back, and whoever copies the files can try PINs elsewhere without a limit. \
-            That a user is present is checked by this program alone.
+            Keys are kept in files that only this user account may read. They are not in secure hardware: another \
+            program of the same user, the administrator or a reader of a backup can copy them. This program counts wrong \
+            PINs and keeps waits; an attacker who puts an older copy of the files back gets the used attempts back, and \
+            one who copies the files can try PINs elsewhere without a limit. Only this program checks that a user is \
+            present.
             """)
 
     private let keys: SoftwareKeyFolder

@@ -49,7 +49,7 @@ extension SecureStorage {
                 salt: salt, kind: kind, configuration: configuration, environment: .system)
         }
 
-        /// The same in surroundings of the caller's choice.
+        /// Does the same in an environment that the caller chooses, as tests do.
         @concurrent
         package static func fingerprint(
             salt: [UInt8], kind: Kind, configuration: Configuration, environment: StorageEnvironment

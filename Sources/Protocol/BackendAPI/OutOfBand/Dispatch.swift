@@ -128,7 +128,7 @@ public struct DispatchResult: RawRepresentable, Hashable, Sendable {
     /// The spelling on the wire.
     public let rawValue: String
 
-    /// Takes any spelling.
+    /// Accepts spellings that this version does not know.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The token was handed to the delivery service, or the link or image was made.

@@ -6,7 +6,7 @@ public struct DispatcherName: RawRepresentable, Hashable, Sendable {
     /// The spelling on the wire.
     public let rawValue: String
 
-    /// Takes any spelling.
+    /// Accepts spellings that this version does not know.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A push message through Firebase Cloud Messaging.

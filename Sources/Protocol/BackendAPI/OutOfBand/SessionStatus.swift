@@ -17,7 +17,7 @@ public struct SessionStatus: MessageBody {
         /// The spelling on the wire.
         public let rawValue: String
 
-        /// Takes any spelling.
+        /// Accepts spellings that this version does not know.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The token was made and handed to the delivery service, if one was asked.

@@ -45,12 +45,12 @@ package struct KeyVaultOpening: Sendable {
         /// Warning for the developers of the application, in English.
         var warning: String {
             switch self {
-            case .chosen: "Keys are kept in software: whoever copies the folder can copy them."
+            case .chosen: "Keys are kept in software: a copy of the folder is a copy of the keys."
             case .unusable(let obstacle):
-                "Keys are kept in software, because \(Self.words(for: obstacle)): whoever copies the folder can copy them."
+                "Keys are kept in software, because \(Self.words(for: obstacle)): a copy of the folder is a copy of the keys."
             case .kept:
                 "Keys are kept in software, because this folder began with software keys: "
-                    + "whoever copies the folder can copy them."
+                    + "a copy of the folder is a copy of the keys."
             }
         }
 
