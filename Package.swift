@@ -1,7 +1,7 @@
 // swift-tools-version:6.3
 import PackageDescription
 
-// Every target stands in the folder of its wing (docs/architecture.md). The lists of dependencies below are the
+// Every target stands in the folder of its wing (docs/contribute/architecture.md). The lists of dependencies below are the
 // import table of the house: ArchitectureTests compares them with what the sources really import.
 
 // MARK: - Settings
@@ -203,7 +203,7 @@ let serverWing: [Target] = [
             "SignInPages", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, httpTypes,
             nioCore, nioPosix, nioHTTP1, nioSSL, serviceLifecycle, logging, metrics, crypto, x509, asn1,
         ],
-        // A link to docs/openapi.yaml.
+        // A link to docs/web/openapi.yaml.
         resources: [.embedInCode("Resources/openapi.yaml")]),
     target(
         "ServerPush", .server,

@@ -1,4 +1,4 @@
-"""Writes what docs/performance.md says in figures: its tables, and the pictures docs/images/performance-*.svg.
+"""Writes what docs/operate/performance.md says in figures: its tables, and the pictures docs/images/performance-*.svg.
 
   script/bench plots                     writes them from the records of runs in docs/figures
   script/bench plots --check             says what is out of date; exit code 1 if anything is

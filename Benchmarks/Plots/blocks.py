@@ -1,4 +1,4 @@
-"""What docs/performance.md shows between its markers: the sentences at its head, tables and charts."""
+"""What docs/operate/performance.md shows between its markers: the sentences at its head, tables and charts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The page docs/performance.md: what stands between its markers, and the pictures beside it."""
+"""The page docs/operate/performance.md: what stands between its markers, and the pictures beside it."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from charts import Chart
 from records import RecordError, Records
 from tables import Table, runs_table, sentences
 
-PAGE = Path("docs/performance.md")
+PAGE = Path("docs/operate/performance.md")
 FIGURES = Path("docs/figures")
 PICTURES = Path("docs/images")
 PREFIX = "performance-"
@@ -72,7 +73,7 @@ class Page:
 def _markdown(block: Block, chart: Chart | None, records: Records) -> str:
     paragraphs = [table.markdown(records) for table in block.tables]
     if chart:
-        path = block.picture.relative_to(PAGE.parent)
+        path = Path(os.path.relpath(block.picture, PAGE.parent)).as_posix()
         paragraphs.insert(0, [f"![{chart.title}. {chart.description}]({path})"])
     if block.texts:
         paragraphs.append(sentences(block.texts, records))

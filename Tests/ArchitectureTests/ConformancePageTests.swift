@@ -1,7 +1,7 @@
 import Testing
 
-/// Looks up the tests that `docs/openid-conformance.md` names.
-@Suite("docs/openid-conformance.md names tests that exist")
+/// Looks up the tests that `docs/web/openid-conformance.md` names.
+@Suite("docs/web/openid-conformance.md names tests that exist")
 struct ConformancePageTests {
     private static let headings = [
         "Basic profile", "Discovery, rotation, logout", "Attacks beyond the profile", "Tolerated, as the standards ask",
@@ -12,7 +12,7 @@ struct ConformancePageTests {
 
     init() throws {
         page = MarkdownPage(
-            try #require(House.text(of: "docs/openid-conformance.md"), "docs/openid-conformance.md is missing"))
+            try #require(House.text(of: "docs/web/openid-conformance.md"), "docs/web/openid-conformance.md is missing"))
     }
 
     @Test("Each check has a test, or says what is not supported", arguments: headings)

@@ -1,10 +1,10 @@
 import Testing
 
-/// Compares `docs/http-api.md` with the routes that the sources register, in both directions.
+/// Compares `docs/web/http-api.md` with the routes that the sources register, in both directions.
 ///
 /// A service that is added, renamed or moved without its section is found, and so are a section without a service and a
 /// registration in a form that the scanner does not know.
-@Suite("docs/http-api.md describes every route of the server, and no other")
+@Suite("docs/web/http-api.md describes every route of the server, and no other")
 struct HTTPDocumentTests {
     private let page: HTTPPage
     private let declarations = EndpointDeclarations(
@@ -13,7 +13,7 @@ struct HTTPDocumentTests {
     private let sink = SinkRoutes(House.sources.filter { $0.target == "PushSink" }.map(\.text))
 
     init() throws {
-        page = HTTPPage(try #require(House.text(of: "docs/http-api.md"), "docs/http-api.md is missing"))
+        page = HTTPPage(try #require(House.text(of: "docs/web/http-api.md"), "docs/web/http-api.md is missing"))
     }
 
     @Test("Each method and path that the server registers stands in a section, and each section is a route")
@@ -116,7 +116,7 @@ struct HTTPRoute: Hashable, CustomStringConvertible {
     }
 }
 
-/// Routes that `docs/http-api.md` describes.
+/// Routes that `docs/web/http-api.md` describes.
 struct HTTPPage {
     /// Section of one service.
     struct Section {

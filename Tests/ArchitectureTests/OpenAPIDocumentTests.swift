@@ -1,10 +1,10 @@
 import Testing
 
-/// Compares `docs/openapi.yaml` with the endpoints that the sources declare and register, in both directions.
+/// Compares `docs/web/openapi.yaml` with the endpoints that the sources declare and register, in both directions.
 ///
 /// The document is read by its lines: two blanks before a path, four before a method. Another layout is found by the first
 /// test.
-@Suite("docs/openapi.yaml describes every service, and no other")
+@Suite("docs/web/openapi.yaml describes every service, and no other")
 struct OpenAPIDocumentTests {
     private let document: OpenAPIDocument
     private let declarations = EndpointDeclarations(
@@ -12,7 +12,8 @@ struct OpenAPIDocumentTests {
     private let registrations = RouteRegistrations(House.sources.filter { $0.target == "ServerHTTP" }.map(\.code))
 
     init() throws {
-        document = OpenAPIDocument(try #require(House.text(of: "docs/openapi.yaml"), "docs/openapi.yaml is missing"))
+        document = OpenAPIDocument(
+            try #require(House.text(of: "docs/web/openapi.yaml"), "docs/web/openapi.yaml is missing"))
     }
 
     @Test("The document is read as it is laid out, and no operation stands twice")

@@ -141,7 +141,8 @@ struct RuleTests {
     @Test(
         "A reference to a public standard, a file of the repository or a test is accepted",
         arguments: [
-            "/// FIDO UAF Protocol 1.1, 3.4.6.5.", "// docs/architecture.md says why.", "// RegistrationKeyTests",
+            "/// FIDO UAF Protocol 1.1, 3.4.6.5.", "// docs/contribute/architecture.md says why.",
+            "// RegistrationKeyTests",
             "// SHA-256", "let path = \"sdk-api.md\"", "// The checks of 3.4.6.5.", "// RFC 7515", "/// S-Box 12",
         ])
     func resolved(source: String) {

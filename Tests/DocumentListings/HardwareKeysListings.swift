@@ -30,7 +30,7 @@ public enum HardwareKeysListings {
 
     public static func requirements() -> [KeyRequirements] {
         // Listing begins
-        let open = KeyRequirements()  // Signing on P-256, for whoever may use the vault.
+        let open = KeyRequirements()  // Signing on P-256, for every caller of the vault.
         let behindPIN = KeyRequirements(authorization: .countedSecret(limit: 5))
         let behindFinger = KeyRequirements(authorization: .userPresence(.biometryCurrentSet))
         let receiving = KeyRequirements(use: .agreement)

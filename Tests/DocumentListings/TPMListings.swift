@@ -20,7 +20,7 @@ public enum TPMListings {
 
     public static func connection(ownerPassword: [UInt8]) -> [TPMConnection?] {
         // Listing begins
-        let chip = TPMConnection.environment  // That of the machine, unless an administrator names another.
+        let chip = TPMConnection.environment  // The machine's, unless an administrator names another.
         let daemon = TPMConnection("tabrmd:")
         let owned = TPMConnection("device:/dev/tpmrm0", ownerAuthorization: ownerPassword)
         // Listing ends

@@ -4,7 +4,7 @@ import Foundation
 import StrictJSON
 import Testing
 
-/// The ways back of docs/recovery.md, each from its loss to the next sign-in, under the default authorization.
+/// The ways back of docs/operate/recovery.md, each from its loss to the next sign-in, under the default authorization.
 @Suite("Ways back from every loss, with real processes", .serialized)
 struct RecoveryStoryTests {
     /// A server with its default rules and one user with a phone.

@@ -15,7 +15,7 @@ struct ChipSecretMemoryTests {
         let (old, wrong, new) = (try fresh(), try fresh(), try fresh())
         let key = try await vault.createKey(
             KeyRequirements(authorization: isCounted ? .countedSecret(limit: 5) : .secret), authorizedBy: old)
-        // Not the values for the chip that they lead to: the TPM2 software stack keeps copies (docs/threat-model.md).
+        // Not the values for the chip that they lead to: the TPM2 software stack keeps copies (docs/security/threat-model.md).
         let needles: [Named] = [("first", needle(old)), ("wrong", needle(wrong)), ("new", needle(new))]
         expectNone(of: needles, after: "making")
         _ = try await vault.sign([1], with: key, authorizedBy: .secret(old))

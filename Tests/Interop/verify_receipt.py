@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Verifies a receipt with the lines of docs/receipts.md, which it takes from there.
+"""Verifies a receipt with the lines of docs/web/back-ends.md, which it takes from there.
 
     verify_receipt.py DOCUMENT < INPUT
 

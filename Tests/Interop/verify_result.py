@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Verifies the signed result of a succeeded operation with jwcrypto, as docs/relying-parties.md shows it.
+"""Verifies the signed result of a succeeded operation with jwcrypto, as docs/web/back-ends.md shows it.
 
     verify_result.py ISSUER AUDIENCE NOW < INPUT
 

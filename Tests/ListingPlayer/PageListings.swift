@@ -5,7 +5,7 @@ import MobileAuthentication
 struct PageListings {
     let person: Person
 
-    /// Those of `recovery.md`: a key that the device has ended goes from the server, by the word of the phone alone.
+    /// Those of `docs/operate/recovery.md`: a key that the device has ended goes from the server, by the word of the phone alone.
     func recover(_ client: any MobileAuthenticationClient) async throws {
         let screen = person
         // Listing begins
@@ -23,7 +23,7 @@ struct PageListings {
         // Listing ends
     }
 
-    /// Those of `linux-authenticators.md`.
+    /// Those of `docs/app/authenticators.md`.
     func makeLinuxClient(_ configuration: Configuration) async throws -> any MobileAuthenticationClient {
         // Listing begins
         let client = try await MobileAuthenticationClientInitializer()

@@ -1,6 +1,6 @@
 import MobileAuthentication
 
-/// Examples of the README after the first one; an architecture test compares them with the page.
+/// Examples of the page about applications; an architecture test compares them with the page.
 @MainActor
 struct ReadmeListings {
     func register(

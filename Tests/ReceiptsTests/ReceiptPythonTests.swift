@@ -6,7 +6,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-@Suite("The Python of docs/receipts.md verifies receipts, by a library that shares no line with Signet")
+@Suite("The Python of docs/web/back-ends.md verifies receipts, by a library that shares no line with Signet")
 struct ReceiptPythonTests {
     private static let isPresent = ["/usr/lib/python3/dist-packages", "/usr/local/lib/python3.13/dist-packages"]
         .contains { FileManager.default.fileExists(atPath: $0 + "/cryptography") }
@@ -43,7 +43,7 @@ struct ReceiptPythonTests {
         process.executableURL = URL(filePath: "/usr/bin/python3")
         process.arguments = [
             tests.appending(path: "Interop/verify_receipt.py").path(),
-            tests.deletingLastPathComponent().appending(path: "docs/receipts.md").path(),
+            tests.deletingLastPathComponent().appending(path: "docs/web/back-ends.md").path(),
         ]
         // Without assertions, as a site may run it.
         process.environment = ["PATH": "/usr/bin:/bin", "PYTHONOPTIMIZE": "1"]

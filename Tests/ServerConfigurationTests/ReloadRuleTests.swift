@@ -50,9 +50,9 @@ struct ReloadRuleTests {
         #expect(try Set(read("").values.keys) == Set(ReloadRow.all.map(\.property)))
     }
 
-    @Test("docs/operations.md lists the settings that are taken up while the server runs, and no other")
+    @Test("docs/operate/operations.md lists the settings that are taken up while the server runs, and no other")
     func page() throws {
-        let page = URL(filePath: #filePath).appending(path: "../../../docs/operations.md").standardizedFileURL
+        let page = URL(filePath: #filePath).appending(path: "../../../docs/operate/operations.md").standardizedFileURL
         let text = try String(contentsOf: page, encoding: .utf8)
         let row = try #require(text.firstMatch(of: /taken up while the server runs.*\n.*\n\| (.*?) \|/))
         let listed = row.1.split(separator: ", ").map { $0.filter { $0 != "`" } }

@@ -90,7 +90,7 @@ struct PasswordQueueTests {
         #expect(order.withLock { $0.firstIndex(of: "honest") } == 1)
     }
 
-    @Test("The figures of the queue hold for each thread, and docs/operations.md says so")
+    @Test("The figures of the queue hold for each thread, and docs/operate/operations.md says so")
     func eachLane() async throws {
         for lane in [lane(), lane()] {
             let barrier = Barrier()
@@ -103,7 +103,7 @@ struct PasswordQueueTests {
             #expect(lane.count == PasswordLoginSettings().queueLimit)
             barrier.open()
         }
-        let text = try PackageFolder.text(of: "docs/operations.md").replacing("\n", with: " ")
+        let text = try PackageFolder.text(of: "docs/operate/operations.md").replacing("\n", with: " ")
         let figures =
             "At most \(PasswordLoginSettings().queueLimitPerAddress) tries of one address wait in a queue (a further one: 429)"
             + " and \(PasswordLoginSettings().queueLimit) of all addresses"

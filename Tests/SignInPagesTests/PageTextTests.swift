@@ -23,11 +23,11 @@ struct PageTextTests {
         }
     }
 
-    @Test("What docs/web-sites.md quotes of the pages stands on them")
+    @Test("What docs/web/web-sites.md quotes of the pages stands on them")
     func quoted() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let page = try String(contentsOf: root.appending(path: "docs/web-sites.md"), encoding: .utf8)
+        let page = try String(contentsOf: root.appending(path: "docs/web/web-sites.md"), encoding: .utf8)
         let quotes = page.matches(of: /\| page "(?:… )?([^"]+)"/).map { String($0.1) }
         #expect(quotes.count == 4)
         let texts = PageTexts.table(.english).values

@@ -16,7 +16,7 @@ package struct AuthenticatorPorts: Sendable {
     package var presence: (any UserPresence)?
     /// Verification capabilities of the operating system; none unless set.
     package var platform: any AuthenticatorPlatform = AbsentPlatform()
-    /// Whether the device is locked by a secret of the user; nobody can tell unless set.
+    /// Whether the device is locked by a secret of the user; unknown unless set.
     package var deviceLock: any DeviceLock = UntoldDeviceLock()
 
     /// Names the parts; the defaults are what applications get.

@@ -58,7 +58,7 @@ package final class AsyncHTTPClientTransport: HTTPTransport {
             host: address.host, trust: trust, issuers: IssuerPins(trust: trust, host: address.host), now: now)
         let fresh = HostClient(tls: tls, inspector: inspector, connectionTimeout: connectionTimeout)
         return hosts.withLock { hosts in
-            // Somebody else may have been faster.
+            // Another task may have been faster.
             if let known = hosts[address.authority] { return known }
             // Exchanges that are under way keep theirs.
             if hosts.count >= Self.hostLimit, let other = hosts.keys.first { hosts[other] = nil }

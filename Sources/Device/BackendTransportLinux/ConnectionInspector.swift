@@ -96,7 +96,7 @@ struct CertificateNames: Hashable, Sendable {
 
     /// Whether a server reached as `host` at `address` may present the certificate.
     ///
-    /// A host that is an address is covered by that address, any other by names only (section 6.1): else whoever has a
+    /// A host that is an address is covered by that address, any other by names only (section 6.1): else an attacker who has a
     /// certificate for an address of theirs and answers queries for a name with it would be the server of that name.
     func cover(host: String, address: String?) -> Bool {
         let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil

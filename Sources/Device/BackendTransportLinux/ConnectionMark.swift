@@ -4,7 +4,7 @@ import NIOHTTP1
 /// Mark on each response that names the connection it came over.
 ///
 /// The library pools connections and does not tell which one a response came over. During a change of certificates, or
-/// with somebody in between, they have different certificates, and what is signed states that of the request.
+/// with an attacker in between, they have different certificates, and what is signed states the request's.
 final class ConnectionMark: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart

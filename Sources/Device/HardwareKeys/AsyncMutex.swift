@@ -71,7 +71,7 @@ package final class AsyncMutex: Sendable {
                     state.isLocked = true
                     return true
                 }
-                // Whoever is cancelled after this look is found in the line by ``giveUp(_:)``.
+                // A waiter that is cancelled after this look is found in the line by ``giveUp(_:)``.
                 if givesUpWhenCancelled, Task.isCancelled { return false }
                 state.waiters.append(Waiter(ticket: ticket, entry: entry))
                 return nil

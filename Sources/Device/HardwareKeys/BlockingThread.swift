@@ -9,7 +9,7 @@ import Locking
 #endif
 
 /// Runs one job after the other on a thread of its own, so that a chip or a library of the system that takes its time
-/// holds up nobody else.
+/// holds up no other task.
 ///
 /// It is the executor of actors whose work blocks. The thread exists while there is something to do.
 package final class BlockingThread: SerialExecutor {

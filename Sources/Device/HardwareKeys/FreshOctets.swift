@@ -20,7 +20,7 @@ package enum FreshOctets {
 extension SecretOctets {
     /// Moves secret bytes out of memory that a library has allocated for the caller alone, and wipes it.
     ///
-    /// Fewer than 15 bytes would lie in the value itself, where nobody can wipe them: nothing that comes here is as
+    /// Fewer than 15 bytes would lie in the value itself, where they cannot be wiped: nothing that comes here is as
     /// short.
     init(moving bytes: some Collection<UInt8>) {
         self.init(copying: bytes)

@@ -1,7 +1,7 @@
 /// Capabilities of a new key, and the authorisation that each use of it takes.
 ///
 /// ```swift
-/// let open = KeyRequirements()  // Signing on P-256, for whoever may use the vault.
+/// let open = KeyRequirements()  // Signing on P-256, for every caller of the vault.
 /// let behindPIN = KeyRequirements(authorization: .countedSecret(limit: 5))
 /// let behindFinger = KeyRequirements(authorization: .userPresence(.biometryCurrentSet))
 /// let receiving = KeyRequirements(use: .agreement)
@@ -28,9 +28,9 @@ public struct KeyRequirements: Hashable, Sendable {
     /// Authorisation that the vault demands before it uses a key.
     @nonexhaustive
     public enum Authorization: Hashable, Sendable {
-        /// Nothing: whoever may use the vault may use the key.
+        /// Nothing: a caller that may use the vault may use the key.
         case open
-        /// A secret that nobody can guess; wrong ones are refused and not counted.
+        /// A secret that cannot be guessed; wrong ones are refused and not counted.
         case secret
         /// A secret that the user remembers: after `limit` wrong ones in a row the key can never be used again.
         ///

@@ -95,7 +95,7 @@ public protocol KeyVault: Sendable {
 
     /// A secret that only this device can make again: the same for the same purpose, unrelated for others.
     ///
-    /// Whoever has it can open what was sealed for that purpose, but learns nothing about other purposes. The caller
+    /// Its holder can open what was sealed for that purpose, but learns nothing about other purposes. The caller
     /// keeps it for the length of one use.
     func deviceSecret(for purpose: String) async throws(KeyVaultError) -> VaultSecret
 

@@ -21,7 +21,7 @@ public enum KeyVaultError: Error, Hashable, Sendable {
     case userPresence(UserPresenceError)
     /// The point that another party sent is not on the curve: refuse that party.
     case invalidPublicKey
-    /// Somebody else may read the file or directory: take the rights away from group and others, or make a new vault.
+    /// Another account may read the file or directory: take the rights away from group and others, or make a new vault.
     case exposed
     /// Something stored is not what this vault wrote: it was changed, cut or belongs to another vault.
     case damaged
@@ -40,7 +40,7 @@ public enum KeyVaultError: Error, Hashable, Sendable {
     /// The hardware asks for its owner's authorisation, or for another one than the configured: configure it.
     case ownerAuthorizationRequired
     /// The hardware answered what no such hardware answers; the number is its code
-    /// (TPM 2.0, part 2, 6.6; on Apple platforms that of the token error).
+    /// (TPM 2.0, part 2, 6.6; on Apple platforms the token error).
     case hardwareFailed(code: UInt32)
     /// A newer version of this library wrote the file: update the application.
     case newerFormat(version: UInt8)

@@ -7,7 +7,7 @@ public struct ProtectionStatement: Hashable, Sendable {
         case hardware
         /// This program: not against who may change its files or memory.
         case software
-        /// Nobody.
+        /// Nothing.
         case absent
     }
 
@@ -19,7 +19,7 @@ public struct ProtectionStatement: Hashable, Sendable {
     public let userGate: Enforcement
     /// Enforcement of rollback detection: a file replaced by an older copy of itself is noticed.
     public let rollbackDetection: Enforcement
-    /// The same in words, for whoever has to decide; a few sentences of English.
+    /// The same in words, for a person who has to decide; a few sentences of English.
     public let text: String
 
     /// Creates the statement of a vault, for implementations of ``KeyVault``.

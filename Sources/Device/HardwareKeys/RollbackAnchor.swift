@@ -1,4 +1,4 @@
-/// Monotonic counter that nobody can turn back; it tells a file from an older copy of itself.
+/// Monotonic counter that cannot be set back; it tells a file from an older copy of itself.
 ///
 /// A device has few of them: one serves a whole application.
 ///

@@ -1,6 +1,6 @@
 /// A ``VaultSecret`` as its vault sealed it: only the same vault on the same device opens it again.
 ///
-/// The bytes are no secret and mean nothing to anybody but the vault; whoever sealed keeps them.
+/// The bytes are no secret and mean nothing outside the vault; the code that sealed them keeps them.
 public struct SealedSecret: Hashable, Sendable {
     /// The most bytes a vault makes.
     public static let byteLimit = 2_048

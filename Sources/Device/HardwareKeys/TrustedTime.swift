@@ -1,4 +1,4 @@
-/// Reading of the clock inside a chip, which nobody can set and which stands still while the chip has no power.
+/// Reading of the clock inside a chip, which cannot be set and which stands still while the chip has no power.
 public struct TrustedTime: Hashable, Sendable {
     /// Milliseconds that the chip has been running since its owner was last cleared.
     public let milliseconds: UInt64

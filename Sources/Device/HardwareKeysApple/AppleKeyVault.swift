@@ -27,8 +27,8 @@
             text: """
                 Keys are made in the Secure Enclave of this device and never leave it. The Enclave itself asks for the \
                 passcode, finger or face where a key demands one. Wrong PINs are counted by this program in the keychain: \
-                whoever controls this program, or restores an older backup of this device onto it, gets used attempts \
-                back, but nobody can try PINs on another device. An older copy of a file is not noticed.
+                an attacker who controls this program, or restores an older backup of this device onto it, gets used \
+                attempts back, but cannot try PINs on another device. An older copy of a file is not noticed.
                 """)
 
         private let name: String
@@ -155,7 +155,7 @@
             _ secret: VaultSecret, on reference: KeyReference, as record: EnclaveKeyRecord
         ) throws(KeyVaultError) -> EnclaveKey {
             guard case .secret(let seal) = record.protection else { throw .wrongUse }
-            // Before the count: a trouble with the Enclave must not cost the user an attempt, and tells nobody anything.
+            // Before the count: a trouble with the Enclave must not cost the user an attempt, and reveals nothing.
             let factor = try seal.factor.open(in: nil)
             let limit = record.requirements.authorization.limit
             if let limit { try slots(of: reference).take(of: limit) }

@@ -7,7 +7,7 @@
 /// Connection to a TPM, with its owner's authorisation where one is set.
 ///
 /// ```swift
-/// let chip = TPMConnection.environment  // That of the machine, unless an administrator names another.
+/// let chip = TPMConnection.environment  // The machine's, unless an administrator names another.
 /// let daemon = TPMConnection("tabrmd:")
 /// let owned = TPMConnection("device:/dev/tpmrm0", ownerAuthorization: ownerPassword)
 /// ```

@@ -43,7 +43,7 @@ extension TPMKeyVault {
     /// Statement of the chip that it holds a key, signed by an attestation key; the user is not asked.
     ///
     /// `qualification` binds it to one registration (64 bytes at most, else `KeyVaultError.wrongUse`). Throws
-    /// `KeyVaultError.unknownKey`, `KeyVaultError.unsupportedRequirements` for a key under a secret that nobody counts
+    /// `KeyVaultError.unknownKey`, `KeyVaultError.unsupportedRequirements` for a key under a secret whose tries are not counted
     /// and for keys of earlier versions, and the cases for files and hardware.
     package func statement(
         about reference: KeyReference, by attestationKey: ChipAttestationKey, qualification: [UInt8]

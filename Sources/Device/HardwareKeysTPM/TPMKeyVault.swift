@@ -143,7 +143,7 @@ extension TPMKeyVault {
             do throws(KeyVaultError) {
                 return try await create(inDirectory: path, connection: connection)
             } catch .alreadyInitialized {
-                // Somebody else made it since.
+                // Another process made it since.
                 return try await open(inDirectory: path, connection: connection)
             }
         }
@@ -160,8 +160,8 @@ extension ProtectionStatement {
             files nor the administrator gets tries back.
             """
             : """
-            This chip cannot count wrong PINs (TPM_NT_PIN_FAIL is missing): keys with counted secrets are refused, and \
-            whoever counts in software must expect that an older copy of his files gives tries back.
+            This chip cannot count wrong PINs (TPM_NT_PIN_FAIL is missing): keys with counted secrets are refused. \
+            Where software counts, an older copy of the files gives tries back.
             """
         self.init(
             provider: .trustedPlatformModule, attemptCounting: countsAttempts ? .hardware : .software,
@@ -169,8 +169,8 @@ extension ProtectionStatement {
             text: """
                 Keys lie in the TPM chip of this machine and cannot be copied from it; the files hold them in a form \
                 that only this chip reads. \(counting) Older copies of files are noticed by a counter in the chip. That \
-                a user is present (fingerprint, passcode) is checked by this program alone: whoever controls the \
-                account can use such keys on this machine without him. Clearing the TPM, or a new mainboard, destroys \
+                a user is present (fingerprint, passcode) is checked by this program alone: an attacker who controls \
+                the account can use such keys on this machine without the user. Clearing the TPM, or a new mainboard, destroys \
                 all keys. Every account that may talk to the chip can burn the tries of a PIN or delete its counter, \
                 which destroys the key but never opens it: keep the group tss, which owns /dev/tpmrm0, small.
                 """)

@@ -28,8 +28,8 @@ public actor TPMMemory {
 
     /// Every index that the owner of the machine may give to applications, by number.
     ///
-    /// `directories` are those of vaults that are still needed; one without a vault counts as empty. Throws
-    /// `KeyVaultError.damaged` when a vault's own file cannot be read, because then nobody can tell what it needs, and
+    /// `directories` belong to vaults that are still needed; one without a vault counts as empty. Throws
+    /// `KeyVaultError.damaged` when a vault's own file cannot be read, because then its needs are unknown, and
     /// the cases for files and hardware.
     public func indices(ofVaultsIn directories: [String]) async throws(KeyVaultError) -> [TPMIndex] {
         let needed = try Self.needed(in: directories)

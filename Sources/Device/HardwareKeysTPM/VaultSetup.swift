@@ -38,7 +38,7 @@ actor VaultSetup {
         return TPMKeyVault(settled, setUp: self, thread: thread)
     }
 
-    /// Finishes or undoes what a crash has interrupted; the lock of the vault comes before that of the chip, as
+    /// Finishes or undoes what a crash has interrupted; the lock of the vault comes before the chip's, as
     /// everywhere.
     private func settle() throws(KeyVaultError) {
         try files.locked { () throws(KeyVaultError) in
@@ -100,7 +100,7 @@ struct VaultCreation {
         }
         let policy = Self.mark()
         let entry = JournalEntry(purpose: .vault, number: visit.tag.number(for: policy), policy: policy)
-        // An index of somebody else under that number says nothing about the chip: the next vault finds out.
+        // Another program's index under that number says nothing about the chip: the next vault finds out.
         guard try visit.mayTake(entry.number) else { throw .hardwareBusy }
         do {
             try journal.writing(entry) { () throws(KeyVaultError) in
@@ -117,13 +117,13 @@ struct VaultCreation {
         }
     }
 
-    /// A policy that nobody can meet; it marks an index as ours.
+    /// A policy that cannot be met; it marks an index as ours.
     private static func mark() -> PolicyDigest {
         PolicyDigest(octets: FreshOctets.make(count: PolicyDigest.byteCount)) ?? PolicyDigest()
     }
 }
 
-/// Removes what a vault has in the chip and on the disk; whoever uses it holds the lock of the vault.
+/// Removes what a vault has in the chip and on the disk; its caller holds the lock of the vault.
 ///
 /// A crash leaves a vault with fewer keys, or what the journal finishes when the vault is opened or destroyed next.
 struct VaultDestruction {

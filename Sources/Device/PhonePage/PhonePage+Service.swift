@@ -2,7 +2,7 @@ package import Octets
 
 /// Phone in the browser: one phone of the SDK behind a page on loopback, as its HTTP side sees it.
 ///
-/// The page is served at `http://127.0.0.1:PORT/` to whoever has the secret of the printed address. Guards: a socket of
+/// The page is served at `http://127.0.0.1:PORT/` to a browser that has the secret of the printed address. Guards: a socket of
 /// loopback; `Host` exactly as printed, against DNS rebinding; `Origin` absent or its own; `Sec-Fetch-Site` absent,
 /// `same-origin` or `none`; the secret (32 random octets) in a cookie `SameSite=Strict; HttpOnly`, set once in exchange
 /// for the one in the address; every post and every reading of the state with the token of the page, because cookies of

@@ -33,7 +33,7 @@ package struct PhonePageAddress: Sendable {
     /// Origin of the page, without a secret.
     package var origin: String { "http://127.0.0.1:\(port)" }
 
-    /// Address that lets in once; whoever opens it first has the phone.
+    /// Address that works once; the browser that opens it first has the phone.
     package func revealEntry() -> String { "\(origin)\(PhonePagePlace.entryPrefix)\(entry.reveal())" }
 }
 

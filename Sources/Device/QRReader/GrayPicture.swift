@@ -4,7 +4,7 @@ import CPNG
 package struct GrayPicture: Hashable, Sendable {
     /// The largest file that is read, in bytes.
     package static let maximumByteCount = 16 << 20
-    /// Limit of an image in pixels: those of a good camera.
+    /// Limit of an image in pixels: a good camera's.
     package static let maximumPixelCount = 16_000_000
     /// The longest side in pixels; a strip of one row would be no code.
     static let maximumSide = 16_384

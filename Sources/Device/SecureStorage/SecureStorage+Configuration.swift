@@ -47,7 +47,7 @@ extension SecureStorage {
         /// loaded.
         ///
         /// Without it such a storage is refused with ``SecureStorageError/rollbackDetected``: it looks like an older
-        /// copy whose ledger somebody has removed. Set it for one start after switching the anchor on, never for good.
+        /// copy whose ledger an attacker has removed. Set it for one start after switching the anchor on, never for good.
         public var adoptsUnanchored = false
         /// Whether the names of entries are in plaintext in the file; counts for new storages.
         public var namesInClear = false

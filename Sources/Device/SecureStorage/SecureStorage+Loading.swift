@@ -42,7 +42,7 @@ extension SecureStorage {
 
     /// Gives up what was not written and takes what the file holds now; a file that is known already costs a look.
     ///
-    /// The user is asked only when somebody else has changed the protection meanwhile. Throws
+    /// The user is asked only when another process has changed the protection meanwhile. Throws
     /// ``SecureStorageError/notLoaded`` and what ``load(_:fingerprint:passphrase:)`` throws.
     @concurrent
     public func reload() async throws(SecureStorageError) {
@@ -97,7 +97,7 @@ extension SecureStorage {
         _ layer: VolatileLayer, with credentials: StorageCredentials? = nil
     ) async throws(SecureStorageError) -> VolatileLayer {
         guard configuration.rollbackAnchor || layer.header.anchor != 0 else { return layer }
-        // The user may have been asked in the meantime, so the file is read again now that nobody writes.
+        // The user may have been asked in the meantime, so the file is read again now that no process writes.
         var turn = try await anchoredTurn(of: layer)
         defer { turn.end() }
         guard let file = try readFile() else { throw .unknownStorage }
@@ -147,7 +147,7 @@ extension SecureStorage {
         }
         var fresh = try opener.layer(of: file, with: known)
         fresh.ledgerKeys = old.ledgerKeys
-        // Nobody was asked, so nothing can be read for longer.
+        // The user was not asked, so nothing can be read for longer.
         fresh.readableUntil = old.readableUntil
         return fresh
     }

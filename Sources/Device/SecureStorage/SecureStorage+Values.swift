@@ -63,7 +63,7 @@ extension SecureStorage {
 
     /// The text of a name.
     ///
-    /// The text is a copy of the caller's, which nobody wipes; ``withBytes(forKey:_:)`` lends one that is wiped. Throws
+    /// The text is a copy of the caller's, which is not wiped; ``withBytes(forKey:_:)`` lends one that is wiped. Throws
     /// ``SecureStorageError/unknownKey``, ``SecureStorageError/incorrectGetter`` when bytes were put,
     /// ``SecureStorageError/userPresenceFailed(_:)`` when the user was there too long ago,
     /// ``SecureStorageError/keyNameInvalid(_:)``, ``SecureStorageError/notLoaded``, and

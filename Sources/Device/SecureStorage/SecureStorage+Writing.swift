@@ -4,7 +4,7 @@ extension SecureStorage {
     /// Makes the volatile layer permanent, under the protection that the storage has.
     ///
     /// The new state is on the disk when the call returns; when it throws, or the power fails, the last one is. Throws
-    /// ``SecureStorageError/conflict`` when somebody else has written since the storage was loaded,
+    /// ``SecureStorageError/conflict`` when another writer has written since the storage was loaded,
     /// ``SecureStorageError/limitExceeded``, ``SecureStorageError/notLoaded`` and the cases for files and hardware; the
     /// volatile layer stays as it is and can be written again.
     @concurrent
@@ -68,11 +68,11 @@ extension SecureStorage {
         }
     }
 
-    /// Reads the newest state, changes it and makes it permanent, without anybody in between.
+    /// Reads the newest state, changes it and makes it permanent, without another writer in between.
     ///
     /// `change` works on a draft, on the concurrency pool; when it throws, nothing has happened. It can run in another
     /// order than it was called, never at the same time as another one of any process. Changes that were put before and
-    /// not written become permanent with it, unless somebody else has written meanwhile: then the call throws
+    /// not written become permanent with it, unless another writer has written meanwhile: then the call throws
     /// ``SecureStorageError/conflict``. A change that puts and removes nothing writes nothing. Throws what `change` and
     /// ``write()`` throw.
     @concurrent

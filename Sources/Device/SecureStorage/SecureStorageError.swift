@@ -39,7 +39,7 @@ extension SecureStorage {
         case fingerprintMismatch
         /// The passphrase is another one, or is missing: ask again.
         case passphraseMismatch
-        /// The file is older than the last acknowledged write: somebody put a copy back. Restore the newer file, or
+        /// The file is older than the last acknowledged write: a copy was put back. Restore the newer file, or
         /// delete the storage.
         case rollbackDetected
         /// The hardware was cleared or replaced and the key is gone: the content is lost; delete the storage.
@@ -66,7 +66,7 @@ extension SecureStorage {
         case valueInvalid
         /// The entry holds bytes and was asked for as text, or the reverse: use the other getter.
         case incorrectGetter
-        /// Somebody else has written the storage since it was loaded: `reload()` and try again, or use `update(_:)`.
+        /// Another writer has written the storage since it was loaded: `reload()` and try again, or use `update(_:)`.
         case conflict
         /// The file is of an older form and ``Configuration/migrateOnLoad`` is off: switch it on.
         case migrationNeeded

@@ -6,7 +6,7 @@ package struct StorageEnvironment: Sendable {
     /// Production environment.
     package static let system = StorageEnvironment()
 
-    /// File system of the storage; nil for that of the operating system.
+    /// File system of the storage; nil for the operating system's.
     package var fileSystem: (any FileSystem)?
     /// Time since some moment in the past; it goes on while the device sleeps.
     package var now: @Sendable () -> Duration = {

@@ -49,13 +49,13 @@ struct StorageSummary: Sendable {
     }
 
     private static let rest = """
-        Whoever controls this user account while the storage is in memory can read it; a file that is deleted is gone.
+        An attacker who controls this user account while the storage is in memory can read it; a file that is deleted is gone.
         """
 
     private static func text(_ provider: KeyProvider) -> String {
         provider.isSecureHardware
             ? "The key that opens this storage is sealed by a chip of this device; a copy of the files is useless elsewhere."
-            : "The key that opens this storage lies in a file of this user account; whoever copies both files can open it."
+            : "The key that opens this storage lies in a file of this user account; an attacker who copies both files can open it."
     }
 
     private static func gateText(_ gate: ProtectionStatement.Enforcement) -> String {

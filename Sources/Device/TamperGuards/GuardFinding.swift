@@ -1,4 +1,4 @@
-/// Finding of a guard: a sign that somebody watches or changes the process.
+/// Finding of a guard: a sign that the process is watched or changed.
 ///
 /// No finding is a proof. Its weight says how much it takes to explain it harmlessly.
 ///
@@ -12,7 +12,7 @@ public struct GuardFinding: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         /// A debugger or tracer controls the process.
         case debugger
-        /// The code in memory is not the code of the program's file, or not that of its seal.
+        /// The code in memory is not the code of the program's file, or does not fit its seal.
         case checksum
         /// Code of others stands between the program and its libraries.
         case hook
@@ -20,7 +20,7 @@ public struct GuardFinding: Sendable, Hashable, Codable {
         case instrumentation
         /// A guard has fallen silent while its neighbours went on.
         case silence
-        /// A bundled file is not that of the seal.
+        /// A bundled file does not fit the seal.
         case resources
         /// The system is a virtual machine, a container or an emulator.
         case virtualMachine
@@ -28,7 +28,7 @@ public struct GuardFinding: Sendable, Hashable, Codable {
         case root
     }
 
-    /// Weight of a finding that nothing harmless explains; that of ``GuardPolicy/threshold`` in the default policy.
+    /// Weight of a finding that nothing harmless explains; it equals ``GuardPolicy/threshold`` in the default policy.
     public static let fullWeight = 100
 
     /// Kind of tampering.

@@ -36,8 +36,8 @@ public struct GuardPolicy: Sendable {
 
     /// Things that an application does on purpose and a guard would find.
     public struct Allowances: Sendable {
-        /// Paths of libraries, or of folders with a slash at the end, that may be loaded or preloaded beyond those that
-        /// the program and its libraries name and those of the system's folders.
+        /// Paths of libraries, or of folders with a slash at the end, that may be loaded or preloaded, besides the
+        /// system's folders and what the program and its libraries name.
         public var objects: [String] = []
         /// TCP ports on which this process listens.
         public var ports: Set<UInt16> = []

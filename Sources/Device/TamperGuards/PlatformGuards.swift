@@ -2,7 +2,7 @@
 struct PlatformGuards {
     /// The guards; that against debuggers first, because it looks before every operation.
     let guards: [any TamperGuard]
-    /// Those of them that can share a look at the memory, by their places.
+    /// The guards that can share a look at the memory, by their places.
     ///
     /// To ask each for its type instead would make the runtime search the conformances of the process at the start.
     let memoryGuards: [Int: any ProcessMemoryGuard]

@@ -5,7 +5,7 @@ protocol ProcessMemoryGuard: TamperGuard {
 }
 
 #if os(Linux)
-    /// Memory of this process as one look sees it: the list of the linker and that of the kernel.
+    /// Memory of this process as one look sees it: the lists of the linker and of the kernel.
     ///
     /// Each list is read when it is first asked for, and once. The guards of a start pass it on to each other; it is gone with
     /// the start, so that no later look sees an old list.
@@ -17,7 +17,7 @@ protocol ProcessMemoryGuard: TamperGuard {
         /// Mappings by the kernel, at least those of code; nil where it tells of none.
         ///
         /// They are read behind the objects: an object that is loaded meanwhile is then mapped and not named, and seen again
-        /// by whoever waits, instead of being named and nowhere.
+        /// by the code that waits, instead of being named and nowhere.
         private(set) lazy var mappings = readMappings()
         /// Executable mappings that no object covers; empty where one of the lists is missing.
         private(set) lazy var strangers = findStrangers()

@@ -1,6 +1,6 @@
 /// Guard against one kind of tampering.
 ///
-/// A guard looks and reports; the reaction is that of the ``GuardPolicy``. Files that are missing, system calls that are
+/// A guard looks and reports; the ``GuardPolicy`` decides the reaction. Files that are missing, system calls that are
 /// refused and texts that cannot be read are ``TamperGuardResult/unknown``, never a finding: they are what sandboxes,
 /// containers and hardened systems look like.
 ///

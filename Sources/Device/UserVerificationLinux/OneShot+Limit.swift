@@ -2,7 +2,7 @@ import HardwareKeys
 
 // One-shot result of an operation that cannot be interrupted, awaited no longer than its caller wants.
 extension OneShot {
-    /// Starts `work` and waits for its answer, which `work` sees filled when nobody waits any more.
+    /// Starts `work` and waits for its answer, which `work` sees filled when no caller waits any more.
     ///
     /// A call into a library of the system cannot be ended from outside. When the caller's task is cancelled or the
     /// time limit has passed, the caller gets a result at once and the operation continues unobserved; its own result

@@ -19,7 +19,7 @@ public enum VerificationProblem: Hashable, Sendable {
     case passcodeExpired
     /// The account of this process is not known, or not to the modules of the service.
     case accountUnknown
-    /// The system bus cannot be reached; the number is that of the operating system.
+    /// The system bus cannot be reached; the number comes from the operating system.
     case busUnreachable(code: Int32)
     /// No fingerprint service answers on the bus: install fprintd.
     case fingerprintServiceAbsent

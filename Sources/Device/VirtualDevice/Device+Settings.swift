@@ -29,7 +29,7 @@ package struct DeviceSettings: Hashable, Sendable {
         self.facetID = facetID
     }
 
-    /// Authenticator models that it presents; those of a Linux device say what holds its keys.
+    /// Authenticator models that it presents; a Linux device's say what holds its keys.
     package var profile: DeviceProfile { Self.profile(of: family, keys) }
 
     /// The facet of the application (FIDO AppID and Facets 1.1 section 3.1).

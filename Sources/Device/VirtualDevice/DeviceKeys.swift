@@ -3,7 +3,7 @@ import HardwareKeysTPM
 
 /// Storage of the keys of a virtual device: chosen when it is made, and never changed for it.
 package enum DeviceKeys: Hashable, Sendable {
-    /// Files: anybody who copies the folder has the keys.
+    /// Files: an attacker who copies the folder has the keys.
     case software
     /// A TPM 2.0; the connection is named as the TPM2 software stack does it (TCTI), for example `device:/dev/tpmrm0`.
     case trustedPlatformModule(connection: String)

@@ -10,7 +10,7 @@ package import MobileAuthentication
 package final class VirtualDevice: Sendable {
     /// Dependencies of a device; the defaults are the real ones.
     package struct Surroundings: Sendable {
-        /// HTTP transport to servers; nil for that of the platform.
+        /// HTTP transport to servers; nil for the platform's.
         package var transport: (any HTTPTransport)?
         /// Cost of checking a PIN or password.
         package var secretProtection = SecretProtection.production

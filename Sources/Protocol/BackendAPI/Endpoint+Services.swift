@@ -74,7 +74,7 @@ extension Endpoint {
     /// The conformance tool's way to a judgement.
     public static let conformanceRespond = Endpoint(.post, "/respond", roots: [""], takes: [.json], answers: [.json])
 
-    /// Every service, for whoever checks that all are served.
+    /// Every service, for tests that all are served.
     public static let services =
         [
             registrationRequest, registrationResponse, authenticationRequest, authenticationResponse,

@@ -1,4 +1,4 @@
-/// Services for web sites; their bodies: `docs/openapi.yaml`. All have one path, without a root.
+/// Services for web sites; their bodies: `docs/web/openapi.yaml`. All have one path, without a root.
 extension Endpoint {
     private static let noRoot = [""]
 
@@ -101,7 +101,7 @@ extension Endpoint {
     /// Element `<signet-sign-in>` for pages of clients.
     public static let webScript = Endpoint(.get, "/signet-web.js", roots: noRoot, answers: [.javaScript])
 
-    /// Every service for web sites, for whoever checks that all are served.
+    /// Every service for web sites, for tests that all are served.
     public static let webSiteServices = [
         openIDConfiguration, openIDKeySet, authorize, authorizeByForm, pushAuthorization, clientToken,
         userInformation, userInformationByPost, introspectToken, revokeToken, providerLogout,

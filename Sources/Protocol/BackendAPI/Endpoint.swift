@@ -3,7 +3,7 @@ package import HTTPTypes
 /// Service of the HTTP interface: path, accepted content and response types.
 ///
 /// Servers take every path with and without a slash at the end and never redirect. Callers, members, limits and errors of
-/// each service: `docs/http-api.md`.
+/// each service: `docs/web/http-api.md`.
 ///
 /// ```swift
 /// let service = Endpoint.registrationRequest

@@ -2,7 +2,7 @@ import StrictJSON
 
 /// Body of every response of a proprietary service whose status is not 2xx.
 ///
-/// A client decides on the HTTP status and on ``code``; the rest is for diagnosis. The codes: `docs/http-api.md`.
+/// A client decides on the HTTP status and on ``code``; the rest is for diagnosis. The codes: `docs/web/http-api.md`.
 public struct ErrorBody: MessageBody {
     /// Time of the response, ISO 8601 in UTC with milliseconds.
     public let timestamp: String?

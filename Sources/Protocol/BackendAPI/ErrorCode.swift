@@ -2,12 +2,12 @@ import Octets
 
 /// Stable identifier of an error response; unknown codes survive decoding.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     /// The spelling on the wire.
     public let rawValue: String
 
-    /// Takes any spelling.
+    /// Accepts spellings that this version does not know.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

@@ -3,7 +3,7 @@ import StrictJSON
 
 /// Response of the health services.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 ///
 /// ```swift
 /// let health = HealthBody(

@@ -4,7 +4,7 @@ import StrictJSON
 /// Document of the key set endpoint: the keys that verify tokens, and public facts about the server.
 ///
 /// A set of keys may have members beside `keys`, which readers who do not know them ignore (RFC 7517, 5). See
-/// `docs/http-api.md`.
+/// `docs/web/http-api.md`.
 public struct KeySetDocument: MessageBody {
     /// Keys that verify the server's tokens.
     public let keys: JWKS
@@ -26,7 +26,7 @@ public struct KeySetDocument: MessageBody {
 
     /// Reads the keys as `JWKS.init(json:)` does; every refusal is ``BackendAPIError/malformedBody(offset:)``.
     ///
-    /// A member for dispatchers that cannot be read counts as none: whoever verifies tokens does not depend on it.
+    /// A member for dispatchers that cannot be read counts as none: a verifier of tokens does not depend on it.
     public init(body: [UInt8]) throws(BackendAPIError) {
         let keys: JWKS
         do throws(JOSEError) {

@@ -2,7 +2,7 @@
 ///
 /// Both directions are one type, so client and server cannot disagree. Two values are equal when their bodies are the
 /// same bytes: Swift's comparison of strings would take canonically equivalent names for equal. Which service takes and
-/// answers which body: `docs/http-api.md`.
+/// answers which body: `docs/web/http-api.md`.
 ///
 /// ```swift
 /// let request = try GetUAFRequest(body: body)

@@ -2,7 +2,7 @@ public import UAF
 
 /// JSON document inside another one, as the text of its `context` member.
 ///
-/// Equality is that of the bytes, as for ``MessageBody``.
+/// Equality compares the bytes, as for ``MessageBody``.
 public protocol RequestContext: Sendable, Hashable {
     /// The operation whose request carries this context.
     static var operation: OperationKind { get }

@@ -16,8 +16,8 @@ public enum JOSEError: Error, Hashable, Sendable {
     /// The token is not the right number of parts of strict base64url with a JSON header, a part has a size that its
     /// algorithm does not know, or the token is too long.
     case malformedToken
-    /// The header misses a member, has `crit` or one of a wrong type, or brings a point that is not on the curve; that of a
-    /// JWE has one that is not on the list of ``JWEHeader``.
+    /// The header misses a member, has `crit` or one of a wrong type, or brings a point that is not on the curve; or a
+    /// JWE's header has one that is not on the list of ``JWEHeader``.
     case refusedHeader
     /// The algorithm is none that we offer; `none` is one of them.
     case unsupportedAlgorithm

@@ -8,7 +8,7 @@
 
 /// Thread of its own for work that blocks or takes a processor for long, which must not hold up the threads that run tasks.
 ///
-/// Nobody waits for its end: it ends with its work.
+/// No caller waits for its end: it ends with its work.
 package enum DetachedThread {
     /// Refusal of the system to start a thread, as a rule for want of memory or because of a limit.
     package struct Failure: Error, Hashable, Sendable {

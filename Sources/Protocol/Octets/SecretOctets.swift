@@ -10,7 +10,7 @@ import Locking
 
 /// Secret bytes that exist once and are overwritten at the end of their lifetime.
 ///
-/// They have no description and no coding; whoever needs them borrows them for the length of a closure. They lie in
+/// They have no description and no coding; callers borrow them for the length of a closure. They lie in
 /// ``LockedPages``, and are wiped in a way the optimiser may not remove.
 @safe
 package struct SecretOctets: ~Copyable, @unchecked Sendable {
@@ -76,7 +76,7 @@ package struct SecretOctets: ~Copyable, @unchecked Sendable {
 
     /// Overwrites every secret of the process, in use or not, for a process that ends at once.
     ///
-    /// Whoever still holds one reads zeros from then on: nothing may be sealed or sent afterwards.
+    /// Code that still holds one reads zeros from then on: nothing may be sealed or sent afterwards.
     package static func wipeAll() {
         LockedPages.wipeAll()
     }

@@ -2,7 +2,7 @@
 ///
 /// Descriptions, interpolated texts, `dump`, reflection and the metadata of a logger say ``mark`` and nothing else, also
 /// when the value lies deep in another one whose description the compiler has written. It has no coding, so that no type
-/// that holds one can be encoded by accident. What is inside is read with ``reveal()``, and whoever searches for that word
+/// that holds one can be encoded by accident. What is inside is read with ``reveal()``, and a search for that word
 /// finds each place where a secret leaves.
 ///
 /// The memory is not wiped: a secret that may be wiped belongs into ``SecretOctets``.
@@ -12,7 +12,7 @@ package struct Sensitive<Value> {
     /// Takes a value in.
     package init(_ value: Value) { self.value = value }
 
-    /// The value; whoever asks keeps it out of logs, errors and reports.
+    /// The value; the caller keeps it out of logs, errors and reports.
     package func reveal() -> Value { value }
 }
 

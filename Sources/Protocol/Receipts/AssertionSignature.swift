@@ -4,7 +4,7 @@ import UAF
 
 /// Signature of an authentication assertion under the public key of a receipt.
 ///
-/// FIDO Registry of Predefined Values 1.1, 3.6.1 and 3.6.2: the forms on P-256 and those of RSA with 2,048 bits.
+/// FIDO Registry of Predefined Values 1.1, 3.6.1 and 3.6.2: the forms on P-256 and of RSA with 2,048 bits.
 enum AssertionSignature {
     /// Whether the signature holds over these octets; throws ``ReceiptError/unknownAlgorithm``.
     static func holds(

@@ -22,7 +22,7 @@ extension Receipt {
     }
 
     /// Reads claims; throws ``ReceiptError/malformed(claim:)`` for one that is missing or of another form, and
-    /// ``ReceiptError/refused(_:)`` with ``ReceiptFinding/text`` when the text is not that of its SHA-256.
+    /// ``ReceiptError/refused(_:)`` with ``ReceiptFinding/text`` when the text does not have its SHA-256.
     package init(claims octets: [UInt8]) throws(ReceiptError) {
         let limits = JSONLimits(byteCount: Self.byteLimit, depth: 4, elementCount: 64)
         guard let claims = try? JSONParser.parse(octets, limits: limits).asObject() else {

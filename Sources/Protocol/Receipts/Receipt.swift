@@ -4,7 +4,7 @@ package import UAF
 /// Receipt of a confirmed operation: a JWS that says who has confirmed which text with which key, and can be checked
 /// without the server, years later.
 ///
-/// Header: `alg` ES256, `typ` `signet-receipt+jwt`, `kid`. Claims: docs/receipts.md. There is no `exp`.
+/// Header: `alg` ES256, `typ` `signet-receipt+jwt`, `kid`. Claims: docs/web/back-ends.md. There is no `exp`.
 package struct Receipt: Sendable, Hashable {
     /// `typ` of the header (RFC 8725, 3.11).
     package static let type = "signet-receipt+jwt"
@@ -71,7 +71,7 @@ package struct Receipt: Sendable, Hashable {
 package enum ReceiptFinding: String, Sendable, Hashable, CaseIterable {
     /// The key set has the key, and its signature holds.
     case serverSignature
-    /// The SHA-256 in the receipt and in the assertion is that of the text.
+    /// The SHA-256 in the receipt and in the assertion is the text's.
     case text
     /// The hash of `fcParams` is that in the assertion, and they name the appID.
     case challenge

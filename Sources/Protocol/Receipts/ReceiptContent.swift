@@ -18,7 +18,7 @@ package struct ReceiptContent: Sendable, Hashable {
     package let assertion: [UInt8]
     package let finalChallenge: [UInt8]
 
-    /// Describes a confirmation; the members are those of ``Receipt``.
+    /// Describes a confirmation; it has the members of ``Receipt``.
     package init(
         subject: String, username: String, ceremony: String, text: String?, credential: CredentialID,
         registration: String, algorithm: AuthenticationAlgorithm, publicKey: EncodedPublicKey, protection: String,
@@ -37,7 +37,7 @@ package struct ReceiptContent: Sendable, Hashable {
         self.finalChallenge = finalChallenge
     }
 
-    /// The claims, as they are kept (docs/receipts.md).
+    /// The claims, as they are kept (docs/web/back-ends.md).
     package var claims: JSONObject {
         [
             "ver": .integer(Receipt.version), "sub": .string(subject), "preferred_username": .string(username),

@@ -1,6 +1,6 @@
 /// A JSON text that was read: its bytes and where in them its values stand.
 ///
-/// Most of a message is looked at once or not at all, so values are made when somebody asks for them.
+/// Most of a message is looked at once or not at all, so values are made on demand.
 final class JSONDocument: Sendable {
     /// No text.
     static let none = JSONDocument([], tokens: [])

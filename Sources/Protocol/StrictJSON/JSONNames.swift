@@ -2,7 +2,7 @@ import Octets
 
 /// The names of an object's members, in the text and the tokens that they are read from.
 ///
-/// It borrows text and tokens: whoever makes one keeps them alive for as long as it is used.
+/// It borrows text and tokens: the caller keeps them alive for as long as it is used.
 struct JSONNames {
     private let text: UnsafeBufferPointer<UInt8>
     private let tokens: UnsafeBufferPointer<JSONToken>

@@ -2,7 +2,7 @@ import Octets
 
 /// Reads the lexical elements of JSON from bytes.
 ///
-/// It borrows the bytes: whoever makes a scanner keeps them alive for as long as it is used.
+/// It borrows the bytes: the caller keeps them alive for as long as it is used.
 struct JSONScanner: ~Copyable {
     let text: UnsafeBufferPointer<UInt8>
     private(set) var offset = 0

@@ -19,7 +19,7 @@ struct JSONToken {
     }
 
     let kind: Kind
-    /// Offset of the first character; that of a string stands behind its quote.
+    /// Offset of the first character; a string's stands behind its quote.
     private let first: UInt32
     /// Offset behind the last character; of a container the number of its elements or members.
     private var last: UInt32

@@ -57,7 +57,7 @@ struct PlainRun {
 
     /// The high bit of each of eight bytes that ends a run; the lowest bit that is set is exact.
     ///
-    /// `(x - n) & ~x` has the high bit of a byte set when the byte is below n, and perhaps that of bytes above it
+    /// `(x - n) & ~x` has the high bit of a byte set when the byte is below n, and perhaps of bytes above it
     /// through the borrow, but never of bytes below it.
     private static func marks(of group: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101

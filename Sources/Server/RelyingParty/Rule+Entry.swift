@@ -1,5 +1,5 @@
 extension Rule {
-    /// Entry of one check in `docs/uaf-checks.md`.
+    /// Entry of one check in `docs/security/uaf-checks.md`.
     package struct Entry: Sendable {
         /// Condition that a response has to meet.
         package let demand: String

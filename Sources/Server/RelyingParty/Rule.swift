@@ -3,7 +3,7 @@ package import UAF
 /// A numbered check of the server's processing rules (FIDO UAF Protocol 1.1, 3.4.6.5 and 3.5.7.5).
 ///
 /// The numbers are the project's own and follow the order of the specification's steps: a number is the place of the
-/// check in ``entries(of:)``, and `docs/uaf-checks.md` lists them all. Which reason belongs to which check says
+/// check in ``entries(of:)``, and `docs/security/uaf-checks.md` lists them all. Which reason belongs to which check says
 /// `RefusalReason.rule(for:)`.
 package struct Rule: Hashable, Sendable, CustomStringConvertible {
     /// Operation whose response is checked.

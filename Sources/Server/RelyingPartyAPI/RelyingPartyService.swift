@@ -2,7 +2,7 @@ package import BackendAPI
 package import ServerCore
 package import UAF
 
-/// Relying-party API as its routes see it: `/api/v1` of docs/openapi.yaml, for systems with an access key.
+/// Relying-party API as its routes see it: `/api/v1` of docs/web/openapi.yaml, for systems with an access key.
 ///
 /// Every method throws ``RelyingPartyRefusal``; the routes have checked scope and limit of the key before.
 package protocol RelyingPartyService: Sendable {

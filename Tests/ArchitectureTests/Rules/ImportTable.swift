@@ -1,6 +1,6 @@
 /// Which module may import what: the house's layering, written down once.
 ///
-/// A target that is not in the table may not exist; docs/architecture.md explains the rows.
+/// A target that is not in the table may not exist; docs/contribute/architecture.md explains the rows.
 struct ImportTable {
     /// What one target may import.
     struct Row {

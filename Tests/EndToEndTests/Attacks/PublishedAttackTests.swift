@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import UAF
 
-/// Attacks on FIDO UAF from the papers that docs/published-attacks.md lists, by paper and name of the attack.
+/// Attacks on FIDO UAF from the papers that docs/security/threat-model.md lists, by paper and name of the attack.
 @Suite("Published attacks on FIDO UAF, on the real SDK and server", .serialized)
 struct PublishedAttackTests {
     // MARK: - arXiv 2511.06028: Cryptographic Binding Should Not Be Optional

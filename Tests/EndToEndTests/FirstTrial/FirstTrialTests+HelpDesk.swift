@@ -2,7 +2,7 @@ import DeviceCommands
 import Foundation
 import Testing
 
-/// `docs/operations.md`: what a help desk types, and what phones notice of it.
+/// `docs/operate/operations.md`: what a help desk types, and what phones notice of it.
 extension FirstTrialTests {
     private typealias Play = (String, [TrialFolder.Step])
 
@@ -36,9 +36,9 @@ extension FirstTrialTests {
         ]
     }
 
-    @Test("O-H2: what docs/operations.md says to type at the help desk does it", .timeLimit(.minutes(10)))
+    @Test("O-H2: what docs/operate/operations.md says to type at the help desk does it", .timeLimit(.minutes(10)))
     func operations() async throws {
-        let document = try DocumentedCommands("docs/operations.md")
+        let document = try DocumentedCommands("docs/operate/operations.md")
         expectCovered(
             document,
             played: [Self.list, Self.payment, Self.devices.0, Self.invitation.0, Self.removal.0],
@@ -67,7 +67,7 @@ extension FirstTrialTests {
         try folder.closeAll()
     }
 
-    @Test("O-H2: what the table of docs/operations.md says to do when something happened does it")
+    @Test("O-H2: what the table of docs/operate/operations.md says to do when something happened does it")
     func table() async throws {
         let folder = try await helpDesk()
         let keys = "signet-server credentials disable --user jeff --device \"Jeff's phone\""
@@ -96,7 +96,7 @@ extension FirstTrialTests {
     private func helpDesk() async throws -> TrialFolder {
         let folder = try TrialFolder()
         try await folder.open("signet-push-sink --data-directory push-sink", [.shows("ready")])
-        for (name, text) in try DocumentedCommands("docs/phone.md").files { try folder.save(text, as: name) }
+        for (name, text) in try DocumentedCommands("docs/start/phone.md").files { try folder.save(text, as: name) }
         try folder.configure(by: "push.yml")
         try Data("Pay 10 EUR to Ben".utf8).write(to: folder.url("payment.txt"))
         try PrivateFile(path: folder.url("pin").path()).write(Self.pin)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `docs/recovery.md`: what somebody types who has lost a PIN, a key or a phone.
+/// `docs/operate/recovery.md`: what somebody types who has lost a PIN, a key or a phone.
 extension FirstTrialTests {
     private typealias Play = (String, [TrialFolder.Step])
 
@@ -41,10 +41,10 @@ extension FirstTrialTests {
         ),
     ]
 
-    @Test("O-H5, O-H6: what docs/recovery.md says to type leads back to a sign-in", .timeLimit(.minutes(10)))
+    @Test("O-H5, O-H6: what docs/operate/recovery.md says to type leads back to a sign-in", .timeLimit(.minutes(10)))
     func recovery() async throws {
         let plays = Self.lockedPIN + [Self.signIn] + Self.deletion + Self.secondPhone + Self.lostPhone
-        expectCovered(try DocumentedCommands("docs/recovery.md"), played: plays.map(\.0), left: [:])
+        expectCovered(try DocumentedCommands("docs/operate/recovery.md"), played: plays.map(\.0), left: [:])
         let folder = try TrialFolder()
         try await folder.open(Self.serve, [.shows("Signet answers at")])
         try await play(Self.welcome + plays, in: folder)

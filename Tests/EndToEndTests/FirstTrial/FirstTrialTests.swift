@@ -4,8 +4,9 @@ import Testing
 
 /// What the documents tell a reader to type is typed here, in terminals, in an empty folder, against real programs.
 ///
-/// Each command of `README.md`, `docs/operations.md`, `docs/phone.md` and `docs/recovery.md` stands in the table of its test: with what it
-/// must show and what it asks, or with the reason why it is not run. A command that stands nowhere fails the test.
+/// Each command of `README.md`, `docs/operate/operations.md`, `docs/start/phone.md` and `docs/operate/recovery.md` stands in
+/// the table of its test: with what it must show and what it asks, or with the reason why it is not run. A command that stands
+/// nowhere fails the test.
 @Suite("First trial: the commands of the documents", .serialized, .enabled(if: TerminalSession.isPossible))
 struct FirstTrialTests {
     static let pin = "492716"
@@ -73,18 +74,20 @@ struct FirstTrialTests {
                 [.shows("█"), .shows("signet://open?dispatchTokenResponse="), .shows("--data-directory trial -- ")]
             ),
             (
-                "signet doctor --server https://127.0.0.1:8443 --ca trial/tls/ca.pem",
-                [.shows("https://127.0.0.1:8443 answers over TLS.")]
+                "signet-server backup trial-backup --data-directory trial",
+                [.shows("trial-backup holds"), .shows("SHA-256"), .shows("master.key is not in it")]
             ),
         ]
         expectCovered(
             document, played: [Self.serve] + (Self.welcome + more).map(\.0),
             left: [
-                "script/demo": "StoryTests plays it", "script/demo out-of-band": "OutOfBandStoryTests plays it",
-                "script/demo recovery": "RecoveryStoryTests plays it",
-                "script/demo attested": "AttestedStoryTests plays it",
-                "script/demo relying-party": "RelyingPartyTests plays it",
-                "script/test": "it would run this suite",
+                "script/demo": "StoryTests plays it", "script/test": "it would run this suite",
+                "script/release /usr/local": "script/check-deep builds a release",
+                "printf 'data-directory: data\\nopenid: { enabled: true }\\n' > server.yml":
+                    "script/pages documents types it",
+                "signet-server serve --config server.yml": "script/pages documents types it",
+                "signet-server client add --config server.yml --name 'My site' --redirect http://localhost:8080/callback "
+                    + "--secret-file secret site": "script/pages documents types it",
             ])
         let folder = try TrialFolder()
         try await folder.open(
@@ -97,9 +100,10 @@ struct FirstTrialTests {
         #expect(try folder.close(Self.serve) == 0)
     }
 
-    @Test("O-H2: what docs/phone.md says to type registers phones, by a code and by push", .timeLimit(.minutes(10)))
+    @Test(
+        "O-H2: what docs/start/phone.md says to type registers phones, by a code and by push", .timeLimit(.minutes(10)))
     func phone() async throws {
-        let document = try DocumentedCommands("docs/phone.md")
+        let document = try DocumentedCommands("docs/start/phone.md")
         let sink = "signet-push-sink --data-directory push-sink"
         let push = "signet-server serve --config push.yml"
         let list = "signet-server targets list --config push.yml"
@@ -109,7 +113,11 @@ struct FirstTrialTests {
         expectCovered(
             document,
             played: [Self.serve, sink, push, Self.interactive.0, list, dispatch, listen, approve]
-                + (Self.welcome + Self.arrival).map(\.0), left: [:])
+                + (Self.welcome + Self.arrival).map(\.0),
+            left: [
+                "signet phone --folder anna-phone --vault software --server https://login.example.com --ca ca.pem":
+                    "script/pages drives the page"
+            ])
         let folder = try TrialFolder()
         try await folder.open(Self.serve, [.shows("Signet answers at")])
         try await play(Self.welcome + [Self.interactive], in: folder)

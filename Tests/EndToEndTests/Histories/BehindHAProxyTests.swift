@@ -7,8 +7,8 @@ import Linearizability
 import TestSupport
 import Testing
 
-/// The configuration of HAProxy in `docs/operations.md`, before two server processes.
-@Suite("Two server processes behind HAProxy, as docs/operations.md sets it up", .serialized)
+/// The configuration of HAProxy in `docs/operate/operations.md`, before two server processes.
+@Suite("Two server processes behind HAProxy, as docs/operate/operations.md sets it up", .serialized)
 struct BehindHAProxyTests {
     @Test(
         "HAProxy finds nothing wrong and nothing doubtful in the documented configuration",

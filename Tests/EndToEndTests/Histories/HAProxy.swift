@@ -11,7 +11,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// HAProxy in front of two servers, with the very text of `docs/operations.md` but for addresses and ports.
+/// HAProxy in front of two servers, with the very text of `docs/operate/operations.md` but for addresses and ports.
 ///
 /// The servers have to have ``settings``; then they take connections from it only.
 final class HAProxy: Sendable {
@@ -37,7 +37,7 @@ final class HAProxy: Sendable {
     static let settings = ["trusted-proxies: [127.0.0.0/8]", "proxy-protocol: v2"]
 
     private static let program = "/usr/sbin/haproxy"
-    private static let document = "docs/operations.md"
+    private static let document = "docs/operate/operations.md"
     /// Address at which the proxy of the document listens.
     private static let documentedListener = "bind :443\n"
     /// Line with which that part of the first text begins for which the second one has another.

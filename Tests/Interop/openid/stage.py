@@ -18,7 +18,7 @@ from expectation import Failure, require, wait_for
 
 USER = "anna"
 EMAIL = "anna@example.org"
-CONTRACT = pathlib.Path(__file__).parents[3] / "docs/openapi.yaml"
+CONTRACT = pathlib.Path(__file__).parents[3] / "docs/web/openapi.yaml"
 SCOPES = ["enroll", "approve", "status", "introspect", "users:read", "users:write", "authenticators:write", "dispatch"]
 CONFIGURATION = """\
 data-directory: data

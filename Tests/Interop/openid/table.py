@@ -1,4 +1,4 @@
-"""The table of clients in docs/web-sites.md, which a run writes that has tried them all."""
+"""The table of clients in docs/web/web-sites.md, which a run writes that has tried them all."""
 
 import pathlib
 import re
@@ -7,7 +7,7 @@ import subprocess
 from expectation import require
 
 SOURCES = pathlib.Path(__file__).parent
-DOCUMENT = SOURCES.parents[2] / "docs/web-sites.md"
+DOCUMENT = SOURCES.parents[2] / "docs/web/web-sites.md"
 BEGIN, END = "<!-- script/interop --table -->\n", "<!-- end of the table -->\n"
 HEAD = """\
 | client | version | kind | settings | PKCE off | PKCE on | what is checked |
@@ -45,7 +45,7 @@ def row(cells):
 
 def link(name):
     """Link to a file of the tests."""
-    return f"[`{name.split('/', 1)[-1]}`](../Tests/Interop/openid/{name})"
+    return f"[`{name.split('/', 1)[-1]}`](../../Tests/Interop/openid/{name})"
 
 
 def write(recipes):

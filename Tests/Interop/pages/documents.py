@@ -1,4 +1,4 @@
-"""The commands of docs/web-sites.md, taken from the page and run literally in an empty folder, lead to a site that signs in."""
+"""The commands of docs/web/web-sites.md, taken from the page and run literally in an empty folder, lead to a site that signs in."""
 import os
 import re
 import socket
@@ -11,7 +11,7 @@ LIMIT, LINES, PORTS = 10, 40, (8443, 8080)
 
 def commands():
     """Lines of the first shell listing of the page."""
-    page = (ROOT / "docs/web-sites.md").read_text()
+    page = (ROOT / "docs/web/web-sites.md").read_text()
     return re.search(r"^```sh\n(.*?)^```$", page, re.M | re.S).group(1).splitlines()
 
 
@@ -24,11 +24,11 @@ def is_free(port):
 def everything(report, stage):
     """Two terminals of their own for the last two commands, as the page says."""
     lines = commands()
-    report.check(f"docs/web-sites.md: fewer than {LIMIT} commands", len(lines) < LIMIT, f"{len(lines)}")
+    report.check(f"docs/web/web-sites.md: fewer than {LIMIT} commands", len(lines) < LIMIT, f"{len(lines)}")
     size = len((ROOT / "packaging/shop/site.py").read_text().splitlines())
-    report.check(f"docs/web-sites.md: a site of {LINES} lines", size <= LINES, f"{size} lines")
+    report.check(f"docs/web/web-sites.md: a site of {LINES} lines", size <= LINES, f"{size} lines")
     taken = [port for port in PORTS if not is_free(port)]
-    if not report.check("docs/web-sites.md: its ports are free on this machine", not taken, str(taken)):
+    if not report.check("docs/web/web-sites.md: its ports are free on this machine", not taken, str(taken)):
         return
     folder = stage.folder / "empty"
     folder.mkdir()
@@ -55,4 +55,4 @@ def everything(report, stage):
     phone.open(laptop.attribute("#link", "href"))
     phone.confirm()
     laptop.until_text("Hello anna!")
-    report.check("docs/web-sites.md: followed literally from an empty folder, the site signs in with the phone page", True)
+    report.check("docs/web/web-sites.md: followed literally from an empty folder, the site signs in with the phone page", True)

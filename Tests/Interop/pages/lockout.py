@@ -43,7 +43,7 @@ def goes_on(phone):
     phone.browser.press("Yes, do it")
     phone.browser.until_text("removed", "#live")
     phone.tab("Start")
-    return "Nobody is registered" in phone.browser.text("#screen")
+    return "No account is registered" in phone.browser.text("#screen")
 
 
 def wrong(phone):

@@ -3,9 +3,9 @@ import RelyingParty
 import ServerCore
 import UAF
 
-/// The page `docs/uaf-checks.md`, composed from the reasons to refuse, the rules and the tests of the checks.
+/// The page `docs/security/uaf-checks.md`, composed from the reasons to refuse, the rules and the tests of the checks.
 enum CheckPage {
-    static let path = "docs/uaf-checks.md"
+    static let path = "docs/security/uaf-checks.md"
 
     static func text() throws -> String {
         let shared = Rule.sharedEntries.count

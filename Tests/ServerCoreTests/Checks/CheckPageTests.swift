@@ -2,7 +2,7 @@ import Foundation
 import RelyingParty
 import Testing
 
-@Suite("docs/uaf-checks.md says what the server checks")
+@Suite("docs/security/uaf-checks.md says what the server checks")
 struct CheckPageTests {
     @Test("The page is the one that the reasons, the rules and the tests make")
     func page() throws {

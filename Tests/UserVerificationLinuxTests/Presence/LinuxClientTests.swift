@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import UserVerificationLinux
 
-/// What an application on Linux writes, as `docs/linux-authenticators.md` shows it.
+/// What an application on Linux writes, as `docs/app/authenticators.md` shows it.
 @Suite("The client of an application on Linux")
 struct LinuxClientTests {
     private let folder: TestSupport.TemporaryFolder

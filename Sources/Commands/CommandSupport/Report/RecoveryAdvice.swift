@@ -1,6 +1,6 @@
 /// Remedy for a key that no longer works, or for a key that the user is not allowed to add.
 ///
-/// docs/recovery.md describes the complete procedures; RecoveryStoryTests runs them.
+/// docs/operate/recovery.md describes the complete procedures; RecoveryStoryTests runs them.
 package enum RecoveryAdvice: Sendable, Hashable {
     /// The key is locked, lost, or unknown to the server.
     case registerAgain
@@ -18,7 +18,7 @@ package enum RecoveryAdvice: Sendable, Hashable {
         case .addToRegisteredUser:
             "A user who has a key adds another one with the token of a sign-in (authenticate --token-out FILE with the "
                 + "first key, register --token-file FILE here) or with an invitation that this phone scans (signet-server "
-                + "dispatch register --user NAME). When the first key is locked or lost, docs/recovery.md has the ways."
+                + "dispatch register --user NAME). When the first key is locked or lost, docs/operate/recovery.md has the ways."
         case .registerHere: "signet device list names who is registered; register or scan adds a user."
         }
     }

@@ -34,7 +34,7 @@ struct RecordExamination {
                 return DoctorFinding(
                     name: "record", verdict: .ill,
                     observation: "\(Self.name(key)) is no longer registered at the server.",
-                    advice: "Remove it here with signet device sync, then register again (docs/recovery.md).")
+                    advice: "Remove it here with signet device sync, then register again (docs/operate/recovery.md).")
             case .MissingDeviceInformationInServer(let pair, _) where pair.username == key.username:
                 return forgotten(key)
             default: continue
@@ -54,7 +54,7 @@ struct RecordExamination {
                 + "last key. \(Self.name(key)) is most likely not registered there.",
             advice:
                 "signet device authenticate tells for sure; if it fails, signet device deregister --jws removes the "
-                + "key here, then register again (docs/recovery.md).")
+                + "key here, then register again (docs/operate/recovery.md).")
     }
 
     private func unrecorded(_ key: DeviceRegistration) -> DoctorFinding {

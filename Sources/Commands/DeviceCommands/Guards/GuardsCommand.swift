@@ -10,7 +10,7 @@ struct GuardsCommand: AsyncParsableCommand {
         discussion: """
             Each guard looks at everything there is to see and names its findings with evidence, weight and the reaction \
             of the release flavour. Weights of one kind from 100 on lead to the reaction, in programs that were sealed \
-            after linking (script/maintain/seal); others report only. docs/hardening.md says what each guard sees, and \
+            after linking (script/maintain/seal); others report only. docs/security/hardening.md says what each guard sees, and \
             what gets past all of them.
 
             Exit code 0 when nothing would lead to a reaction; 1 when something would.

@@ -49,7 +49,7 @@ extension AAID {
 extension VendorID {
     /// The vendor whose metadata servers in the field know.
     fileprivate static let establishedProduct = VendorID(number: 0xF1D0)
-    /// The range nobody is registered for.
+    /// The range that is registered for no vendor.
     fileprivate static let unregistered = VendorID(number: 0xFFFF)
 }
 

@@ -17,7 +17,7 @@ package struct KeyAccess: Hashable, Sendable {
     /// The KHAccessToken: SHA-256 over AppID, installation token, no persona, caller.
     ///
     /// FIDO UAF ASM API 1.1, 4.1. There are no separators between the parts; the installation token is a secret of 32
-    /// bytes, so nobody outside can shift the borders.
+    /// bytes, so no other code can shift the borders.
     func token(for installation: InstallationToken) -> KeyAccessToken {
         var hash = SHA256()
         hash.update(data: Array(appID.text.utf8))

@@ -5,7 +5,7 @@ package import UAF
 ///
 /// First the old one, then the new one, so that an application can judge the new one in between.
 ///
-/// Counter and cool-down are those of ``AssertionSigning``.
+/// It shares counter and cool-down with ``AssertionSigning``.
 package struct SecretReplacement: Sendable {
     private let ports: AuthenticatorPorts
 

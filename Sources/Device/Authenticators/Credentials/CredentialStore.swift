@@ -22,7 +22,7 @@ package protocol CredentialStore: Sendable {
 
     /// Waits for the right to make keys, ten seconds at most; one client of the store has it at a time.
     ///
-    /// The right ends with its process, however that ends: a key that is written down as being made while nobody has
+    /// The right ends with its process, however that ends: a key that is written down as being made while no process has
     /// the right was left behind.
     func keyMaking() async throws(CredentialStoreError) -> FileLock
 

@@ -12,7 +12,7 @@ import SecureStorage
 extension CredentialStoreError {
     /// Maps an error of the secure storage to an error of the store.
     ///
-    /// Only what was found in the files is ``damaged``: whoever hears of damage gives the registrations up.
+    /// Only what was found in the files is ``damaged``: an app that hears of damage gives the registrations up.
     init(_ error: SecureStorageError) {
         switch error {
         case .unreadableStorage(.newerFormat(let major)): self = .newerFormat(version: UInt8(clamping: major))
@@ -29,7 +29,7 @@ extension CredentialStoreError {
         case .userPresenceFailed(let refusal): self = .vault(.userPresence(refusal))
         case .userCancelled: self = .vault(.userPresence(.cancelled))
         case .enrollmentChanged: self = .vault(.userPresence(.enrollmentChanged))
-        // Somebody else advances the counter of the vault: nothing can be told from it.
+        // Another program advances the counter of the vault: it shows nothing.
         case .configurationInvalid: self = .vault(.unsupportedRequirements)
         // The store asks for none of these.
         case .storageNameInvalid, .keyNameInvalid, .notLoaded, .migrationNeeded: self = .vault(.wrongUse)

@@ -6,7 +6,7 @@ import UAF
 /// A store in a secure storage: an entry for the device and one for each credential, names encrypted.
 ///
 /// The vault of the device seals the key. One with a counter (a chip) also anchors the storage: an older copy of the
-/// files is refused, whoever put it there. With software keys nothing tells an older copy, and it brings the older
+/// files is refused, wherever it comes from. With software keys nothing tells an older copy, and it brings the older
 /// waits back, but no tries: those the vault counts.
 package struct SecureStorageCredentialStore: CredentialStore {
     /// The name of the storage; its file is `credentials.sst`.

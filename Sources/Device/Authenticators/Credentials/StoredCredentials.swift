@@ -155,7 +155,7 @@ package struct StoredCredentials: Hashable, Sendable {
         servers.first { $0.server.hasSameOctets(as: server) }
     }
 
-    /// Takes in the keys for a server, or gives those that somebody else was faster with; the others are given up.
+    /// Takes in the keys for a server, or gives those that another task made first; the others are given up.
     ///
     /// Throws ``AuthenticatorError/keyDisappearedPermanently`` when the keys were given up meanwhile.
     mutating func insert(_ keys: StoredServerKeys) throws(AuthenticatorError) -> StoredServerKeys {

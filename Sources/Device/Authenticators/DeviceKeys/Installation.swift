@@ -18,7 +18,7 @@ struct InstallationToken: Hashable, Sendable {
 
 /// Identity of an installation that the next installation in the same place has again.
 ///
-/// It is an HMAC under the identifier of the machine, as machine-id(5) asks for: from what goes to servers nobody
+/// It is an HMAC under the identifier of the machine, as machine-id(5) asks for: from what goes to servers no reader
 /// learns the identifier, and no two applications can be linked by it.
 package enum InstallationIdentity {
     /// Number of bytes of an identity.

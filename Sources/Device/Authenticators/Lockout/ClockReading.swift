@@ -6,7 +6,7 @@ package struct ClockReading: Hashable, Sendable {
     package let wallSeconds: Int64
     /// Boot of the operating system during which the clocks were read.
     package let bootID: BootID
-    /// Milliseconds since that run began, sleep included; nobody can set this clock.
+    /// Milliseconds since that run began, sleep included; this clock cannot be set.
     package let bootMilliseconds: Int64
     /// Clock of the chip; nil where there is none or it did not answer.
     package let chip: TrustedTime?

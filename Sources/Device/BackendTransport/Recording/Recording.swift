@@ -157,7 +157,7 @@ struct RecordedMessage: Sendable {
 /// The marks that stand in a recording for values that are not written: kind, number of bytes, keyed hash.
 ///
 /// `<jws 412 #9f2c11ab>` is a compact JWS of 412 bytes. Equal values of one recording have equal marks; the key is made for
-/// the recording and kept nowhere, so that nobody can compare a mark with guesses.
+/// the recording and kept nowhere, so that a mark cannot be compared with guesses.
 struct RecordingMarks: Sendable {
     private static let hashByteCount = 4
 

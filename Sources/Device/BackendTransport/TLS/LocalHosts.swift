@@ -3,7 +3,7 @@ import Octets
 /// Hosts that the debug flavour talks to: loopback, private ones, and those that the application lists.
 ///
 /// A host that is not listed is judged by its name and by the address that the connection goes to, and both have to be
-/// local. By the address alone a public name would be local wherever somebody answers queries for it with a private
+/// local. By the address alone a public name would be local wherever a server answers queries for it with a private
 /// address (DNS rebinding); by the name alone so would be a local one that leads to a public address.
 package struct LocalHosts: Hashable, Sendable {
     /// Networks of loopback (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3), private (RFC 1918; RFC 4193) and link-local addresses

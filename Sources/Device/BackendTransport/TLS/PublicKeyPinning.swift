@@ -36,7 +36,7 @@ package struct PublicKeyPinning: Sendable {
         return false
     }
 
-    /// Those of some certificates whose key is pinned.
+    /// Some certificates whose key is pinned.
     package func pinned(among certificates: [[UInt8]]) -> [[UInt8]] {
         certificates.filter { der in (try? ChainCertificate(der: der)).map { pins.contains($0.pin) } ?? false }
     }

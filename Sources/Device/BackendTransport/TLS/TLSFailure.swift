@@ -1,7 +1,7 @@
 /// Reasons to refuse a TLS connection.
 @nonexhaustive
 package enum TLSFailure: Hashable, Sendable {
-    /// The certificate is expired, not yet valid, or not issued by anybody this device trusts.
+    /// The certificate is expired, not yet valid, or its issuer is not trusted by this device.
     case untrustedCertificate
     /// The certificate is not for the host that was asked.
     case wrongHost

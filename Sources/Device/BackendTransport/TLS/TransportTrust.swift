@@ -4,12 +4,12 @@ package struct TransportTrust: Hashable, Sendable {
     package enum Issuers: Hashable, Sendable {
         /// Those the operating system knows and the additional ones, at every host: the release flavour.
         case known
-        /// Anybody, also the server itself, at these hosts; there is no exchange with others: the debug flavour.
+        /// Any issuer, also the server itself, at these hosts; there is no exchange with others: the debug flavour.
         case anyAt(LocalHosts)
-        /// Anybody at every host: for diagnosis, which sends nothing confidential.
+        /// Any issuer at every host: for diagnosis, which sends nothing confidential.
         case any
 
-        /// Whether issuers are accepted that nobody has vouched for.
+        /// Whether issuers are accepted that nothing vouches for.
         package var includesUnknown: Bool {
             switch self {
             case .known: false

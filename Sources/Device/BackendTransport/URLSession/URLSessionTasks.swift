@@ -148,7 +148,7 @@ struct LoadingFailure: Hashable, Sendable {
 
     /// The error of the port.
     ///
-    /// Never ``BackendTransportError/cancelled``: the caller knows whether they have cancelled, nobody else does.
+    /// Never ``BackendTransportError/cancelled``: only the caller knows whether they have cancelled.
     var meaning: BackendTransportError {
         if let decision { return decision }
         return switch code {
@@ -170,7 +170,7 @@ struct LoadingFailure: Hashable, Sendable {
 }
 
 extension HeaderFields {
-    /// The fields of a response in which the URL loading system has joined those of one name with commas.
+    /// The fields of a response in which the URL loading system has joined fields of one name with commas.
     ///
     /// `Set-Cookie` is the one field that must not be joined (RFC 9110, section 5.3) and is joined all the same; here
     /// it becomes several again.

@@ -52,7 +52,7 @@
 struct PlatformVerdict: Hashable, Sendable {
     /// Whether the chain, the name and the dates were found right.
     let isTrusted: Bool
-    /// The reason of a refusal: the code of a `CFError` whose domain is that of `OSStatus`; nil where none was given.
+    /// The reason of a refusal: the code of a `CFError` whose domain is `OSStatus`; nil where none was given.
     let status: Int?
     /// The evaluated path, the server's certificate first (DER).
     let chain: [[UInt8]]

@@ -9,9 +9,9 @@ import Locking
 #endif
 
 extension FileSystem {
-    /// Takes the lock of ``tryLock(_:)`` and waits for it as long as somebody else holds it.
+    /// Takes the lock of ``tryLock(_:)`` and waits for it as long as another process or task holds it.
     ///
-    /// The task waits and holds neither its actor nor a thread of the concurrency pool: whoever has the lock may need
+    /// The task waits and holds neither its actor nor a thread of the concurrency pool: the holder of the lock may need
     /// that thread to come to an end. Those who wait in this process stand in line and come in order; the first of them
     /// waits ten seconds at most, then `busy` is thrown. Cancelling the task does not end the wait, because what is
     /// done under a lock often cleans up.

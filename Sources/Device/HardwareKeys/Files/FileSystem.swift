@@ -47,7 +47,7 @@ package protocol FileSystem: Sendable {
     /// Waits until names made or removed in a directory are on the disk.
     func synchronizeDirectory(_ path: String) throws(FileSystemError)
 
-    /// Takes the exclusive lock that the file `path` stands for, unless somebody else holds it: then nil, at once.
+    /// Takes the exclusive lock that the file `path` stands for, unless it is held: then nil, at once.
     ///
     /// It is held until the value is let go of. The lock counts between processes and between two takers in one
     /// process, and ends with the process that holds it, however that ends. ``lock(_:)`` waits for it.
@@ -85,11 +85,11 @@ package enum FileSystemError: Error, Hashable, Sendable {
     case absent
     /// There is such a file already.
     case present
-    /// The file belongs to somebody else, others may read it, or it is no ordinary file.
+    /// The file belongs to another user, others may read it, or it is no ordinary file.
     case exposed
     /// The file has more bytes than its reader takes.
     case tooLarge(limit: Int)
-    /// Somebody else holds the lock.
+    /// Another process or task holds the lock.
     case busy
     /// The operating system refused; the number is its `errno`.
     ///

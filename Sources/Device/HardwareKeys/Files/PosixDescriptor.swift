@@ -24,7 +24,7 @@ struct PosixDescriptor: ~Copyable, Sendable {
         close(number)
     }
 
-    /// The number of bytes of a file that belongs to this user and to nobody else.
+    /// The number of bytes of a file that belongs to this user alone.
     @discardableResult
     borrowing func requirePrivate(kind: mode_t) throws(FileSystemError) -> Int {
         let status = try status()

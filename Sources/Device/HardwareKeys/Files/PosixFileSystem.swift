@@ -18,7 +18,7 @@ package struct PosixFileSystem: FileSystem {
     package func makeDirectory(_ path: String) throws(FileSystemError) {
         do {
             try requireOwnDirectory(path)
-            // Its maker may have ended before the name was on the disk; whoever put something into it has waited.
+            // Its maker may have ended before the name was on the disk; a process that put something into it has waited.
             if Self.isEmpty(path) { try synchronizeParent(of: path) }
         } catch .absent {
             try makeParents(of: path)
@@ -98,7 +98,7 @@ package struct PosixFileSystem: FileSystem {
 
     /// Whether others than its owner have rights to an open regular file; nil when the system does not tell.
     ///
-    /// Pipes and terminals are not exposed: whoever may open them is judged elsewhere.
+    /// Pipes and terminals are not exposed: who may open them is judged elsewhere.
     package static func isExposed(openFile descriptor: Int32) -> Bool? {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -133,7 +133,7 @@ package struct PosixFileSystem: FileSystem {
         if !allowsNetwork, try directory.isRemote(at: path) { throw .failed(code: EREMOTE) }
     }
 
-    /// Waits until the name of a directory that somebody else has made is on the disk.
+    /// Waits until the name of a directory that another process has made is on the disk.
     ///
     /// A parent that this user may not read (`/home` is such a one) was not made by this user's processes.
     private func synchronizeParent(of path: String) throws(FileSystemError) {

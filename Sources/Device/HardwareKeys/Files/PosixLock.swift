@@ -11,7 +11,7 @@
 /// An open-file-description lock: it belongs to the one `open` that took it. Two threads of a process keep each other
 /// out, a second handle that is closed elsewhere does not end it, and the kernel frees it when the process dies.
 struct PosixLock: ~Copyable, Sendable {
-    /// The number of `F_OFD_SETLK`, which the C library shows to nobody but GNU programs.
+    /// The number of `F_OFD_SETLK`, which the C library shows to GNU programs only.
     #if canImport(Darwin)
         private static let setOpenFileLock: Int32 = 90
     #else
@@ -24,11 +24,11 @@ struct PosixLock: ~Copyable, Sendable {
         self.descriptor = descriptor
     }
 
-    /// Takes the lock, whose file is made when it is not there; nil when somebody else holds it.
+    /// Takes the lock, whose file is made when it is not there; nil when it is held.
     static func take(_ path: String) throws(FileSystemError) -> FileLock? {
         let descriptor = try PosixDescriptor(opening: path, O_RDWR | O_CREAT)
         try descriptor.requirePrivate(kind: S_IFREG)
-        // Somebody may have removed the file meanwhile: then the lock is on a file that the next one will not find.
+        // Another process may have removed the file meanwhile: then the lock is on a file that the next one will not find.
         guard try take(descriptor.number), try names(path, descriptor) else { return nil }
         let lock = PosixLock(descriptor)
         return FileLock { lock.release() }
@@ -40,7 +40,7 @@ struct PosixLock: ~Copyable, Sendable {
         _ = fcntl(descriptor.number, Self.setOpenFileLock, &region)
     }
 
-    /// One try; false when somebody else holds it.
+    /// One try; false when it is held.
     private static func take(_ descriptor: Int32) throws(FileSystemError) -> Bool {
         var region = wholeFile(F_WRLCK)
         guard fcntl(descriptor, Self.setOpenFileLock, &region) != 0 else { return true }

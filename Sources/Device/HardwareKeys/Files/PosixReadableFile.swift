@@ -9,7 +9,7 @@
 /// A private file of the operating system, open for reading.
 ///
 /// Its parts are read by place, so that threads can share it: there is no position that one would move for the others.
-/// It is never mapped into memory. A file that somebody cuts short meanwhile would end the process; read, it gives fewer
+/// It is never mapped into memory. A file that another process cuts short meanwhile would end this one; read, it gives fewer
 /// bytes than were asked for.
 final class PosixReadableFile: ReadableFile {
     /// Length of the file when it was opened.

@@ -3,9 +3,9 @@
 public enum DeviceLockStatus: Hashable, Sendable {
     /// It does.
     case present
-    /// It does not: whoever has the device is in.
+    /// It does not: the device opens to everyone who holds it.
     case absent
-    /// Nobody can tell, as on Linux; keys work then.
+    /// Not known, as on Linux; keys work then.
     case unknown
 }
 

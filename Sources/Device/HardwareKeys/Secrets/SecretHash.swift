@@ -6,7 +6,7 @@ import Octets
 /// The types of the cryptographic library give the same results, but leave their input behind: `HMAC` lays the key out in an
 /// array that is freed as it is, and of the context of a hash, which holds its state and the last bytes that do not fill a
 /// block, no more than a machine word is overwritten. Here keys are laid out in locked memory (``KeyedHash``), and every hash goes on
-/// over a block of zeros when its result is known: then its context holds only what nobody can compute back.
+/// over a block of zeros when its result is known: then its context holds only what cannot be computed back.
 package enum SecretHash {
     private static let zeros = [UInt8](repeating: 0, count: KeyedHash.blockByteCount)
 

@@ -3,8 +3,8 @@ import Crypto
 /// A vault in a directory: keys lie in files that only their owner may read.
 ///
 /// The directory holds `device-key` (32 random bytes, made once) and one sealed file per key under `keys`. The device
-/// key seals the other files, so a changed or foreign file is noticed. It does not protect against somebody who copies
-/// the whole directory, nor against somebody who puts an older copy of a file back: that gives used attempts back. Use a
+/// key seals the other files, so a changed or foreign file is noticed. It does not protect against an attacker who copies
+/// the whole directory, nor against one who puts an older copy of a file back: that gives used attempts back. Use a
 /// hardware vault where one is available.
 ///
 /// A key with a secret is sealed under device key and secret together; no verifier of the secret is stored.
@@ -26,11 +26,11 @@ public final class SoftwareKeyVault: KeyVault {
     public let protectionStatement = ProtectionStatement(
         provider: .software, attemptCounting: .software, userGate: .software, rollbackDetection: .absent,
         text: """
-            Keys are kept in files that only this user account may read. They are not in secure hardware: whoever can \
-            read the files of this account (another program of the same user, the administrator, a backup) can copy \
-            them. Wrong PINs are counted and waits are kept by this program; whoever puts back an older copy of the \
-            files gets the used attempts back, and whoever copies the files can try PINs elsewhere without a limit. \
-            That a user is present is checked by this program alone.
+            Keys are kept in files that only this user account may read. They are not in secure hardware: another \
+            program of the same user, the administrator or a reader of a backup can copy them. This program counts wrong \
+            PINs and keeps waits; an attacker who puts an older copy of the files back gets the used attempts back, and \
+            one who copies the files can try PINs elsewhere without a limit. Only this program checks that a user is \
+            present.
             """)
 
     private let keys: SoftwareKeyFolder

@@ -25,7 +25,7 @@ public protocol UserPresence: Sendable {
 }
 
 extension UserPresence {
-    /// Asks as ``confirm(_:)`` does, for a platform that shows nobody's words but its own.
+    /// Asks as ``confirm(_:)`` does, for a platform that shows its own words only.
     ///
     /// Throws ``UserPresenceError``.
     public func confirm(

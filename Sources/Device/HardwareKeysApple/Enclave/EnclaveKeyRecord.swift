@@ -27,7 +27,7 @@
         init(
             making requirements: KeyRequirements, named reference: KeyReference, under secret: VaultSecret?
         ) throws(KeyVaultError) {
-            // What a user's secret opens ends with the passcode as well: the keys of users do, those of the device do not.
+            // What a user's secret opens ends with the passcode as well: the keys of users do, the keys of the device do not.
             let (key, point) = try EnclaveKey.make(
                 requirements.use, behind: requirements.authorization.gate,
                 endingWithPasscode: requirements.authorization.takesSecret)

@@ -61,7 +61,7 @@
 
     /// The sealed form: version, gate, enrolment, wrapped key, point, box, and eight bytes of SHA-256 over all of it.
     ///
-    /// The checksum tells changed bytes from those of another device; it is no protection, the box is.
+    /// The checksum tells changed bytes from another device's; it is no protection, the box is.
     extension EnclaveSeal {
         private static let version: UInt8 = 1
         private static let checksumByteCount = 8

@@ -7,7 +7,7 @@
     /// useless.
     ///
     /// The key of the box is HKDF(secret || factor). The factor is 32 random bytes that a key agreement of the Enclave
-    /// opens, so a copy of the keychain gives nobody a place to try secrets. No verifier is stored: a wrong secret is a
+    /// opens, so a copy of the keychain gives an attacker no place to try secrets. No verifier is stored: a wrong secret is a
     /// tag that does not fit.
     struct SecretSeal: Hashable, Sendable {
         let factor: EnclaveSeal

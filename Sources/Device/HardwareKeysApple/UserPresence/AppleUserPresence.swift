@@ -28,7 +28,7 @@
             try await confirm(gate, prompt: PresencePrompt(reason: reason))
         }
 
-        /// Asks the user with the prompt of the caller; without a reason with that of this value.
+        /// Asks the user with the prompt of the caller; without a reason with this value's.
         ///
         /// Throws `UserPresenceError`; a cancelled task ends the question.
         public func confirm(

@@ -7,10 +7,10 @@
     /// A context in which the user passed a gate; the proof carries it and the Enclave judges it.
     final class AuthenticatedContext: @unchecked Sendable {
         // Sendable by this rule: the context is written by init and evaluate only, in the one task that makes the proof and
-        // before the proof exists. Whoever shares it then reads it or ends it, which LocalAuthentication allows on any thread.
+        // before the proof exists. Code that shares it then reads it or ends it, which LocalAuthentication allows on any thread.
         let context = LAContext()
 
-        /// A context in which nobody has passed anything, with the titles of the buttons.
+        /// A context in which no user has passed anything, with the titles of the buttons.
         init(_ prompt: PresencePrompt) {
             context.localizedFallbackTitle = prompt.fallbackTitle
             context.localizedCancelTitle = prompt.cancelTitle

@@ -33,7 +33,7 @@
         private static func answer() -> Answer {
             let context = LAContext()
             var error: NSError?
-            // Not its successor domainState, which iOS 18 and macOS 15 brought: nobody promises that the two are equal,
+            // Not its successor domainState, which iOS 18 and macOS 15 brought: nothing promises that the two are equal,
             // and if they are not, an upgrade of the system looks like new fingers.
             guard context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error),
                 let state = context.evaluatedPolicyDomainState
@@ -43,7 +43,7 @@
 
         /// Enrolment stored with a key behind `gate`: the digest where the enrolled set counts, otherwise nothing.
         ///
-        /// Throws when nobody could pass the gate on this device as it is now.
+        /// Throws when no user could pass the gate on this device as it is now.
         static func remembered(behind gate: UserGate) throws(KeyVaultError) -> [UInt8] {
             let isBiometric = gate == .biometryAny || gate == .biometryCurrentSet
             var error: NSError?

@@ -15,7 +15,7 @@ package struct ChipCredential: Hashable, Sendable {
         self.encryptedSeed = encryptedSeed
     }
 
-    /// Both structures as the library takes them; throws `KeyVaultError.damaged` when a size is not that of the bytes.
+    /// Both structures as the library takes them; throws `KeyVaultError.damaged` when a size does not fit the bytes.
     func buffers() throws(KeyVaultError) -> (TPM2B_ID_OBJECT, TPM2B_ENCRYPTED_SECRET) {
         (try Self.buffer(of: credential), try Self.buffer(of: encryptedSeed))
     }

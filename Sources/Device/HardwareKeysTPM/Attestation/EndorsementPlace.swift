@@ -107,7 +107,7 @@ extension Chip {
         return handle
     }
 
-    /// The sequence with which bytes begin; its length has two bytes, as that of every certificate.
+    /// The sequence with which bytes begin; its length has two bytes, as in every certificate.
     private static func element(_ content: [UInt8]) throws(KeyVaultError) -> [UInt8] {
         guard content.starts(with: [0x30, 0x82]), content.count >= 4 else { throw .damaged }
         let byteCount = 4 + (Int(content[2]) << 8 | Int(content[3]))

@@ -37,7 +37,7 @@ extension Chip {
         return session
     }
 
-    /// The number that the chip chose for this session; whoever signs it signs for this session only.
+    /// The number that the chip chose for this session; a signature over it counts for this session only.
     func nonce(of session: ESYS_TR) throws(KeyVaultError) -> [UInt8] {
         var nonce: UnsafeMutablePointer<TPM2B_NONCE>?
         try send(.general) { Esys_TRSess_GetNonceTPM(context, session, &nonce) }

@@ -137,7 +137,7 @@ final class Chip {
         return try read(UnsafePointer(answer))
     }
 
-    /// Wipes and frees an answer that nobody reads.
+    /// Wipes and frees an answer that no code reads.
     func discard<Answer>(_ answer: UnsafeMutablePointer<Answer>?) {
         guard let answer else { return }
         explicit_bzero(answer, MemoryLayout<Answer>.size)

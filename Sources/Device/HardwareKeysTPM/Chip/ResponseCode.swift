@@ -33,7 +33,7 @@ package struct ResponseCode: Hashable, Sendable {
     /// Whether the chip complains about a handle, session or parameter.
     var isAboutAnArgument: Bool { isFromChip && value & Format.one != 0 }
 
-    /// Whether the same command may succeed a little later: the chip asks for it, or somebody else has filled it.
+    /// Whether the same command may succeed a little later: the chip asks for it, or another program has filled it.
     var asksForPatience: Bool {
         isFromChip && ([Self.nvRate, Self.retry].contains(reason) || Self.memory.contains(reason))
     }
@@ -52,7 +52,7 @@ package struct ResponseCode: Hashable, Sendable {
 
 // The header defines them as sums of other macros, which are not imported.
 extension ResponseCode {
-    /// TPM_RC_INITIALIZE: nobody has started the chip.
+    /// TPM_RC_INITIALIZE: the chip has not been started.
     static let initialize: UInt32 = 0x100
     /// TPM_RC_AUTH_UNAVAILABLE: the authorisation of this entity can no longer be used.
     static let authUnavailable: UInt32 = 0x12F

@@ -7,7 +7,7 @@ struct AttemptIndex: Hashable, Sendable {
     let policy: AttemptPolicy
     /// Its name after its one write.
     ///
-    /// A redefined index has it again only after being written, which nobody can do.
+    /// A redefined index has it again only after being written, which is impossible.
     let name: [UInt8]
     /// The key that a new secret needs, sealed: the chip gives it to who shows the right secret.
     let changer: KeyBlobs
@@ -38,7 +38,7 @@ struct AttemptIndexPlan {
         number = visit.tag.number(for: policy.digest)
     }
 
-    /// Makes the index; nil when somebody else took the number meanwhile.
+    /// Makes the index; nil when another program took the number meanwhile.
     func carryOut(
         limit: UInt8, value: AuthorizationValue, on visit: ChipVisit
     ) throws(KeyVaultError) -> AttemptIndex? {

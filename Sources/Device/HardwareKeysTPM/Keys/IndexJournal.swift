@@ -2,7 +2,7 @@ import HardwareKeys
 
 /// Makes and removes indices so that a crash leaves none behind: what is in the journal is finished or undone later.
 ///
-/// Whoever uses it holds the lock of the vault.
+/// Its user holds the lock of the vault.
 struct IndexJournal {
     let files: VaultFiles
     let visit: ChipVisit

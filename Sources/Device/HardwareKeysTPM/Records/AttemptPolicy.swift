@@ -2,7 +2,7 @@ import CTSS2
 
 /// Policy of an index that counts attempts: the two ways in which it can be changed.
 struct AttemptPolicy: Hashable, Sendable {
-    /// The way to the one write of its life; nobody can go it again.
+    /// The way to the one write of its life; it cannot be used again.
     let write: PolicyDigest
     /// The way to a new secret.
     let change: PolicyDigest

@@ -26,7 +26,7 @@ public struct CookieAuthorizationProvider: AuthorizationProvider {
     /// The cookies.
     public let cookies: [HTTPCookie]
 
-    /// Takes cookies, for example those of a login.
+    /// Takes cookies, for example from a login.
     public init(_ cookies: [HTTPCookie]) {
         self.cookies = cookies
     }

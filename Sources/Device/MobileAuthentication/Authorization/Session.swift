@@ -118,7 +118,7 @@ struct SessionRecord: Sendable {
         if !lastCookies.isEmpty { hasServerCookies = true }
     }
 
-    /// The cookies for the application: those of the last response, else what the jar holds for the host.
+    /// The cookies for the application: from the last response, else what the jar holds for the host.
     func cookies(for url: URL, now: Int64) -> [HTTPCookie] {
         guard let host = url.host() else { return [] }
         let held = jar.cookies(host: host, path: url.path(percentEncoded: true), now: now)

@@ -5,7 +5,7 @@ import Foundation
 /// Transport that sends a request again when an overloaded server says when (`Retry-After`, RFC 9110 section 10.2.3).
 ///
 /// Only requests that the server cannot have executed are repeated: those that it refuses as `overloaded`, which means
-/// that it has not begun with them and never will, and readings that nobody signs. Everything is bounded: the number of
+/// that it has not begun with them and never will, and unsigned readings. Everything is bounded: the number of
 /// repetitions, each wait, and all together by the time-out of the request. A random part is added to the wait, so that
 /// phones that were refused together do not return together. What remains is the refusal itself, which applications see
 /// as a `NetworkError` with the status.

@@ -19,7 +19,7 @@ extension ServerRequest {
 }
 
 extension DecodingRules {
-    /// Decoding rules of the client: those of the protocol, with a higher limit for transaction texts.
+    /// Decoding rules of the client: the protocol's, with a higher limit for transaction texts.
     static var device: DecodingRules {
         var rules = DecodingRules.strict
         rules.transactionTextByteLimit = TransactionText.byteLimit

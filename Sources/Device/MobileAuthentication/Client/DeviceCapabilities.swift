@@ -8,7 +8,7 @@ public struct DeviceCapabilities: Hashable, Sendable, Encodable {
         case secureEnclave
         /// In a TPM 2.0.
         case tpm
-        /// In software: anybody who can read memory and disk of the device can copy them.
+        /// In software: an attacker who can read memory and disk of the device can copy them.
         case software
     }
 

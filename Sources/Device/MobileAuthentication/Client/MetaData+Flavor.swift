@@ -31,7 +31,7 @@ extension MetaData.Flavor {
         }
     }
 
-    /// The lock of the device as it counts: in the debug flavour nobody can tell, and keys work without one.
+    /// The lock of the device as it counts: in the debug flavour it is not known, and keys work without one.
     func counted(_ lock: any DeviceLock) -> any DeviceLock {
         switch self {
         case .release: lock

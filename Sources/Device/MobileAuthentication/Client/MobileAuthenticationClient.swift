@@ -20,7 +20,7 @@ extension MobileAuthenticationClient {
     /// Software: an implementation of an application promises no hardware.
     public var deviceCapabilities: DeviceCapabilities { DeviceCapabilities(keyProtection: .software) }
 
-    /// That of the profile ``ClientProfile/iOS``, ``MetaData/applicationFacetId``.
+    /// From the profile ``ClientProfile/iOS``, ``MetaData/applicationFacetId``.
     public var applicationFacetId: String { MetaData.applicationFacetId }
 }
 
@@ -88,7 +88,7 @@ public final class MobileAuthenticationClientInitializer: Sendable {
     @discardableResult
     public func logger(_ logger: any SDKLogger) -> Self { with { $0.graph.logger = logger } }
 
-    /// Check of device and application, such as that of the product `TamperGuards`; the default allows everything.
+    /// Check of device and application, such as the product `TamperGuards`; the default allows everything.
     ///
     /// It is called before keys are opened and at the beginning of every operation that uses them or changes the device's
     /// record, from any thread, and should take less than a millisecond. What it throws is the cause of

@@ -73,7 +73,7 @@ extension LocalAuthenticators {
         return known.first { URL(string: $0).map(ServerAddress.init) == server } ?? server.url.absoluteString
     }
 
-    /// The bundle and 128 bits: those of the installation, or random ones where a reinstallation finds nothing again.
+    /// The bundle and 128 bits: the installation's, or random ones where a reinstallation finds nothing again.
     private func freshDeviceID() -> String {
         "\(MetaData.bundleIdentifier)#\(installationID ?? Hex.encode(FreshOctets.make(count: 16)))"
     }

@@ -10,7 +10,7 @@ package struct LocalAuthenticators: AuthenticatorStore, AuthenticatorKeys {
     private let profile: DeviceProfile
     private let facetID: FacetID
     private let prefersRSA: Bool
-    /// Identifier that survives a reinstallation and from which that of the device is made; nil where there is none.
+    /// Identifier that survives a reinstallation and from which the device's is made; nil where there is none.
     let installationID: String?
 
     /// Works with the store, vault and clock of `ports`; `facetID` is the caller whose keys these are.

@@ -47,7 +47,7 @@ package enum PlatformHardware {
             }
         }
 
-        /// An identifier derived from that of the machine, for this application in this folder.
+        /// An identifier derived from the machine's, for this application in this folder.
         static func installationID(_ vault: any KeyVault, in directory: String) async -> String? {
             guard let machine = try? Data(contentsOf: URL(filePath: "/etc/machine-id")) else { return nil }
             return InstallationIdentity.derive(

@@ -37,7 +37,7 @@ extension AuthCloudApiError {
     /// `MobileAuthentication.AuthCloudApiError`.
     public static var errorDomain: String { "MobileAuthentication.AuthCloudApiError" }
 
-    /// A number that stays the same for each case, equal to that of the same case of the other errors.
+    /// A number that stays the same for each case, equal to the number of the same case of the other errors.
     public var errorCode: Int { facts.code }
 
     /// Localized description of the error, in one sentence.

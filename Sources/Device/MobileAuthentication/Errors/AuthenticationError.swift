@@ -25,7 +25,7 @@ extension AuthenticationError {
     /// `MobileAuthentication.AuthenticationError`.
     public static var errorDomain: String { "MobileAuthentication.AuthenticationError" }
 
-    /// A number that stays the same for each case, equal to that of the same case of ``OperationError``.
+    /// A number that stays the same for each case, equal to the number of the same case of ``OperationError``.
     public var errorCode: Int { facts.code }
 
     /// Localized description of the error, in one sentence.

@@ -24,7 +24,7 @@ extension DeviceInformationChangeError {
     /// `MobileAuthentication.DeviceInformationChangeError`.
     public static var errorDomain: String { "MobileAuthentication.DeviceInformationChangeError" }
 
-    /// A number that stays the same for each case, equal to that of the same case of the other errors.
+    /// A number that stays the same for each case, equal to the number of the same case of the other errors.
     public var errorCode: Int { facts.code }
 
     /// Localized description of the error, in one sentence.

@@ -38,7 +38,7 @@ extension DeviceServerError {
     /// `MobileAuthentication.DeviceServerError`.
     public static var errorDomain: String { "MobileAuthentication.DeviceServerError" }
 
-    /// A number that stays the same for each case, equal to that of the same case of the other errors.
+    /// A number that stays the same for each case, equal to the number of the same case of the other errors.
     public var errorCode: Int { facts.code }
 
     /// Localized description of the error, in one sentence.

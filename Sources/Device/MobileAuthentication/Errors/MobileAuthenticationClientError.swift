@@ -57,7 +57,7 @@ extension MobileAuthenticationClientError {
         case .keyDisappearedPermanently, .userLockout: .registerAgain
         case .userNotEnrolled: .setUpOnDevice
         case .noSuitableAuthenticator where cause is UnregisteredUserError: .registerHere
-        // The key of an authentication is marked as unusable then; that of a registration was deleted.
+        // The key of an authentication is marked as unusable then; the key of a registration was deleted.
         case .protocolError where cause as? ServerStatus == .unknownKeyID && !(self is AuthenticationError): .tryAgain
         case .protocolError where cause is ServerStatus: (cause as? ServerStatus)?.texts.recovery
         default:

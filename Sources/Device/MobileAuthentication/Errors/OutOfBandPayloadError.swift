@@ -20,7 +20,7 @@ extension OutOfBandPayloadError {
     /// `MobileAuthentication.OutOfBandPayloadError`.
     public static var errorDomain: String { "MobileAuthentication.OutOfBandPayloadError" }
 
-    /// A number that stays the same for each case, equal to that of the same case of the other errors.
+    /// A number that stays the same for each case, equal to the number of the same case of the other errors.
     public var errorCode: Int { facts.code }
 
     /// Localized description of the error, in one sentence.

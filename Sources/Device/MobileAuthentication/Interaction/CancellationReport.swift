@@ -3,6 +3,6 @@
 public enum CancellationReport: String, Hashable, Sendable {
     /// Nothing but that the user canceled.
     case none
-    /// The user did not begin the operation: somebody else may have tried to sign in with their name.
+    /// The user did not begin the operation: another person may have tried to sign in with their name.
     case unexpected
 }

@@ -1,4 +1,4 @@
-// Handlers that an application implements itself, in its tests for example, take secrets as text, as those of the closed SDK
+// Handlers that an application implements itself, in its tests for example, take secrets as text, as the closed SDK's handlers
 // do; bytes reach them as text as well. The handlers of the SDK take bytes as bytes.
 
 extension PinEnrollmentHandler {

@@ -1,7 +1,7 @@
 /// Takes the messages of the SDK.
 ///
 /// Messages and fields hold no PIN, password, token, key, cookie, user name or payload; values that could identify
-/// somebody come as ``SDKLogField/redacted(_:)`` and are never written out.
+/// a person come as ``SDKLogField/redacted(_:)`` and are never written out.
 ///
 /// ```swift
 /// struct WarningLogger: SDKLogger {
@@ -70,7 +70,7 @@ public struct SDKLogField: Hashable, Sendable, CustomStringConvertible {
         self.value = value
     }
 
-    /// A value that may be read by anybody, such as a status code.
+    /// A value that is no secret, such as a status code.
     public static func open(_ name: String, _ value: some CustomStringConvertible) -> SDKLogField {
         SDKLogField(name: name, value: value.description)
     }

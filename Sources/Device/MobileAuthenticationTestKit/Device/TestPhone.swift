@@ -8,7 +8,7 @@ import UAF
 ///
 /// Its keys lie in software on every machine, unless ``Traits/keys`` says otherwise.
 ///
-/// Only the hardware and the time are simulated; policies, counters, storage and protocol are those of the product. The
+/// Only the hardware and the time are simulated; policies, counters, storage and protocol are the product's. The
 /// derivation of secrets costs next to nothing here, so that a test may enter a hundred PINs.
 ///
 /// ```swift

@@ -3,7 +3,7 @@ package import Octets
 
 /// Phone of the page: the SDK, whose questions wait for the person at the page.
 ///
-/// One operation runs at a time, and one question of it is shown. Whoever answers it first has answered; a page that is
+/// One operation runs at a time, and one question of it is shown. The first answer counts; a page that is
 /// closed leaves the question to the time that the SDK gives it.
 package actor PagePhone {
     /// Longest wait for a change of the state.
@@ -17,7 +17,7 @@ package actor PagePhone {
     var accountChoice: PhonePageAccountChoice?
     /// Outcome of the last operation.
     var notice: PhonePageNotice?
-    /// Operations that wait: those of push messages first.
+    /// Operations that wait: from push messages first.
     var pending: [PhonePagePending] = []
     /// Whether everything was deleted.
     var isLost = false
@@ -31,7 +31,7 @@ package actor PagePhone {
     private var watchers: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var watcherCount: UInt64 = 0
 
-    /// Phone with the SDK `client`, which is registered and used by nobody else meanwhile.
+    /// Phone with the SDK `client`, which is registered and used by no other code meanwhile.
     package init(client: any MobileAuthenticationClient, ports: any PhonePagePorts) {
         self.client = client
         self.ports = ports

@@ -21,7 +21,7 @@ package protocol PhonePagePorts: Sendable {
     /// Renames the phone in its settings; throws when they cannot be written.
     func rename(to name: String) throws
 
-    /// Marks the phone as lost: whoever serves the page destroys keys and folder at the end.
+    /// Marks the phone as lost: the server of the page destroys keys and folder at the end.
     func lose()
 }
 

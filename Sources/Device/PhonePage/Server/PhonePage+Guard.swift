@@ -23,7 +23,7 @@ struct PhonePageGuard: Sendable {
             return false
         }
         switch place {
-        // Whoever has the secret may come from anywhere, such as from a file that opens the browser.
+        // A request with the secret may come from anywhere, such as from a file that opens the browser.
         case .entry(let secret): return isNavigation(request) && secrets.enter(with: secret)
         // A link that people open on a page beside; it shows nothing of the phone, and needs no right therefore.
         case .handOver: return isNavigation(request)
@@ -59,7 +59,7 @@ struct PhonePageGuard: Sendable {
     }
 }
 
-/// Secrets of one phone page, 32 random octets each: that of the address, which is taken once, that of the cookie, and
+/// Secrets of one phone page, 32 random octets each: in the address, taken once; in the cookie; and
 /// the token of the page.
 final class PhonePageSecrets: Sendable {
     /// Secret of the address.

@@ -107,7 +107,7 @@ struct PhonePageServer {
                 try await outbound.write(.end(nil))
             }
         } catch {
-            // The browser has closed the connection, or sent what is no HTTP: there is nobody to tell.
+            // The browser has closed the connection, or sent what is no HTTP: there is no reader to tell.
         }
     }
 }

@@ -38,7 +38,7 @@ struct LedgerPage {
 
     /// Compares a commit of a storage with what is known; true when it is one ahead or adopted, which the caller notes.
     ///
-    /// Only a file from before the anchor was switched on is in no ledger; but so is every file when somebody has
+    /// Only a file from before the anchor was switched on is in no ledger; but so is every file when an attacker has
     /// removed the ledger, so it is taken only when the application says that it is one (`isAdopting`).
     /// Throws ``SecureStorage/SecureStorageError/rollbackDetected`` for an older or another commit.
     func isAhead(

@@ -87,7 +87,7 @@ struct RollbackLedger: Sendable {
 
     private func advance(from count: UInt64) async throws(SecureStorageError) -> UInt64 {
         let new = try await Self.asking { () async throws(KeyVaultError) in try await anchor.advance() }
-        // Somebody advances the counter without this ledger's lock: nothing can be told from it.
+        // Another program advances the counter without this ledger's lock: it shows nothing.
         guard new == count + 1 else { throw .configurationInvalid }
         return new
     }

@@ -14,7 +14,7 @@ extension SecureStorage {
     /// Text that identifies this device: for the same salt always the same, on another device another.
     ///
     /// It serves as the fingerprint of a storage. It has no user gate on purpose. Kinds are unrelated: there is no way
-    /// from the text of one to that of another.
+    /// from one text to another.
     public enum DeviceBinding {
         /// Source of the identity that the text is bound to.
         @nonexhaustive
@@ -49,7 +49,7 @@ extension SecureStorage {
                 salt: salt, kind: kind, configuration: configuration, environment: .system)
         }
 
-        /// The same in surroundings of the caller's choice.
+        /// Does the same in an environment that the caller chooses, as tests do.
         @concurrent
         package static func fingerprint(
             salt: [UInt8], kind: Kind, configuration: Configuration, environment: StorageEnvironment

@@ -3,7 +3,7 @@ import Octets
 /// List of entries in format 2, sorted by the bytes of their names; their values lie side by side in the same order.
 struct EntryList: Hashable, Sendable {
     let entries: [ListedEntry]
-    /// Start of the value of each entry, counted from that of the first; one more than there are entries.
+    /// Start of the value of each entry, counted from the first's; one more than there are entries.
     let offsets: [Int]
 
     /// Bytes of all values.
@@ -56,7 +56,7 @@ struct EntryList: Hashable, Sendable {
         return bytes
     }
 
-    /// Place of the value of an entry, counted from that of the first.
+    /// Place of the value of an entry, counted from the first's.
     func range(at position: Int) -> Range<Int> {
         offsets[position]..<offsets[position] + entries[position].sealedByteCount
     }

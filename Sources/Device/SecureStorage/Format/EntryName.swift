@@ -26,7 +26,7 @@ struct EntryName: Hashable, Comparable, Sendable {
         self.text = text
     }
 
-    /// The name of a storage of this library's own; it starts with a dot so that it meets nobody else's.
+    /// The name of a storage of this library's own; it starts with a dot so that it meets no other name.
     init(reserved name: StaticString) {
         text = name.description
     }

@@ -84,7 +84,7 @@ struct LayeredFile: Sendable {
     ) throws(SecureStorageError) -> [UInt8] {
         do {
             let bytes = try file.read(count: count, at: offset)
-            // Somebody has cut the file since it was opened.
+            // Another process has cut the file since it was opened.
             guard bytes.count == count else { throw SecureStorageError.storageCorrupted }
             return bytes
         } catch let error as FileSystemError {

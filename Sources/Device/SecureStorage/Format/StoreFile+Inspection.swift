@@ -3,7 +3,7 @@ import Octets
 extension StoreFile {
     var storageIDText: String { Hex.encode(header.storageID) }
 
-    /// Last commit of a file, as it shows itself to whoever reads it without keys.
+    /// Last commit of a file, as a reader without keys sees it.
     struct Claim {
         var generation: UInt64
         var anchor: UInt64

@@ -115,7 +115,7 @@ package struct StoreFile: Sendable {
 }
 
 extension LayeredFile {
-    /// Whether the code of the base is that of these keys.
+    /// Whether the code of the base belongs to these keys.
     func isAuthentic(with keys: StoreKeys) -> Bool {
         let expected = StoreCodes(keys).code(ofBase: head[...])
         return (try? ConstantTimeEquality.require(code, equals: expected)) != nil

@@ -78,8 +78,8 @@ struct SealedValue: Sendable {
 
     /// Lends bytes and wipes them where they are.
     ///
-    /// The library has allocated them for this value alone, whose bytes nobody changes or keeps. Fewer than 15 bytes
-    /// would be copied into the `Data` value itself, where nobody can wipe them: what is secret is never that short.
+    /// The library has allocated them for this value alone, whose bytes no other code changes or keeps. Fewer than 15 bytes
+    /// would be copied into the `Data` value itself, where they cannot be wiped: what is secret is never that short.
     private static func lend<Result>(_ plain: Data, to body: (UnsafeRawBufferPointer) -> Result) -> Result {
         plain.withUnsafeBytes { bytes in
             defer { SecretOctets.wipe(UnsafeMutableRawBufferPointer(mutating: bytes)) }

@@ -3,7 +3,7 @@ import Octets
 
 /// Codes of the parts of a file under the authentication key of its storage, HMAC-SHA256.
 ///
-/// The key is laid out once for all of them. It is wiped with this value, which nobody keeps for longer than a file is
+/// The key is laid out once for all of them. It is wiped with this value, which no code keeps for longer than a file is
 /// read or written.
 struct StoreCodes {
     private static let block = Array("SST2 block".utf8)

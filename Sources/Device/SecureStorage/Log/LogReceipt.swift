@@ -1,6 +1,6 @@
 /// Receipt behind a record: the record was whole on the disk when it was written.
 ///
-/// Nobody waits for it, so a power loss may swallow it. It is bound to base and commit and not to the record: it shows
+/// No caller waits for it, so a power loss may swallow it. It is bound to base and commit and not to the record: it shows
 /// that a record was there even when that is damaged.
 struct LogReceipt: Hashable, Sendable {
     static let byteCount = 8 + codeByteCount

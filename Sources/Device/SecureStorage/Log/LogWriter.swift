@@ -17,7 +17,7 @@ struct LogWriter {
 
     /// Writes the commit that follows the layer's; nil when a new base has to be written in its place.
     func record(of layer: VolatileLayer, anchoredAt anchor: UInt64) throws(SecureStorageError) -> Product? {
-        // Whoever reads the header alone must see whether the storage is anchored. What is far too much is not even sorted.
+        // A reader of the header alone must see whether the storage is anchored. What is far too much is not even sorted.
         guard let position = layer.position, let previous = layer.authenticator,
             (anchor == 0) == (layer.header.anchor == 0), layer.entryCount <= limits.entryCount,
             layer.unwrittenByteCount + layer.unwritten.count * ListedEntry.fixedByteCount <= room(behind: position)

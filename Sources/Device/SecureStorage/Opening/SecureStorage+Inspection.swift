@@ -3,7 +3,7 @@ public import HardwareKeys
 extension SecureStorage {
     /// Public header of a storage file, readable without its key.
     ///
-    /// Nothing of it is checked: whoever may write the file may write this. It is for looking, not for deciding.
+    /// Nothing of it is checked: an attacker who may write the file may write this. It is for looking, not for deciding.
     public struct Inspection: Hashable, Sendable {
         /// Major and minor version of the format.
         public let formatVersion: String

@@ -50,7 +50,7 @@ struct VaultChoice: Sendable {
         do {
             return try await SoftwareKeyVault.create(inDirectory: path, of: fileSystem)
         } catch .alreadyInitialized {
-            // Somebody else made it since.
+            // Another process made it since.
             return try await vault(of: .software)
         } catch {
             throw SecureStorageError(error)

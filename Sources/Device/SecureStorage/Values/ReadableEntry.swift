@@ -1,6 +1,6 @@
 import Octets
 
-/// An entry with everything that opens it, taken out of the volatile layer so that nobody waits while it is opened.
+/// An entry with everything that opens it, taken out of the volatile layer so that no caller waits while it is opened.
 struct ReadableEntry {
     let entry: StoredEntry
     let name: EntryName
@@ -14,7 +14,7 @@ struct ReadableEntry {
 
     /// Opens the value, lends it for the length of `body` and wipes it.
     ///
-    /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` when memory was changed by somebody else.
+    /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` when memory was changed by other code.
     func opened<Result>(_ body: (UnsafeRawBufferPointer) -> Result) throws(SecureStorageError) -> Result {
         let result = entry.sealed.opened(using: keys.value) { opened in context.value(of: opened).map(body) }
         guard let result, let result else { throw .storageCorrupted }

@@ -3,7 +3,7 @@ import HardwareKeys
 extension VolatileLayer {
     /// The same entries under another root key.
     ///
-    /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` when memory or file was changed by somebody else.
+    /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` when memory or file was changed by other code.
     func rekeyed(
         with envelope: KeyEnvelope, _ environment: StorageEnvironment
     ) throws(SecureStorageError) -> VolatileLayer {
@@ -80,7 +80,7 @@ extension VolatileLayer {
         if isCleared { layer.clear() }
         for (name, change) in current.changes {
             guard isCleared || change.revision != start.changes[name]?.revision else { continue }
-            // Memory that somebody else changed opens with no key and stays as useless as it was.
+            // Memory that other code changed opens with no key and stays as useless as it was.
             try? layer.takeOver(change, named: name, from: current.keys, environment)
         }
         layer.outdate(current.revision)

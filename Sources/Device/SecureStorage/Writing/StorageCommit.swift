@@ -141,7 +141,7 @@ extension SecureStorage {
 
     /// Asks for what the old protection demands before it is given up, and looks at what is enrolled for the new one.
     ///
-    /// Whoever can open nothing must not protect either: nobody could open it afterwards.
+    /// A caller who can open nothing must not protect either: it could not be opened afterwards.
     private func prove(
         _ layer: VolatileLayer, isLeftFor protection: Protection, noting wrap: inout WrapSection
     ) async throws(SecureStorageError) {

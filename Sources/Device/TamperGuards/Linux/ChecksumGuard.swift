@@ -12,7 +12,7 @@
     /// Guard over the program's code: memory against the file, and against the seal written after linking.
     ///
     /// Against the file: the pages that are private copies are compared byte by byte; where the kernel does not say which
-    /// they are, pieces in turn. Against the seal: pieces at random, so that all are seen in the course of time and nobody
+    /// they are, pieces in turn. Against the seal: pieces at random, so that all are seen in the course of time and no attacker
     /// knows which is next. A whole inspection goes through everything.
     struct ChecksumGuard: TamperGuard {
         /// Pieces that a round compares, and an operation.
@@ -54,7 +54,7 @@
             return TamperGuardResult(findings: differing)
         }
 
-        /// Whether the sealed segments are those of the program.
+        /// Whether the sealed segments belong to the program.
         private func isFor(_ image: ProgramImage, _ seal: CodeSeal) -> Bool {
             let sealed = seal.segments.map { [$0.offset, $0.byteCount] }
             return sealed == image.segments.map { [UInt64($0.offset), UInt64($0.fileByteCount)] }
@@ -126,7 +126,7 @@
             ]
         }
 
-        /// Compares the digest of a piece of memory with that of the seal.
+        /// Compares the digest of a piece of memory with the seal's.
         private func verification(
             of part: Range<UInt>, _ piece: Int, against sealed: CodeSeal.Segment, in segment: LinkMap.Segment
         ) -> [GuardFinding] {

@@ -132,7 +132,7 @@
             return TamperGuardResult(findings: found.compactMap { finding(for: $0) })
         }
 
-        /// Executable mappings that no object of the linker covers, without those of the kernel.
+        /// Executable mappings that no object of the linker covers, without the kernel's.
         ///
         /// Files of loaded objects and of the system's folders are expected wherever they are mapped: libraries map code
         /// of their own file a second time for calls back (libffi), and a library that another thread is loading is

@@ -65,7 +65,7 @@
             guard let threads = files.names(in: "/proc/self/task") else {
                 return TamperGuardResult(unknown: ["the threads of this process"])
             }
-            // Whoever has GLib loaded as a library has its threads as well.
+            // A program that has GLib loaded as a library has its threads as well.
             let isLibraryLoaded = map?.objects.contains { SystemName($0.path).lastPart.hasPrefix("libglib-2") } ?? true
             let suspicious = Self.threadNames.union(isLibraryLoaded ? [] : Self.libraryThreads)
             let found = Set(

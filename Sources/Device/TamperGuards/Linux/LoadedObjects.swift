@@ -1,7 +1,7 @@
 #if os(Linux)
     /// Judgement about the objects that the dynamic linker has loaded.
     struct LoadedObjects {
-        /// Objects that nobody expects.
+        /// Unexpected objects.
         private(set) var findings: [GuardFinding] = []
         /// Parts that could not be examined.
         private(set) var unknown: [String] = []
@@ -53,14 +53,14 @@
             return named
         }
 
-        /// Whether an object that nobody names may be there.
+        /// Whether an object that is not named may be there.
         private func isExpected(_ object: LinkMap.Object) -> Bool {
             object.name.hasPrefix("linux-vdso") || object.name.hasPrefix("linux-gate") || object.name.hasPrefix("ld-")
                 || object.name.hasPrefix("[") || HookGuard.systemFolders.contains { object.path.hasPrefix($0) }
                 || Self.isAllowed(object.path, by: allowances)
         }
 
-        /// Whether a path is that of an object, as an order to the linker names it: whole, or its last part alone.
+        /// Whether a path belongs to an object, as an order to the linker names it: whole, or its last part alone.
         private static func isSame(_ order: String, _ object: LinkMap.Object) -> Bool {
             order == object.path || SystemName(order).lastPart == SystemName(object.path).lastPart
         }

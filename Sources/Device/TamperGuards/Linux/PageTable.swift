@@ -10,7 +10,7 @@
     /// Kernel's account of the pages of this process (`/proc/self/pagemap`, Linux "pagemap, from the userspace
     /// perspective").
     ///
-    /// A page of a file that somebody wrote to, as a debugger does with a breakpoint, is a private copy from then on. So the
+    /// A page of a file that was written to, as a debugger does with a breakpoint, is a private copy from then on. So the
     /// pages that can differ from the file are found without reading any.
     final class PageTable: Sendable {
         /// Size of a page.

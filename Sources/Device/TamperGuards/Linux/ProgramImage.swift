@@ -23,7 +23,7 @@
         let folder: String?
 
         /// Opens the file of the running program; nil where there is none to compare with: without /proc, or where the
-        /// file is that of a loader or an emulator, and not of the program.
+        /// file belongs to a loader or an emulator, and not of the program.
         init?(path: String = "/proc/self/exe", map: LinkMap? = LinkMap.current()) {
             guard let program = map?.program else { return nil }
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -67,7 +67,7 @@
             return file.lastIndex(of: "/").map { String(file[...$0]) }
         }
 
-        /// Whether the program headers in memory are those of the file.
+        /// Whether the program headers in memory equal the file's.
         private func hasHeaders(of program: LinkMap.Object) -> Bool {
             guard let header = bytes(at: 0, count: Self.headerByteCount),
                 header.starts(with: [0x7F, 0x45, 0x4C, 0x46]),

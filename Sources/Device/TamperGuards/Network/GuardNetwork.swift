@@ -15,7 +15,7 @@ import Locking
 ///
 /// Findings have the consequences of the ``GuardPolicy`` in programs that were sealed after linking, and are reported only
 /// in others. The debug flavour of the SDK runs no guard. The network raises the cost of an attack and is no boundary:
-/// whoever has the rights of the administrator, or changes the program before it starts, gets past it.
+/// an attacker who has the rights of the administrator, or changes the program before it starts, gets past it.
 public final class GuardNetwork: Sendable {
     /// Findings and rounds so far.
     struct State {
@@ -29,7 +29,7 @@ public final class GuardNetwork: Sendable {
 
     let policy: GuardPolicy
     let guards: [any TamperGuard]
-    /// Those of the guards that share one look at the memory at the start, by their places.
+    /// The guards that share one look at the memory at the start, by their places.
     let memoryGuards: [Int: any ProcessMemoryGuard]
     let environment: GuardEnvironment
     let state: Lock<State>

@@ -28,7 +28,7 @@ extension AuthenticationMachine {
             self.scope = scope
         }
 
-        /// Takes a server that has begun the operation, whoever is to answer it.
+        /// Takes a server that has begun the operation, whichever account is to answer it.
         init(beganBy server: ServerAddress, on device: DeviceSnapshot) {
             username = nil
             authenticators = device.models
@@ -76,7 +76,7 @@ extension AuthenticationMachine {
         }
     }
 
-    /// Account candidate: an account with those of its keys that the server accepts.
+    /// Account candidate: an account with the keys that the server accepts.
     struct AccountCandidate {
         let validated: ValidatedRequest
         let username: UserName

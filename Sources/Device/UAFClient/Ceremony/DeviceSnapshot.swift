@@ -140,7 +140,7 @@ extension DeviceSnapshot {
         return (servers + departed.map(\.target.server)).filter { seen.insert($0).inserted }
     }
 
-    /// The records whose key may sign for this device at a server: those in use, else those of deleted accounts.
+    /// The records whose key may sign for this device at a server: records in use, else records of deleted accounts.
     package func signers(at server: ServerAddress, preferring username: UserName? = nil) -> [Target] {
         let inUse = targets(at: server, preferring: username)
         return inUse.isEmpty ? departed.map(\.target).filter { $0.server == server } : inUse
@@ -161,7 +161,7 @@ extension DeviceSnapshot {
         }
     }
 
-    /// The records of one server, that of `username` first.
+    /// The records of one server, `username` first.
     package func targets(at server: ServerAddress, preferring username: UserName? = nil) -> [Target] {
         let all = targets.filter { $0.server == server }
         return all.filter { $0.username == username } + all.filter { $0.username != username }

@@ -2,7 +2,7 @@ package import UAF
 
 /// An application that was found to belong to an AppID (FIDO AppID and Facets 1.1 section 3.1).
 package struct TrustedFacet: Hashable, Sendable {
-    /// The effective AppID: that of the request, or the facet itself when the request has none.
+    /// The effective AppID: the request's, or the facet itself when the request has none.
     package let appID: AppID
     /// The facet of this application.
     package let facetID: FacetID

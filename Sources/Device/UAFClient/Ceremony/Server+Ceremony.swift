@@ -57,7 +57,7 @@ package struct ServerScope: Hashable, Sendable {
 
     /// The keys that a request takes off the device, in the order in which they were made.
     ///
-    /// A key that is named exactly goes, whosever it is; entries for all keys, or for all of a model, mean those of the
+    /// A key that is named exactly goes, of every user; entries for all keys, or for all of a model, mean the keys of the
     /// user who is deregistered. Without one, because the server has begun the operation, they mean every user.
     package func keysToForget(
         _ request: DeregistrationRequest, by facet: TrustedFacet, for username: UserName?

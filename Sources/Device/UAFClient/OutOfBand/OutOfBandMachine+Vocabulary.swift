@@ -7,7 +7,7 @@ extension OutOfBandMachine {
         package var content: OutOfBandEnvelope.Content?
         /// The configured server.
         package var server: ServerAddress
-        /// Further addresses whose origin stands for that of the configured server.
+        /// Further addresses whose origin stands for the configured server's.
         package var redeemOrigins: [ServerAddress] = []
         /// Kinds of operation without a handler, with what is missing; they are not redeemed.
         package var unhandled: [OperationKind: OutOfBandFailure.Unhandled] = [:]

@@ -18,9 +18,9 @@ package protocol RedeemLink: Hashable, Sendable {
     var hasFragment: Bool { get }
 }
 
-/// Address at which a token may be redeemed: that of a server which this device knows, whatever a payload says.
+/// Address at which a token may be redeemed: an address of a server which this device knows, whatever a payload says.
 ///
-/// A payload comes in a QR code, a link or a message, so anybody can have made it (`docs/threat-model.md`, A-9). Its
+/// A payload comes in a QR code, a link or a message, so an attacker can have made it (`docs/security/threat-model.md`, A-9). Its
 /// address is followed only when it has the origin (scheme, host, port) of the configured server or of one that an
 /// account is registered with.
 package struct RedeemAddress<Link: RedeemLink>: Hashable, Sendable {

@@ -17,7 +17,7 @@ package enum SecretChangeFailure: Error {
     /// The device could not do its part.
     case device(any Error)
 
-    /// Failure of a change for that of a ceremony.
+    /// Failure of a change for a failure of a ceremony.
     init(_ failure: CeremonyFailure) {
         self =
             switch failure {

@@ -120,7 +120,7 @@ extension Duration {
 public struct BusAddress: Hashable, Sendable {
     /// The bus of the system, at the place that every machine with systemd has it.
     ///
-    /// The environment of the process does not move it: whoever sets `DBUS_SYSTEM_BUS_ADDRESS` would be the sensor.
+    /// The environment of the process does not move it: an attacker who sets `DBUS_SYSTEM_BUS_ADDRESS` would be the sensor.
     /// Debug builds look there, for machines that only pretend to have one.
     public static var system: BusAddress {
         #if DEBUG
@@ -164,7 +164,7 @@ struct BusCall {
 enum BusFailure: Error, Hashable, Sendable {
     /// The other side, or the bus in its name, answered with an error of this name.
     case refused(name: String)
-    /// The bus cannot be reached or has gone; the number is that of the operating system.
+    /// The bus cannot be reached or has gone; the number comes from the operating system.
     case unreachable(code: Int32)
     /// No answer came in time.
     case timedOut

@@ -7,7 +7,7 @@ public import HardwareKeys
 public protocol BiometricSensor: Sendable {
     /// Present status of the sensor; querying it never prompts the user.
     ///
-    /// Throws `UserPresenceError.notResponding` when nobody can tell at the moment.
+    /// Throws `UserPresenceError.notResponding` when it is not known at the moment.
     func status() async throws(UserPresenceError) -> SensorStatus
 
     /// Waits for an enrolled finger and returns when one matches; `progress` hears what happens before, on any thread.

@@ -2,7 +2,7 @@ import HardwareKeys
 
 /// Sensor of fprintd, reached over one connection.
 ///
-/// Calls go to the process that answered first, not to whoever has the name of the service later, and only that process
+/// Calls go to the process that answered first, not to a later owner of the name of the service, and only that process
 /// is believed.
 struct FprintdDevice {
     private let connection: BusConnection

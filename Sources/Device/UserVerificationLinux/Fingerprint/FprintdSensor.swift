@@ -3,7 +3,7 @@ public import HardwareKeys
 /// The fingerprint sensor of a Linux machine, through fprintd on the system bus.
 ///
 /// The match is made by the sensor or by fprintd, and what arrives here is a message of software: an administrator can
-/// forge it, and nobody else, for the bus is that of the system and the service has to belong to the administrator.
+/// forge it, and no other account, for the bus is the system's and the service has to belong to the administrator.
 /// Debug builds believe the account of the process as well. Only fingers of the account that runs this process count.
 ///
 /// Every call is a session with a connection of its own, on a thread of its own. The sensor is claimed for the length

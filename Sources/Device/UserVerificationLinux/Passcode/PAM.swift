@@ -36,7 +36,7 @@ struct PAMTransaction {
         let authentication = pam_authenticate(handle, flags)
         guard !conversation.isOverwhelmed else { return (.impossible(.questionNotUnderstood), authentication) }
         guard authentication == PAM_SUCCESS else { return (PAMAnswer(authentication: authentication), authentication) }
-        // Whoever gets in unasked has shown nothing.
+        // A user who gets in unasked has shown nothing.
         guard conversation.questions > 0 else { return (.impossible(.passcodeNotSet), authentication) }
         let account = pam_acct_mgmt(handle, flags)
         return (PAMAnswer(account: account), account)

@@ -92,7 +92,7 @@ actor PAMExecutor {
     }
 }
 
-/// The account that runs this process: nobody else is verified.
+/// The account that runs this process: no other is verified.
 enum DeviceAccount {
     /// Its name; nil when the system knows none for the number.
     static func name() -> String? {

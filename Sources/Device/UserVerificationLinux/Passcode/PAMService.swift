@@ -17,7 +17,7 @@ public struct PAMService: Hashable, Sendable {
 
     /// The name of the file.
     public let name: String
-    /// The folder it lies in; nil for those of the system.
+    /// The folder it lies in; nil for the system's.
     public let folder: String?
 
     private let searched: [String]

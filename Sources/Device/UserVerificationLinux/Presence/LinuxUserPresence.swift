@@ -4,7 +4,7 @@ public import HardwareKeys
 ///
 /// `devicePasscode` asks for the passcode; `biometryAny` and `biometryCurrentSet` for a finger; `userPresence` for a
 /// finger where one is enrolled, and for the passcode where none is, where the user prefers it, or where the sensor
-/// does not work. That the enrolled set is still that of old is for the caller to compare, by ``enrollmentDigest()``.
+/// does not work. The caller compares whether the enrolled set is still the same, by ``enrollmentDigest()``.
 ///
 /// A passed verification is a statement of this process: no key is in the sensor or in PAM.
 ///
@@ -121,6 +121,6 @@ extension LinuxUserPresence: PlatformPresence {
         LinuxAuthenticatorPlatform(sensor: sensor, service: passcode.service)
     }
 
-    /// The lock of a Linux account, of which nobody can tell.
+    /// The lock of a Linux account, which is not known.
     public var deviceLock: any DeviceLock { LinuxDeviceLock() }
 }

@@ -5,9 +5,9 @@ import StrictJSON
 ///
 /// Two exchanges: certificates and key against a credential, the recovered secret against a proof. Only servers whose
 /// policy demands attested keys are sent them, since the certificate of a chip tells it from all others. Members,
-/// limits and errors: `docs/http-api.md`.
+/// limits and errors: `docs/web/http-api.md`.
 package enum AttestationEnrolment {
-    /// Certificates of a chip at most: its own, then those of the issuers.
+    /// Certificates of a chip at most: its own, then the issuers'.
     package static let certificateLimit = 8
     fileprivate static let certificateByteCounts = 1...16_384
     fileprivate static let structureByteCounts = 1...1_024
@@ -15,7 +15,7 @@ package enum AttestationEnrolment {
 
     /// Request for a credential.
     package struct Request: MessageBody {
-        /// Certificate of the endorsement key (DER), then those of its issuers as far as the phone has them.
+        /// Certificate of the endorsement key (DER), then its issuers' as far as the phone has them.
         package let certificates: [[UInt8]]
         /// Public area of the attestation key (TPMT_PUBLIC).
         package let attestationKey: [UInt8]

@@ -54,7 +54,7 @@ public struct CookieJar: Sendable {
         return true
     }
 
-    /// The cookies that a request to `host` for `path` carries, those of longer paths first.
+    /// The cookies that a request to `host` for `path` carries, longer paths first.
     public func cookies(host: String, path: String, now: Int64) -> [SetCookie] {
         let host = host.lowercased()
         let path = Self.withoutQuery(path)

@@ -3,7 +3,7 @@ import StrictJSON
 
 /// Members common to all requests signed by a device.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct DeviceClaims: Hashable, Sendable {
     /// The dispatch target whose key signs.
     public let dispatchTargetID: String
@@ -62,7 +62,7 @@ extension Endpoint.Method: StrictlyCoded {
 }
 
 extension JSONObject {
-    /// The members of this object and then those of `other`, whose names are others.
+    /// The members of this object and then of `other`, whose names are others.
     func followed(by other: JSONObject) -> JSONObject { JSONObject(distinct: members + other.members) }
 }
 

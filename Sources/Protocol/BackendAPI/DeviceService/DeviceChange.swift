@@ -3,7 +3,7 @@ public import UAF
 
 /// Payload of a signed request that removes credentials and targets of a device.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct DeviceChange: MessageBody {
     /// Selection of a user's credentials on this device that are to be removed.
     public struct Removal: Hashable, Sendable {

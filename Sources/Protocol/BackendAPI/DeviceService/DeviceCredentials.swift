@@ -4,7 +4,7 @@ public import UAF
 /// The server's record of a device: targets and credentials of its accounts; sent to the device as the plaintext of a
 /// JWE.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct DeviceCredentials: MessageBody {
     /// Server's record of a dispatch target.
     public struct Target: Hashable, Sendable {

@@ -3,7 +3,7 @@ public import UAF
 
 /// Request of a client that creates a dispatch target on its own initiative.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 ///
 /// ```swift
 /// let target = NewDispatchTarget(

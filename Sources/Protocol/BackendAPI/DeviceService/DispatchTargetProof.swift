@@ -2,7 +2,7 @@ import JOSE
 import Octets
 import StrictJSON
 
-/// Proof of possession by the key of a dispatch target during a registration, so that nobody else's target can be
+/// Proof of possession by the key of a dispatch target during a registration, so that no other user's target can be
 /// attached to it.
 ///
 /// It names everything about the target that the server would otherwise have to believe, and the final challenge
@@ -65,7 +65,7 @@ public struct DispatchTargetProof: MessageBody {
     public let challengeHash: [UInt8]
     /// The whole address of the registration service: public base address and path.
     public let audience: String
-    /// The claims of a target that exists; nil for a new one, whose freshness is that of the challenge.
+    /// The claims of a target that exists; nil for a new one, as fresh as the challenge.
     public let claims: DeviceClaims?
 
     /// A proof for a target that is to be made.

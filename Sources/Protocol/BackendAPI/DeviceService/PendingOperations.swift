@@ -2,7 +2,7 @@ import StrictJSON
 
 /// Operations that wait for a device; sent to the device as the plaintext of a JWE.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct PendingOperations: MessageBody {
     /// A token that was neither redeemed nor ran out.
     public struct Entry: Hashable, Sendable {

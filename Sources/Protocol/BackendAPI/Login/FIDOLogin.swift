@@ -3,7 +3,7 @@ public import UAF
 
 /// Body of the identity suite's authentication request service.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 ///
 /// ```swift
 /// let login = try FIDOLogin(body: body)

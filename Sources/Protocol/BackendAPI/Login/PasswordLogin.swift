@@ -4,7 +4,7 @@ package import UAF
 
 /// Form body of the password login.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 package struct PasswordLogin: ~Copyable {
     /// The name the user logs in with.
     package let userID: UserName
@@ -44,7 +44,7 @@ package struct PasswordLogin: ~Copyable {
         self.init(userID: name, password: secret)
     }
 
-    /// The form to send; it holds the password, so whoever takes it wipes it.
+    /// The form to send; it holds the password, so the caller wipes it.
     package borrowing func form() -> [UInt8] {
         var form = Array("\(Self.userIDField)=".utf8)
         form.reserveCapacity(form.count + 3 * (userID.text.utf8.count + password.count) + 16)

@@ -3,7 +3,7 @@ import StrictJSON
 
 /// Token that was created and not dispatched.
 public struct CreatedToken: MessageBody {
-    /// The token; whoever has it can redeem it once.
+    /// The token; its holder can redeem it once.
     public var token: String { sensitiveToken.reveal() }
     private let sensitiveToken: Sensitive<String>
     /// The identifier for the status service.

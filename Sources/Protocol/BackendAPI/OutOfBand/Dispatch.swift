@@ -3,7 +3,7 @@ import StrictJSON
 
 /// Request of an initiator to create a token and dispatch it to a device.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 ///
 /// ```swift
 /// let login = GetUAFRequest(AuthenticationContext(username: username))
@@ -26,7 +26,7 @@ public struct DispatchRequest: MessageBody {
     public let channelLinking: ChannelLinkingMethod?
     /// Session of the initiating system that asks, 1 to 256 characters; nil when it does not tell sessions apart.
     ///
-    /// Of the links and codes that a system has begun for a user, a new one takes the place of that of the same session
+    /// Of the links and codes that a system has begun for a user, a new one takes the place of the one of the same session
     /// only.
     public let initiatorSession: String?
 
@@ -82,7 +82,7 @@ extension DispatchRequest: StrictlyCoded {
 
 /// Response to the dispatch of a token.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct DispatchAnswer: MessageBody {
     /// Result of the dispatch.
     public let result: DispatchResult
@@ -128,7 +128,7 @@ public struct DispatchResult: RawRepresentable, Hashable, Sendable {
     /// The spelling on the wire.
     public let rawValue: String
 
-    /// Takes any spelling.
+    /// Accepts spellings that this version does not know.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The token was handed to the delivery service, or the link or image was made.

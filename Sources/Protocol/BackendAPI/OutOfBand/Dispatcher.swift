@@ -6,7 +6,7 @@ public struct DispatcherName: RawRepresentable, Hashable, Sendable {
     /// The spelling on the wire.
     public let rawValue: String
 
-    /// Takes any spelling.
+    /// Accepts spellings that this version does not know.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A push message through Firebase Cloud Messaging.
@@ -34,7 +34,7 @@ public struct DispatcherInformation: Hashable, Sendable {
     private let sensitiveResponse: Sensitive<String>
     /// Text of the QR code in the image, for a caller in the process that has drawn it; nil without an image.
     ///
-    /// It is not part of the message: nobody has to read the picture to learn what it holds, and nobody gets it twice.
+    /// It is not part of the message: clients need not read the picture to learn what it holds, and do not get it twice.
     package var codeText: String? { sensitiveCodeText?.reveal() }
     private let sensitiveCodeText: Sensitive<String>?
 

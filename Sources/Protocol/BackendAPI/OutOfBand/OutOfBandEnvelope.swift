@@ -3,7 +3,7 @@ import StrictJSON
 
 /// Out-of-band payload on the wire: plain, or encrypted to one device.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 ///
 /// ```swift
 /// guard case .plain(let payload) = try OutOfBandEnvelope(base64URL: scannedText).content else { return nil }

@@ -3,7 +3,7 @@ import StrictJSON
 
 /// Request of a phone to redeem a token.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct RedeemRequest: MessageBody {
     /// The token, as the payload spelled it.
     public var token: String { sensitiveToken.reveal() }

@@ -2,7 +2,7 @@ public import UAF
 
 /// Status of a ceremony.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 ///
 /// ```swift
 /// var status = try SessionStatus(body: try await ask(StatusRequest(sessionID: sessionID).body))
@@ -17,7 +17,7 @@ public struct SessionStatus: MessageBody {
         /// The spelling on the wire.
         public let rawValue: String
 
-        /// Takes any spelling.
+        /// Accepts spellings that this version does not know.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The token was made and handed to the delivery service, if one was asked.
@@ -41,7 +41,7 @@ public struct SessionStatus: MessageBody {
     public enum TokenResult: String, Hashable, Sendable {
         /// A phone redeemed it.
         case redeemed = "tokenRedeemed"
-        /// Nobody redeemed it in time.
+        /// It was not redeemed in time.
         case timedOut = "tokenTimedOut"
     }
 
@@ -119,7 +119,7 @@ public struct SessionStatus: MessageBody {
     public let tokenInformation: TokenInformation?
     /// Signed statement of the server about a success, a compact JWS by its published keys; nil for everything else.
     public let result: String?
-    /// Receipt of a success, a compact JWS (docs/receipts.md); nil where there is none.
+    /// Receipt of a success, a compact JWS (docs/web/back-ends.md); nil where there is none.
     public private(set) var receipt: String?
 
     /// A state that was reached `milliseconds` after the start of 1970, in UTC.

@@ -2,7 +2,7 @@ import StrictJSON
 
 /// Request of an initiator for the status of a ceremony.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct StatusRequest: MessageBody {
     /// The identifier that came with the token.
     public let sessionID: String

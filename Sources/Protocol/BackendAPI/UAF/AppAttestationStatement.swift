@@ -4,13 +4,13 @@ import StrictJSON
 /// Statement of a manufacturer about the application that responds, sent beside a UAF response.
 ///
 /// What Apple's service and keys state is about the SHA-256 of the UAF response as it is sent (``SendUAFResponse``, UTF-8), so
-/// that a statement serves one response. Members, limits and errors: `docs/http-api.md`.
+/// that a statement serves one response. Members, limits and errors: `docs/web/http-api.md`.
 public enum AppAttestationStatement: Sendable, Hashable {
     /// Attestation of a new key of App Attest: the identifier of the key, and the object that Apple has made.
     case newAppleKey(id: [UInt8], attestation: [UInt8])
     /// Assertion by a key of App Attest that the server has seen attested.
     case appleKey(id: [UInt8], assertion: [UInt8])
-    /// Certificates (DER) of the key that is registered, made by Android's key store, that of the key first; only for a
+    /// Certificates (DER) of the key that is registered, made by Android's key store, the key's first; only for a
     /// registration.
     case androidKey(certificates: [[UInt8]])
 

@@ -3,7 +3,7 @@ public import UAF
 
 /// Request for a UAF message: the body of the three request services.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 ///
 /// ```swift
 /// let request = GetUAFRequest(AuthenticationContext(username: username))

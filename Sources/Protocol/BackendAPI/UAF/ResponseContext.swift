@@ -4,7 +4,7 @@ public import UAF
 
 /// Data that a client sends beside its UAF response.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct ResponseContext: Sendable {
     /// Status code of the authenticator-specific module when the operation ended on the device without an assertion.
     public let asmStatus: ASMStatus?

@@ -3,7 +3,7 @@ public import UAF
 
 /// Response of a request service.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct ReturnUAFRequest: MessageBody {
     /// UAF status code; 1200 when there is a request.
     public let statusCode: StatusCode

@@ -2,7 +2,7 @@ import StrictJSON
 
 /// Request to the response services.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 ///
 /// ```swift
 /// let response = SendUAFResponse(uafResponse: message, context: ResponseContext(userAgent: "Bank/2.1"))
@@ -12,7 +12,7 @@ import StrictJSON
 /// let token = received.statusCode == .ok ? received.token(.jwt) : nil
 /// ```
 public struct SendUAFResponse: MessageBody {
-    /// The UAF message, a JSON array as text; its parts are hashed as sent, so nobody writes it anew.
+    /// The UAF message, a JSON array as text; its parts are hashed as sent, so it is never written anew.
     public let uafResponse: String
     /// The text of the context; read it with ``context()``.
     public let contextText: String?

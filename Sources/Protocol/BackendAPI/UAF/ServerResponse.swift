@@ -3,7 +3,7 @@ public import UAF
 
 /// Response of a response service.
 ///
-/// Members, limits and errors: `docs/http-api.md`.
+/// Members, limits and errors: `docs/web/http-api.md`.
 public struct ServerResponse: MessageBody {
     /// UAF status code; 1200 when the UAF response was accepted.
     public let statusCode: StatusCode

@@ -32,7 +32,7 @@ public struct TokenType: RawRepresentable, Hashable, Sendable {
     /// The spelling on the wire.
     public let rawValue: String
 
-    /// Takes any spelling.
+    /// Accepts spellings that this version does not know.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

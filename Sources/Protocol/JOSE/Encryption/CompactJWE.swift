@@ -4,7 +4,7 @@ package import Octets
 
 /// A JWE in compact serialization (RFC 7516, 7.1), split and judged but not decrypted.
 ///
-/// This module never holds a private key. Whoever holds the receiver's key (software, a trusted platform module, the
+/// This module never holds a private key. The holder of the receiver's key (software, a trusted platform module, the
 /// Secure Enclave) agrees with ``ephemeralKey`` on a secret, and the content is opened with that secret.
 ///
 /// ```swift

@@ -99,7 +99,7 @@ extension ContentEncryption {
                 let halves = Self.halves(of: key)
                 let expected = tag(
                     of: content.ciphertext, nonce: content.nonce, header: header, key: halves.authenticating)
-                // The tag first: nobody without the key ever learns anything about the padding.
+                // The tag first: an attacker without the key learns nothing about the padding.
                 try ConstantTimeEquality.require(expected, equals: content.tag)
                 let vector = try AES._CBC.IV(ivBytes: content.nonce)
                 return Array(try AES._CBC.decrypt(content.ciphertext, using: halves.encrypting, iv: vector))

@@ -6,7 +6,7 @@ import StrictJSON
 /// The list of allowed members is closed: `alg`, `enc`, `epk`, `apu`, `apv`, `kid`, `typ` and `cty`. Everything else is
 /// refused: `crit` (we understand no extension), `zip` (compressed content can grow without end and tells its length),
 /// `p2c` and `p2s` (work that the sender chooses), and every member that brings or points to a key. `epk` must be a
-/// point on P-256; whoever holds a header holds one that was checked.
+/// point on P-256; every header was checked.
 public struct JWEHeader: Sendable {
     /// Key management algorithm (`alg`).
     public let algorithm: JWEAlgorithm

@@ -5,7 +5,7 @@ import StrictJSON
 
 /// A public key as a JSON Web Key (RFC 7517; RFC 7518, 6).
 ///
-/// Whoever holds one holds a key that can be used: the point lies on the curve, the modulus has an allowed size.
+/// Every value is a key that can be used: the point lies on the curve, the modulus has an allowed size.
 ///
 /// ```swift
 /// let key = try JWK(verifying: .init(p256SubjectPublicKeyInfo: publicKey), keyID: "2026-1")

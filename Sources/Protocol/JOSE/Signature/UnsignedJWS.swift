@@ -2,7 +2,7 @@ import Octets
 
 /// A JWS that waits for its signature.
 ///
-/// This module never holds a private key: it gives out the bytes to sign, and whoever holds the key (software, a
+/// This module never holds a private key: it gives out the bytes to sign, and the holder of the key (software, a
 /// trusted platform module, the Secure Enclave) brings back the signature.
 ///
 /// ```swift

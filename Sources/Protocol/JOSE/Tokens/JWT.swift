@@ -51,7 +51,7 @@ extension JWTClaims {
         try self.init(members)
     }
 
-    /// Claims for a token to be made, or those of a payload that was read.
+    /// Claims for a token to be made, or from a payload that was read.
     ///
     /// Throws ``JOSEError/malformedClaims`` when a registered claim has a wrong type.
     package init(_ members: JSONObject) throws(JOSEError) {

@@ -16,7 +16,7 @@ public struct VerifiedJWT: Sendable {
 
     /// Verifies a token in compact serialization with the keys of an issuer, at a moment (`now` in seconds since 1970).
     ///
-    /// Throws every ``JOSEError`` but those of reading keys; the signature is judged before any claim is.
+    /// Throws every ``JOSEError`` but the errors of reading keys; the signature is judged before any claim is.
     public init(
         parsing token: String, keys: JWKS, expectation: JWTExpectation, now: Int64
     ) throws(JOSEError) {

@@ -66,7 +66,7 @@ public struct AttestationType: RawRepresentable, Hashable, Sendable {
     /// The number on the wire; unknown ones are kept.
     public let rawValue: UInt16
 
-    /// Takes a number as it is.
+    /// Accepts numbers that this version does not know.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }

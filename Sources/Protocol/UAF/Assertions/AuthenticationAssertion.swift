@@ -19,7 +19,7 @@ public struct AuthenticationAssertion: Hashable, Sendable {
     public var signature: [UInt8] { Array(signatureOctets) }
     /// The signature, as a part of the assertion that it was read from.
     package let signatureOctets: ArraySlice<UInt8>
-    /// Extensions beside the signed part; anybody on the way can add or remove them.
+    /// Extensions beside the signed part; any party on the way can add or remove them.
     public let unsignedExtensions: [AssertionExtension]
 
     /// Creates an assertion.

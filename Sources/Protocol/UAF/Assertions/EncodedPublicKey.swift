@@ -1,4 +1,4 @@
-/// A public key with the format it claims to be in; nobody has looked into the bytes yet.
+/// A public key with the format it claims to be in; the bytes are not checked yet.
 ///
 /// FIDO Registry of Predefined Values 1.1, 3.6.2.
 public struct EncodedPublicKey: Hashable, Sendable {

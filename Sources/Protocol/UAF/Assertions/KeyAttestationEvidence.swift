@@ -3,7 +3,7 @@ import Octets
 
 /// Evidence that a chip holds a new key: an extension beside the signed part of a registration assertion.
 ///
-/// It is an addition of this project. Other implementations ignore it and see a surrogate attestation; anybody on the
+/// It is an addition of this project. Other implementations ignore it and see a surrogate attestation; any party on the
 /// way can remove it, so that only a policy that demands it misses it.
 package struct KeyAttestationEvidence: Hashable, Sendable {
     /// Size of a proof in bytes at most.

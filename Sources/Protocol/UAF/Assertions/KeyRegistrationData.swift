@@ -5,7 +5,7 @@ import Octets
 /// FIDO UAF Authenticator Commands 1.1, 5.2.1 (`TAG_UAFV1_KRD`). It keeps the bytes it was read from or was built into;
 /// those are what the attestation signature covers.
 public struct KeyRegistrationData: Sendable {
-    /// The complete element; nothing of it is copied until somebody asks.
+    /// The complete element; nothing of it is copied before it is asked for.
     package let element: TLVElement
     /// AAID and KeyID of the new key.
     public let credential: CredentialID

@@ -21,7 +21,7 @@ public struct RegistrationAssertion: Hashable, Sendable {
     public let keyRegistrationData: KeyRegistrationData
     /// The signature over it.
     public let attestation: Attestation
-    /// Extensions beside the signed part; anybody on the way can add or remove them.
+    /// Extensions beside the signed part; any party on the way can add or remove them.
     public let unsignedExtensions: [AssertionExtension]
 
     /// Creates an assertion.

@@ -5,7 +5,7 @@ import Octets
 /// FIDO UAF Authenticator Commands 1.1, 5.2.2 (`TAG_UAFV1_SIGNED_DATA`). It keeps the bytes it was read from or was
 /// built into; those are what the signature covers.
 public struct SignedData: Sendable {
-    /// The complete element; nothing of it is copied until somebody asks.
+    /// The complete element; nothing of it is copied before it is asked for.
     package let element: TLVElement
     /// AAID and KeyID of the key that signs.
     public let credential: CredentialID

@@ -18,7 +18,7 @@ public struct UserVerification: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The user is there, whoever it is.
+    /// A user is there, not necessarily the enrolled one.
     public static let presence = UserVerification(rawValue: 0x0001)
     /// A fingerprint.
     public static let fingerprint = UserVerification(rawValue: 0x0002)
@@ -102,7 +102,7 @@ public struct UserVerificationMethodUsed: Hashable, Sendable {
 /// Pseudonyms of the enrolled user data that a signature was made with; both are specific to one key.
 ///
 /// FIDO UAF Registry 1.1, 4.2 (`TAG_USER_VERIFICATION_INDEX`, `TAG_USER_VERIFICATION_STATE`). A server compares them
-/// with those of the registration to notice another finger (index) or another enrolled set (state).
+/// with the registration's to notice another finger (index) or another enrolled set (state).
 public struct UserVerificationRecord: Hashable, Sendable {
     /// Pseudonym of the enrolled record that was used (UVI).
     public let index: [UInt8]?

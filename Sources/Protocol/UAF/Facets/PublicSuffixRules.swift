@@ -1,4 +1,4 @@
-/// Public suffixes: domain names below which anybody may register a name.
+/// Public suffixes: domain names below which everyone may register a name.
 ///
 /// The format and algorithm of publicsuffix.org: exact rules, `*.` wildcards and `!` exceptions; without a rule the
 /// last label is a public suffix (rule `*`). Names are compared as lower case A-labels; rules may be written in

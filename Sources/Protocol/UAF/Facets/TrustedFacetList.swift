@@ -41,7 +41,7 @@ extension TrustedFacetList {
     /// The facets that may use `appID` under a protocol version; nil unless exactly one entry has that version.
     ///
     /// FIDO AppID and Facet Specification 1.1, 3.1.2, steps 6 to 9: only web origins and application identities count,
-    /// of a web origin only host and port, and its least-specific private label must be that of the AppID.
+    /// of a web origin only host and port, and its least-specific private label must be the AppID's.
     func facets(for appID: WebOrigin, version: ProtocolVersion, suffixes: PublicSuffixRules) -> [Facet]? {
         let matching = entries.filter { $0.version == version }
         guard matching.count == 1 else { return nil }

@@ -2,7 +2,7 @@ import Octets
 
 /// The random bytes that make a request unique.
 ///
-/// FIDO UAF Protocol 1.1, 3.1.7; 8 to 64 bytes. Whoever can predict one can prepare an answer in advance.
+/// FIDO UAF Protocol 1.1, 3.1.7; 8 to 64 bytes. An attacker who can predict one can prepare an answer in advance.
 public struct ServerChallenge: Hashable, Sendable {
     /// Allowed lengths in bytes.
     public static let byteCounts = 8...64

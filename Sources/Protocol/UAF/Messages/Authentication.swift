@@ -67,7 +67,7 @@ public struct AuthenticationResponse: Hashable, Sendable {
 
 /// Authentication assertion as an entry of a response.
 ///
-/// FIDO UAF Protocol 1.1, 3.5.4. The assertion stays text until somebody asks for it.
+/// FIDO UAF Protocol 1.1, 3.5.4. The assertion stays text until it is asked for.
 public struct AuthenticatorSignAssertion: Hashable, Sendable {
     /// Assertion scheme; unsigned, so only a claim.
     public let scheme: AssertionScheme

@@ -2,7 +2,7 @@ import Octets
 
 /// Registration assertion as an entry of a response.
 ///
-/// FIDO UAF Protocol 1.1, 3.4.2. The assertion stays text until somebody asks for it: a server skips an entry whose
+/// FIDO UAF Protocol 1.1, 3.4.2. The assertion stays text until it is asked for: a server skips an entry whose
 /// content is unusable without refusing its neighbours.
 public struct AuthenticatorRegistrationAssertion: Hashable, Sendable {
     /// Assertion scheme; unsigned, so only a claim.

@@ -58,7 +58,7 @@ extension ChannelBinding: JSONCoded {
 
 /// The public key of a TLS channel ID (`JwkKey`), a point on P-256.
 ///
-/// FIDO UAF Protocol 1.1, 3.1.11. Nobody has checked that the point lies on the curve.
+/// FIDO UAF Protocol 1.1, 3.1.11. It is not checked that the point lies on the curve.
 public struct ChannelIDKey: Hashable, Sendable {
     /// Length of a coordinate in bytes.
     public static let coordinateByteCount = 32

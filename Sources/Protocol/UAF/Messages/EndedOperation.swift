@@ -3,7 +3,7 @@ import StrictJSON
 /// Report of a client that an operation ended on the device: a response without any assertion.
 ///
 /// The protocol knows no such message (``OperationResponse`` refuses it); it tells the server that nothing more will
-/// come. Header and final challenge are those of the response that will not come.
+/// come. Header and final challenge belong to the response that will not come.
 public struct EndedOperation: Hashable, Sendable {
     /// Copy of the request's header; a deregistration has no response that could fail.
     public let header: OperationHeader

@@ -14,7 +14,7 @@ package struct MetadataEntries: Sendable, Hashable {
 
     /// Statements that could be read, in their order.
     package private(set) var statements: [MetadataStatement] = []
-    /// Entries that could not, among them those of other protocol families.
+    /// Entries that could not, among them entries of other protocol families.
     package private(set) var leftOut: [LeftOut] = []
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

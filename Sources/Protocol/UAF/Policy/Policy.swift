@@ -88,7 +88,7 @@ public struct PolicyEvaluation: Sendable {
         self.purpose = purpose
     }
 
-    /// Every way to satisfy the policy, in the server's order of preference, then in that of the candidates.
+    /// Every way to satisfy the policy, in the server's order of preference, then in the candidates' order.
     ///
     /// Each choice gives every criteria of one accepted set an authenticator of its own. None means
     /// ``ClientErrorCode/noSuitableAuthenticator``. Throws ``MessageError/unknownCriticalExtension`` when a criteria

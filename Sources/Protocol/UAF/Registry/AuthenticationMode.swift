@@ -5,7 +5,7 @@ public struct AuthenticationMode: RawRepresentable, Hashable, Sendable {
     /// The number on the wire; unknown ones are kept.
     public let rawValue: UInt8
 
-    /// Takes a number as it is.
+    /// Accepts numbers that this version does not know.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

@@ -16,7 +16,7 @@ extension ContentType: RegistryName {}
 
 /// A value of a registry that messages write as a number.
 package protocol RegistryNumber: JSONCoded, RawRepresentable where RawValue: FixedWidthInteger {
-    /// Takes a number as it is.
+    /// Accepts numbers that this version does not know.
     init(rawValue: RawValue)
 }
 

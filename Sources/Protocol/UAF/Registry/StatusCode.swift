@@ -14,7 +14,7 @@ public struct StatusCode: RawRepresentable, Hashable, Sendable {
     /// The number on the wire; unknown ones are kept.
     public let rawValue: UInt32
 
-    /// Takes a number as it is.
+    /// Accepts numbers that this version does not know.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }

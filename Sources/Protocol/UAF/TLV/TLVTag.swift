@@ -8,7 +8,7 @@ public struct TLVTag: RawRepresentable, Hashable, Sendable, CustomStringConverti
     /// The number; on the wire least significant byte first.
     public let rawValue: UInt16
 
-    /// Takes a number as it is.
+    /// Accepts numbers that this version does not know.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }

@@ -1,7 +1,7 @@
 package import DeviceAttestation
 import UAF
 
-/// Check of the evidence that a chip holds a new key, an addition of this project (`docs/attestation.md`).
+/// Check of the evidence that a chip holds a new key, an addition of this project (`docs/security/attestation.md`).
 enum KeyAttestationCheck {
     /// Wrong PINs in a row at most that a chip may take for the PIN to count as guarded by it.
     static let attemptLimit: UInt32 = 10

@@ -3,7 +3,7 @@ import DeviceAttestation
 import FoundationEssentials
 import Octets
 
-/// Enrolment of attestation keys: a chip of a known manufacturer shows that it holds one (`docs/attestation.md`).
+/// Enrolment of attestation keys: a chip of a known manufacturer shows that it holds one (`docs/security/attestation.md`).
 ///
 /// Nothing is stored: the phone keeps the state of the enrolment and the proof that comes of it, both sealed. The
 /// certificate of the chip is forgotten as soon as it is verified.

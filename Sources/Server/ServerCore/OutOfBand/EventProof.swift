@@ -12,7 +12,7 @@ package enum EventProof: Sendable, Hashable {
     /// Whether an incident counts against the user it is about.
     ///
     /// A push counts whoever has asked for it, for the count only spares the user further pushes. Everything else needs
-    /// the user's key or device: what a stranger could cause would let strangers lock users out (docs/threat-model.md).
+    /// the user's key or device: what a stranger could cause would let strangers lock users out (docs/security/threat-model.md).
     package func counts(as incident: UserIncident) -> Bool {
         switch (incident, self) {
         case (.push, _), (_, .userKey), (_, .device): true

@@ -35,7 +35,7 @@ struct LinkingDigits {
     }
 }
 
-/// Policy of channel linking, which ties a phone to the screen that asked (docs/threat-model.md, A-9).
+/// Policy of channel linking, which ties a phone to the screen that asked (docs/security/threat-model.md, A-9).
 package struct LinkingPolicy: Sendable, Hashable {
     /// The way for dispatchers that push, when a dispatch does not choose.
     package var push = ChannelLinkingMethod.typed

@@ -81,7 +81,7 @@ struct OperationAdmission: Sendable {
         }
     }
 
-    /// Deregistration is never for strangers: they would take phones away from their owners (docs/threat-model.md,
+    /// Deregistration is never for strangers: they would take phones away from their owners (docs/security/threat-model.md,
     ///
     private func mayBeAnonymous(_ operation: OperationKind) -> Bool {
         guard settings.outOfBand.dispatchProtection == .none else { return false }

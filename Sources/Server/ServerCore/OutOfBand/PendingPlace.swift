@@ -2,7 +2,7 @@
 ///
 /// A user has one pending push. Links and codes are shown to whoever asks, so one of them makes room for another only
 /// in the session of the screen it was shown on: who begins ceremonies in somebody's name calls none of theirs off
-/// (docs/threat-model.md, A-8).
+/// (docs/security/threat-model.md, A-8).
 package enum PendingPlace: Sendable, Hashable {
     /// There is room, once these have been called off.
     case free(superseding: [CeremonyID])

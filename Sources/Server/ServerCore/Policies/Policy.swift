@@ -60,7 +60,7 @@ package protocol PolicyRevisions: Sendable {
 
 /// The policies by name.
 package struct PolicyCatalog: Sendable, Hashable {
-    /// Rule for the evidence that chips hold the keys of a registration (`docs/attestation.md`).
+    /// Rule for the evidence that chips hold the keys of a registration (`docs/security/attestation.md`).
     package enum KeyAttestation: String, Sendable, Hashable, CaseIterable {
         /// Nothing is asked for, and nothing is looked at.
         case ignored

@@ -14,7 +14,7 @@ struct BackupCommand: AsyncParsableCommand {
             "backup FILE" writes one; "backup verify FILE" reads it. A server that runs goes on meanwhile. The master key \
             is not in the file: keep a copy of it elsewhere. "restore" puts a backup back.
 
-            A database on a PostgreSQL server is backed up by pg_dump: docs/backup.md.
+            A database on a PostgreSQL server is backed up by pg_dump: docs/operate/backup.md.
             """,
         subcommands: [BackupWriteCommand.self, BackupVerifyCommand.self], defaultSubcommand: BackupWriteCommand.self)
 }
@@ -104,5 +104,5 @@ extension CommandFailure {
     static let backupOnServer = CommandFailure.local(
         "databaseOnServer",
         "the database is on a PostgreSQL server, which has backups of its own: pg_dump and pg_restore, and \"keys replace\" "
-            + "behind a restore (docs/backup.md)")
+            + "behind a restore (docs/operate/backup.md)")
 }

@@ -58,7 +58,7 @@ struct SecretRecord: Hashable, Sendable {
     /// the record that it replaced it tells right texts from wrong ones without the vault; both lie sealed in the store,
     /// and a record of a key in a chip is never replaced.
     let mask: [UInt8]
-    /// Differs before and after a change, so that nobody puts a record of the old PIN or password in its place.
+    /// Differs before and after a change, so that no record of the old PIN or password can replace it.
     private(set) var revision: UInt32
 
     init(

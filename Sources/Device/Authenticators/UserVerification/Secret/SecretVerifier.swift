@@ -164,7 +164,7 @@ struct SecretVerifier: Sendable {
         return attempts
     }
 
-    /// The clocks of the device and, where the vault has one, that of its chip.
+    /// The clocks of the device and, where the vault has one, its chip's.
     private func now() async -> ClockReading {
         let chip = try? await ports.vault.trustedTime()
         return ports.clock.read().with(chip)
@@ -194,7 +194,7 @@ struct SecretVerifier: Sendable {
 
     /// The record at the present cost, when a stored one has become too cheap; nil when it has not.
     ///
-    /// A key in a chip keeps the record of its enrolment: two records for one secret would let whoever has both try
+    /// A key in a chip keeps the record of its enrolment: two records for one secret would let an attacker who has both try
     /// PINs past the chip.
     private func renewed(
         _ record: SecretRecord, _ entry: borrowing UserSecret, _ secret: VaultSecret, of id: CredentialID

@@ -37,7 +37,7 @@ public struct Configuration: Encodable, Hashable, Sendable {
     public let userInteractionTimeoutInSeconds: TimeInterval
     /// The settings of the attestation of the application.
     public let appAttestation: AppAttestation?
-    /// Certificates that are trusted besides those of the operating system, each in DER form or as the content of a PEM
+    /// Certificates that are trusted besides the operating system's, each in DER form or as the content of a PEM
     /// file; what is neither ends the initializer with `Unknown`.
     public var additionalTrustedCertificates: [Data] = []
     /// SHA-256 digests of public keys (SubjectPublicKeyInfo, RSA or ECDSA); if there are any, the certificate of the
@@ -49,7 +49,7 @@ public struct Configuration: Encodable, Hashable, Sendable {
     /// Whether `TLS_RSA_WITH_AES_128_GCM_SHA256` and `TLS_RSA_WITH_AES_256_GCM_SHA384` are offered as well; false by
     /// default.
     ///
-    /// They give no forward secrecy: whoever gets the key of the server later reads what was recorded. Only for a
+    /// They give no forward secrecy: an attacker who gets the key of the server later reads what was recorded. Only for a
     /// server in front of which nothing better can be had. Apple platforms keep the choice of the system.
     public var allowsSuitesWithoutForwardSecrecy = false
     /// Hosts for development that the debug flavour of the SDK talks to besides loopback and private ones, each a name
@@ -58,7 +58,7 @@ public struct Configuration: Encodable, Hashable, Sendable {
     /// At a listed host the debug flavour accepts a certificate of any issuer, wherever the name leads: list no host
     /// that serves customers.
     public var debugFlavorHosts: [String] = []
-    /// Further addresses whose origin (scheme, host and port) stands for that of ``baseUrl`` where a payload says at
+    /// Further addresses whose origin (scheme, host and port) stands for the origin of ``baseUrl`` where a payload says at
     /// which address its token is redeemed; for servers behind another name than the one that applications use.
     ///
     /// Everything else still goes to ``baseUrl``. An address that is not `https:` allows nothing.

@@ -21,7 +21,7 @@ public enum KeyVaultChoice: String, Hashable, Sendable {
     /// It is decided once: a folder keeps the kind of keys that it began with. Software keys are reported by a warning
     /// in the log and by ``DeviceCapabilities/keyVaultWarning``.
     case preferHardware
-    /// In software, encrypted on disk with a key beside them: anybody who copies the folder can try PINs.
+    /// In software, encrypted on disk with a key beside them: an attacker who copies the folder can try PINs.
     case software
 }
 
@@ -45,12 +45,12 @@ package struct KeyVaultOpening: Sendable {
         /// Warning for the developers of the application, in English.
         var warning: String {
             switch self {
-            case .chosen: "Keys are kept in software: whoever copies the folder can copy them."
+            case .chosen: "Keys are kept in software: a copy of the folder is a copy of the keys."
             case .unusable(let obstacle):
-                "Keys are kept in software, because \(Self.words(for: obstacle)): whoever copies the folder can copy them."
+                "Keys are kept in software, because \(Self.words(for: obstacle)): a copy of the folder is a copy of the keys."
             case .kept:
                 "Keys are kept in software, because this folder began with software keys: "
-                    + "whoever copies the folder can copy them."
+                    + "a copy of the folder is a copy of the keys."
             }
         }
 
@@ -67,7 +67,7 @@ package struct KeyVaultOpening: Sendable {
     let origin: Origin
     let hardware: any KeyVaultSource
 
-    /// Prepares to open a vault; `hardware` is that of the platform unless a test brings its own.
+    /// Prepares to open a vault; `hardware` is the platform's unless a test brings its own.
     package init(origin: Origin, hardware: any KeyVaultSource = PlatformHardware.keys) {
         self.origin = origin
         self.hardware = hardware

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A server refused a signed request because its clock and that of the device are too far apart.
+/// A server refused a signed request because its clock and the device's are too far apart.
 ///
 /// It comes as the cause of a `ClockSkewTooBig`.
 public struct ClockSkewError: LocalizedError, Hashable, Sendable {

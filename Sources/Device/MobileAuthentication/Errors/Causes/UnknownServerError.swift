@@ -13,6 +13,6 @@ public struct UnknownServerError: LocalizedError, Hashable, Sendable {
     /// Says what the developers of the application can do where the server is their own.
     public var recoverySuggestion: String? {
         "If it is the server of this application under another name, list its origin in "
-            + "Configuration.additionalRedeemOrigins; otherwise somebody else made the payload."
+            + "Configuration.additionalRedeemOrigins; otherwise another party made the payload."
     }
 }

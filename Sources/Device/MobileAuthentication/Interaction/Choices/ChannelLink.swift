@@ -54,7 +54,7 @@ public protocol ChannelLinkingContext: Encodable, Sendable {
 public protocol ChannelLinkingHandler: Sendable {
     /// Hands over the digits that the user typed.
     ///
-    /// In a comparison, digits other than those of the context end the operation as canceled. Text without the right
+    /// In a comparison, digits other than the context's end the operation as canceled. Text without the right
     /// number of digits leads to another question. Wrong digits end the operation: the server counts them.
     func digits(_ digits: String)
 

@@ -20,7 +20,7 @@ public protocol DeregistrationConfirmer {
 public protocol DeregistrationConfirmationContext: Encodable, Sendable {
     /// The server that has begun it: the one where the token is redeemed.
     var server: any Server { get }
-    /// The user for whose record of this device the message was sealed; nil for a message that anybody could read.
+    /// The user for whose record of this device the message was sealed; nil for a message that was not sealed.
     var username: Username? { get }
     /// The accounts at that server; the keys of no others can go.
     var accounts: [any Account] { get }

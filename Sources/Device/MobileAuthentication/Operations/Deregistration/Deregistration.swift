@@ -5,7 +5,7 @@ import UAFClient
 
 /// Removes authenticators of a user from the server and from this device (FIDO UAF Protocol 1.1 section 3.6).
 ///
-/// Required is the user name. Only the keys of this device are removed, never those of another device of the user.
+/// Required is the user name. Only the keys of this device are removed, never keys on another device of the user.
 ///
 /// ```swift
 /// try await client.operations.deregistration
@@ -18,7 +18,7 @@ public protocol Deregistration: HttpOperation {
     @discardableResult
     func username(_ username: String) -> Self
 
-    /// One authenticator by its AAID, or by that of its kind in another profile; left out: every authenticator of the
+    /// One authenticator by its AAID, or by its kind's AAID in another profile; left out: every authenticator of the
     /// user.
     @discardableResult
     func aaid(_ aaid: String) -> Self

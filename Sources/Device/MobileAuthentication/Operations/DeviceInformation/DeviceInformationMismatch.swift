@@ -35,7 +35,7 @@ extension DeviceInformationMismatch {
 
     /// Action of ``DeviceInformationSync`` when it is given this mismatch.
     ///
-    /// A record that only the server has is not removed when it is that of an account of this device without one: then
+    /// A record that only the server has is not removed when it belongs to an account of this device without one: then
     /// this device remembers it.
     public var proposedAction: ProposedAction {
         switch self {

@@ -7,7 +7,7 @@ import StrictJSON
 public struct OutOfBandPayload: Hashable, Sendable {
     /// Content type of a payload.
     public enum ContentType: String, Codable, Hashable, Sendable {
-        /// Readable for anybody who holds it.
+        /// Readable by every holder.
         case json = "application/json"
         /// Encrypted to this device.
         case jose = "application/jose"

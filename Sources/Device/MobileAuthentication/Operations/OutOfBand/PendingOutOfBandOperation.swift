@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Asks every server of this device for operations neither redeemed nor expired, such as those of lost push messages.
+/// Asks every server of this device for operations neither redeemed nor expired, such as lost push messages.
 ///
 /// It needs no user, and is not meant for polling.
 ///

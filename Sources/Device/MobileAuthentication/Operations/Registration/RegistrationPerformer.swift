@@ -103,7 +103,7 @@ struct RegistrationPerformer: Sendable {
         return .done
     }
 
-    /// The exchange with what the server has issued, or that of the operation when it has issued nothing.
+    /// The exchange with what the server has issued, or the operation's when it has issued nothing.
     private func exchange(with issued: (any AuthorizationProvider)?) throws(CeremonyFailure) -> BackendExchange {
         guard let issued else { return exchange }
         return BackendExchange(environment, headers: draft.headers, credentials: try SessionCredentials(issued))
@@ -152,7 +152,7 @@ struct RegistrationPerformer: Sendable {
         _ parameters: KeyParameters, _ consent: UserConsent, _ limit: QuestionLimit
     ) async throws(CeremonyFailure) -> CreationOutcome {
         let keys = environment.keys
-        // The certificate of the chip goes to nobody who does not demand it.
+        // The certificate of the chip goes only to a server that demands it.
         let attester =
             parameters.demandsAttestation
             ? try await AttestationExchange(environment, exchange, with: draft.parameters.server).provedAttester() : nil

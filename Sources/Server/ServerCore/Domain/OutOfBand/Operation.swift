@@ -75,7 +75,7 @@ package struct OperationEnding: Sendable, Hashable {
     }
 }
 
-/// Limits on how often a user may be asked, over all ceremonies that anybody begins (docs/threat-model.md, A-7 and
+/// Limits on how often a user may be asked, over all ceremonies that anybody begins (docs/security/threat-model.md, A-7 and
 ///
 package struct OperationLimits: Sendable, Hashable {
     /// Length of the window that is counted.

@@ -1,4 +1,4 @@
-/// Back-off between pushes to a user that brought no success (docs/threat-model.md, A-7).
+/// Back-off between pushes to a user that brought no success (docs/security/threat-model.md, A-7).
 ///
 /// Whoever has overlooked a message asks for another at once, so the first repetition is free; whoever sends message
 /// after message, hoping for one tired tap, waits longer each time.

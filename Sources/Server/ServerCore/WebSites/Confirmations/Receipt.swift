@@ -62,7 +62,7 @@ package struct StoredReceipt: Sendable, Hashable {
     package let userID: UserID
     /// Initiator that may ask for it.
     package let initiator: Initiator
-    /// Claims of the receipt as JSON (docs/receipts.md), at most 16 KiB; without `iss`, `iat`, `aud` and the place in
+    /// Claims of the receipt as JSON (docs/web/back-ends.md), at most 16 KiB; without `iss`, `iat`, `aud` and the place in
     /// the audit.
     package let claims: [UInt8]
     /// Chain and record of the audit that was written in the same transaction.

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Description of all services for programs, as the build has taken it from `docs/openapi.yaml`.
+/// Description of all services for programs, as the build has taken it from `docs/web/openapi.yaml`.
 struct DocumentRoutes {
     func add(to routes: RouteBuilder) {
         let document = ByteBuffer(bytes: PackageResources.openapi_yaml)
