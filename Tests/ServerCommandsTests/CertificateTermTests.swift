@@ -94,7 +94,8 @@ struct CertificateTermTests {
     @Test("An expired certificate of the configuration is served, told by the metrics and replaced by its files")
     func served() async throws {
         let folder = try TestSupport.TemporaryFolder()
-        let begin = Date() - 10 * Self.day
+        // Certificates have whole seconds.
+        let begin = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 - 10 * Self.day).rounded(.down))
         let old = try TestCertificate.pair(from: begin, days: 5)
         let new = try TestCertificate.pair(from: begin, days: 300)
         func write(_ pair: (chain: String, key: String)) throws {
