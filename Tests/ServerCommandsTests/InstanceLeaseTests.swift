@@ -88,21 +88,6 @@ struct InstanceLeaseTests {
         #expect(try await RunningServers.name(on: database.tables, at: now) == nil, "a start that failed runs nothing")
     }
 
-    @Test("A command leaves the database of an earlier version as it is, and names what migrates it")
-    func olderDatabase() async throws {
-        let folder = try TestSupport.TemporaryFolder()
-        let deployment = try deployment(folder)
-        try PosixFiles().makePrivateFolder(deployment.dataDirectory)
-        let database = try ServerDatabase(deployment.database, instanceName: deployment.instanceName)
-        let steps = Array(Migrations.all.dropLast())
-        try await Migrator(steps).migrate(database.tables, at: Timestamp(seconds: 1_700_000_000))
-        let refused = await failure { try await open(deployment) }
-        #expect(refused?.code == "outdatedDatabase" && refused?.message.contains("migrate apply") == true)
-        #expect(try await Migrator().status(of: database.tables).filter { $0.appliedAt != nil }.count == steps.count)
-        try await Migrator().migrate(database.tables, at: Timestamp(seconds: 1_700_000_000))
-        try await open(deployment)
-    }
-
     private func take(
         _ database: String, as instance: String = "main", isTakingOver: Bool = false, patience: Duration = .zero
     ) async throws -> InstanceLease {

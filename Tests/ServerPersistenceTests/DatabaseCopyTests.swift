@@ -40,7 +40,7 @@ struct DatabaseCopyTests {
     @Test("A target with rows is refused as it is: nothing of it is changed", arguments: Way.all)
     func filledTarget(way: Way) async throws {
         let (source, target) = (try await filled(way.source, users: 3), try way.target.empty())
-        try await Migrator(Migrations.all.filter { $0.number < 18 }).migrate(target.database, at: now)
+        try await Migrator().migrate(target.database, at: now)
         try await target.database.transaction { connection throws(ServerPersistenceError) in
             try connection.enqueue(
                 "INSERT INTO users (id, name, external_id, status, created_at) VALUES ($1, 'anna', 'ext', 'active', 0)",
@@ -49,8 +49,10 @@ struct DatabaseCopyTests {
         await #expect(throws: DatabaseCopyError.targetNotEmpty(table: "users")) {
             try await DatabaseCopy(from: source.database, to: target.database).run(at: now)
         }
-        let steps = try await Migrator().status(of: target.database)
-        #expect(steps.filter { $0.appliedAt != nil }.map(\.migration.number) == Array(1..<18))
+        let users = try await target.database.read { connection throws(ServerPersistenceError) in
+            try connection.rows("SELECT name FROM users", [])
+        }
+        #expect(users == [SQLRow([.text("anna")])])
     }
 
     /// One row for each table that users have none in; `$1` is a key.
@@ -222,7 +224,7 @@ struct DatabaseCopyTests {
         #expect(
             try await SQLStorage.ports(on: target.database, chainID: "t").users.users(after: nil, limit: 99).count == 3)
         let old = try StoredDatabase.sqlite.empty()
-        try await Migrator(Array(Migrations.all.dropLast())).migrate(old.database, at: now)
+        try await Migrator([]).migrate(old.database, at: now)
         await #expect(throws: DatabaseCopyError.source(.olderSchema)) {
             try await DatabaseCopy(from: old.database, to: StoredDatabase.postgreSQL.empty().database).run(at: now)
         }

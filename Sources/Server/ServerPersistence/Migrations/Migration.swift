@@ -132,14 +132,7 @@ package struct Migrator: Sendable {
 /// All steps, in order.
 package enum Migrations {
     /// From an empty database to the current form.
-    package static let all: [Migration] = [
-        .users, .credentials, .consumption, .policies, .keys, .sessions, .audit, .credentialKeys,
-        .dispatchTargets, .operations, .deviceRequests, .ceremonyAnswers, .loginEvidence, .serverClock, .processState,
-        .operationOrigins, .ceremonyResults, .keyProtection, .appAttestation, .loginAttempts, .credentialLookups,
-        .nameLookups, .operationLookups, .incidentKeys,
-        .openIDProvider, .receipts, .outgoingMessages, .userHistory, .signInTrees, .sessionTree,
-        .previousCode, .tokenScopes, .databaseMark, .userAttributes,
-    ]
+    package static let all: [Migration] = [.baseline]
 }
 
 /// One step from an older form of the tables to a newer one; never edited once released.
