@@ -35,6 +35,11 @@ struct FirstTrialTests {
         "signet device interactive --device phone", [.asks("> ", "quit"), .shows("The phone is off.")]
     )
 
+    private static let browser = [
+        "signet phone --folder anna-phone --vault software --server https://login.example.com --ca ca.pem":
+            "script/pages drives the page"
+    ]
+
     private static let arrival: [(String, [TrialFolder.Step])] = [
         ("signet-server users add ben --invite --out code.png --config push.yml", [.shows("code.png")]),
         (
@@ -114,10 +119,7 @@ struct FirstTrialTests {
             document,
             played: [Self.serve, sink, push, Self.interactive.0, list, dispatch, listen, approve]
                 + (Self.welcome + Self.arrival).map(\.0),
-            left: [
-                "signet phone --folder anna-phone --vault software --server https://login.example.com --ca ca.pem":
-                    "script/pages drives the page"
-            ])
+            left: Self.browser)
         let folder = try TrialFolder()
         try await folder.open(Self.serve, [.shows("Signet answers at")])
         try await play(Self.welcome + [Self.interactive], in: folder)
