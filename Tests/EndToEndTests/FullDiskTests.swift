@@ -128,7 +128,7 @@ struct FullDiskTests {
         #expect(try await installation.server.administer("audit verify").isDone)
         try await Self.recovery(of: server)
         #expect(Self.lines(of: server, #""message":"the database works again""#) == 1)
-        #expect(Self.lines(of: server, #""message":"database""#) == 1)
+        #expect(Self.lines(of: server, #""message":"the database fails""#) == 1)
     }
 
     /// Lets a phone sign in until the server answers with 503; gives the files of that exchange.

@@ -141,9 +141,9 @@ struct ClientAuthenticationTests {
     func causes() async throws {
         let now = fixture.server.clock.now().seconds
         let cases: [([String: JSONValue?], String, String?)] = [
-            (["iss": .string("nobody")], "there is no client of the name", nil),
-            (["iss": .string("shop"), "sub": .string("shop")], "the client is not registered with keys", "shop"),
-            (["iss": .string("far"), "sub": .string("far")], "the keys of the client cannot be had", "far"),
+            (["iss": .string("nobody")], "no client has this client_id", nil),
+            (["iss": .string("shop"), "sub": .string("shop")], "the request has client_assertion, but", "shop"),
+            (["iss": .string("far"), "sub": .string("far")], "the address of the client's keys", "far"),
             (["sub": .string("shop")], "iss and sub of client_assertion", "bank"),
             (["aud": .string("https://other.example")], "aud of client_assertion", "bank"),
             (["exp": .integer(now - 60)], "client_assertion has no exp, or has expired", "bank"),
@@ -160,10 +160,12 @@ struct ClientAuthenticationTests {
         #expect(stranger?.cause == "no key of the client verifies client_assertion" && stranger?.client?.text == "bank")
         _ = try await authenticate(try jwt(claims()))
         let again = await refusal { try await authenticate(try jwt(claims())) }
-        #expect(again?.cause == "client_assertion was used before: jti")
-        #expect(await refusal { try await authenticate("canary") }?.cause == "client_assertion is no JWT with iss")
+        #expect(again?.cause == "client_assertion was used before: each needs a new jti")
+        #expect(
+            await refusal { try await authenticate("canary") }?.cause == "client_assertion is not a signed JWT with iss"
+        )
         let other = await refusal { try await authenticate(try jwt(claims()), name: "shop") }
-        #expect(other?.cause == "client_id is not iss of client_assertion" && other?.client == nil)
+        #expect(other?.cause == "client_id and iss of client_assertion differ" && other?.client == nil)
     }
 
     @Test("At every service the address of the token endpoint is an audience (RFC 9126, 2; CIBA Core 1.0, 7.1)")

@@ -102,7 +102,7 @@ struct ClientCommandTests {
             ("token endpoint auth method", "client_secret_basic or client_secret_post"),
             ("redirect address", "https://shop.example/back"), ("redirect address", "https://shop.example/two"),
             ("address after logout", "https://shop.example/bye"), ("scopes", "openid profile email"),
-            ("ID token algorithm", "RS256"), ("PKCE", "S256, or a nonce without it"),
+            ("ID token algorithm", "RS256"), ("PKCE", "S256; without PKCE send a nonce"),
         ] {
             let isSaid = outcome.text.split(separator: "\n").contains { line in
                 line.hasPrefix("  \(name) ") && line.hasSuffix("  \(value)")

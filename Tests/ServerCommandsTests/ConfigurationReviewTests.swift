@@ -36,8 +36,8 @@ struct ConfigurationReviewTests {
         arguments: [
             ("{channel-linking: {push: none}}", "push messages ask for no digits"),
             ("{channel-linking: {push: compare}}", "digits of push messages are compared"),
-            ("{limits: {push-back-off: 0s}}", "no wait grows"),
-            ("{dispatch-authorization: none}", "anybody can ask every user"),
+            ("{limits: {push-back-off: 0s}}", "out-of-band.limits.push-back-off is 0s"),
+            ("{dispatch-authorization: none}", "out-of-band.dispatch-authorization is none"),
         ])
     func warned(outOfBand: String, warning: String) throws {
         let found = try warnings(outOfBand)

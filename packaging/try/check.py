@@ -265,7 +265,7 @@ def main():
         return 1
     finally:
         browser.close()
-    print("The trial went as it has to.", flush=True)
+    print("Every step went well.", flush=True)
     return 0
 
 

@@ -37,7 +37,8 @@ package struct BackchannelAuthentication: BackchannelService {
         _ request: ClientRequest, of client: RegisteredClient
     ) async throws(OpenIDRefusal) -> [UInt8] {
         guard let delivery = client.backchannel else {
-            throw OpenIDRefusal(.unauthorizedClient, cause: "the client is not registered with a delivery of CIBA")
+            throw OpenIDRefusal(
+                .unauthorizedClient, cause: "the client may not use CIBA: set its ciba to poll, ping or push")
         }
         if case .none = client.authentication { throw OpenIDRefusal(.unauthorizedClient) }
         let asked = try BackchannelFields(request.fields, for: client, delivery, longest: settings.backchannelLifetime)
@@ -60,7 +61,7 @@ package struct BackchannelAuthentication: BackchannelService {
             throw OpenIDRefusal(.invalidRequest, field: "auth_req_id")
         }
         if case .push = client.backchannel {
-            throw OpenIDRefusal(.invalidGrant, cause: "the client is registered with push, and polls")
+            throw OpenIDRefusal(.invalidGrant, cause: "the client polls, but its ciba is push")
         }
         let polling = BackchannelPolling(
             grants: grants, confirmations: confirmations, transactions: transactions, clock: ports.clock)

@@ -41,7 +41,9 @@ struct BackchannelPolling: Sendable {
                 request.stage != .delivered
             else {
                 return .refused(
-                    OpenIDRefusal(.invalidGrant, cause: "auth_req_id is none of this client, or was answered before"))
+                    OpenIDRefusal(
+                        .invalidGrant,
+                        cause: "the client has no request with this auth_req_id, or got its answer before"))
             }
             guard now < request.expiresAt || request.stage == .confirmed else {
                 return .refused(OpenIDRefusal(.expiredToken))

@@ -36,7 +36,7 @@ package struct OpenIDRefusal: Error, Sendable, Hashable {
 
     /// Refusal while storage or keys cannot be reached; nothing is granted, and the client may come again.
     package static let outage = OpenIDRefusal(
-        .temporarilyUnavailable, retryAfter: 5, cause: "storage or keys of the server cannot be reached")
+        .temporarilyUnavailable, retryAfter: 5, cause: "the server cannot use its database or its keys")
 
     package let code: Code
     /// Name of the field that is wrong; never its value.

@@ -40,12 +40,12 @@ struct RefusalLogTests {
         for (endpoint, client, error, reason) in [
             ("/oauth2/authorize", "shop", "login_required", "prompt is none, and the browser has no session"),
             ("/oauth2/par", "shop", "invalid_request", "The field redirect_uri is missing or wrong."),
-            ("/oauth2/token", "shop", "invalid_grant", "there is no such code"),
+            ("/oauth2/token", "shop", "invalid_grant", "the code is unknown"),
             ("/oauth2/introspect", "shop", "invalid_client", "the secret is wrong"),
             ("/oauth2/revoke", "shop", "invalid_request", "The field token is missing or wrong."),
             ("/oauth2/logout", "unknown", "invalid_request", "id_token_hint is no ID token of this server"),
-            ("/oauth2/bc-authorize", "shop", "unauthorized_client", "the client is not registered with a delivery"),
-            ("/oauth2/userinfo", "unknown", "invalid_token", "no access token that holds"),
+            ("/oauth2/bc-authorize", "shop", "unauthorized_client", "the client may not use CIBA"),
+            ("/oauth2/userinfo", "unknown", "invalid_token", "the access token is missing"),
         ] {
             let line = try line(endpoint)
             #expect(line.metadata["clientId"] == client && line.metadata["error"] == error, "\(endpoint)")
@@ -69,7 +69,7 @@ struct RefusalLogTests {
         }
         let lines = log.requests
         #expect(lines.count == RefusalCounter.shownLimit + 1 && lines.allSatisfy { $0.level == .error })
-        #expect(lines.first?.metadata["reason"] == "storage or keys of the server cannot be reached")
+        #expect(lines.first?.metadata["reason"] == "the server cannot use its database or its keys")
         #expect(lines.first?.metadata["error"] == "temporarily_unavailable")
     }
 

@@ -18,7 +18,7 @@ package enum RecoveryAdvice: Sendable, Hashable {
         case .addToRegisteredUser:
             "A user who has a key adds another one with the token of a sign-in (authenticate --token-out FILE with the "
                 + "first key, register --token-file FILE here) or with an invitation that this phone scans (signet-server "
-                + "dispatch register --user NAME). When the first key is locked or lost, docs/operate/recovery.md has the ways."
+                + "dispatch register --user NAME). When the first key is locked or lost, see docs/operate/recovery.md."
         case .registerHere: "signet device list names who is registered; register or scan adds a user."
         }
     }

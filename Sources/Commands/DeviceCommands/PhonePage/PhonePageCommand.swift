@@ -22,7 +22,7 @@ struct PhonePageCommand: AsyncParsableCommand {
         commandName: "phone", abstract: "A phone in the browser: a page of this machine, with the real SDK behind it.",
         discussion: """
             The folder is that of signet device, whose commands can use it when the page is closed; without a phone in \
-            it one is made for --server. The printed address lets in once: open it in the browser that is to be the \
+            it one is made for --server. The printed address works once: open it in the browser that is to be the \
             phone. Ctrl-C ends the page.
             """)
 

@@ -24,7 +24,7 @@ struct PhonePageEntrance {
         } else {
             CommandReport(program: .phone, format: .text).announce(
                 CommandReport.Outcome(
-                    text: "The phone is at \(entry)\nThe address lets in once. Ctrl-C ends the page.", result: [:]))
+                    text: "The phone is at \(entry)\nThe address works once. Ctrl-C ends the page.", result: [:]))
         }
         if opens { try openBrowser(at: entry) }
     }

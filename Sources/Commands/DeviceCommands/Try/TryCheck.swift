@@ -18,7 +18,8 @@ struct TryCheck {
         let mark = stage.folder.appending(path: "checked")
         guard !scene.isRegistered || FileManager.default.fileExists(atPath: mark.path()) else {
             throw CommandFailure.local(
-                "PhoneOfAPerson", "a person has registered the phone of this folder: --check needs another --folder")
+                "PhoneOfAPerson",
+                "--check does not know the PIN that you gave the phone of this folder: name another --folder")
         }
         try Data().write(to: mark)
         let profile = try TemporaryFolder(named: "signet-try-browser")
@@ -40,7 +41,7 @@ struct TryCheck {
                 "BrowserMissing", "--check drives a browser, which is missing here: apt-get install \(Self.packages)")
         default:
             throw CommandFailure.refused(
-                "CheckFailed", "a step did not go as it has to. \(ending.complaints.suffix(600))")
+                "CheckFailed", "a step failed. \(ending.complaints.suffix(600))")
         }
     }
 

@@ -99,7 +99,7 @@ struct TryCommand: AsyncParsableCommand {
             You are \(TryStage.user). Open these two addresses in one browser:
 
             1. The phone: \(scene.phone.reveal())
-               The address lets in once. \(first)
+               The address works once. \(first)
             2. The shop:  \(scene.shop)
                Press "Sign in with the phone". The browser warns of the certificate, which the server has made itself:
                go on. Press "Open the app on this device", which leads to the phone, and confirm there.

@@ -26,8 +26,8 @@ struct TryPorts {
             case .server, .management, .pushSink:
                 .local(
                     "PortTaken",
-                    "port \(port), on which the server of this folder listens, is taken: end what has it, "
-                        + "or begin anew with another --folder")
+                    "another program has port \(port), which the server of this folder needs: end that program, or begin "
+                        + "anew with another --folder")
             }
         }
     }

@@ -41,7 +41,7 @@ package struct CertificateFiles: Sendable {
         case .noPrivateKey:
             "\(section).private-key-file: \(privateKeyFile) holds no readable private key (PEM, without a passphrase)"
         case .keyOfAnother:
-            "\(section).private-key-file: the key in \(privateKeyFile) is not that of the certificate in \(chainFile); "
+            "\(section).private-key-file: the key in \(privateKeyFile) does not fit the certificate in \(chainFile); "
                 + "the server's own certificate comes first in the chain"
         }
     }

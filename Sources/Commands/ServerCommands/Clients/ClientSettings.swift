@@ -25,12 +25,12 @@ struct ClientSettings: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Algorithm of ID tokens: RS256, as of a new client, or ES256.", valueName: "name"))
+        help: ArgumentHelp("Algorithm of ID tokens: RS256, which a new client has, or ES256.", valueName: "name"))
     var idTokenAlgorithm: String?
 
     @Flag(
         name: .customLong("require-pkce"), inversion: .prefixedNo,
-        help: "Whether authorization requests need PKCE, also with a nonce; those of --public clients do in any case.")
+        help: "Whether authorization requests need PKCE even with a nonce; a --public client always needs it.")
     var requirePKCE: Bool?
 
     @Flag(name: .long, inversion: .prefixedNo, help: "Whether authorization requests have to be pushed.")
@@ -50,7 +50,7 @@ struct ClientSettings: ParsableArguments {
 
     @Flag(
         name: .long, inversion: .prefixedNo,
-        help: "Whether a logout ends also refresh tokens for use without the user (offline_access).")
+        help: "Whether a logout also ends refresh tokens for use without the user (offline_access).")
     var logoutEndsOfflineAccess: Bool?
 
     @Flag(name: .long, inversion: .prefixedNo, help: "Whether the client may have texts confirmed.")
@@ -80,12 +80,13 @@ struct ClientSettings: ParsableArguments {
         client.mayAskForConfirmation = confirmation ?? client.mayAskForConfirmation
         if !origin.isEmpty { client.origins = try Self.origins(origin) }
         if client.authentication == .none, client.backchannel != nil || client.mayAskForConfirmation {
-            throw .refused("publicClient", "CIBA and confirmations need a client that proves who it is")
+            throw .refused(
+                "publicClient", "CIBA and confirmations need a client with a secret or keys, not a --public one")
         }
         if client.authentication != .none, client.redirects.contains(where: \.isPrivate) {
             throw .refused(
                 "invalidRedirect",
-                "--redirect with the scheme of an application is for a client that is --public: others could take the answer"
+                "--redirect takes the scheme of an application only with --public: another application could take the answer"
             )
         }
         guard !client.redirects.isEmpty || client.backchannel != nil else {

@@ -43,7 +43,7 @@ struct ClientSheet {
         lines += client.logoutRedirects.map { ("address after logout", $0.text) }
         lines += [
             ("scopes", scopes.joined(separator: " ")), ("ID token algorithm", client.idTokenAlgorithm.rawValue),
-            ("PKCE", isPKCERequired ? "required, with S256" : "S256, or a nonce without it"),
+            ("PKCE", isPKCERequired ? "required, with S256" : "S256; without PKCE send a nonce"),
         ]
         let width = lines.map(\.0.count).max() ?? 0
         return lines.map { name, value in

@@ -16,7 +16,8 @@ struct ConfigCommand: AsyncParsableCommand {
 struct ConfigCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say what a configuration means, what is wrong with it, and what is unwise.",
-        discussion: "Nothing is started, and nothing stays written. Mistakes end with exit code 2, warnings with 0.")
+        discussion:
+            "It starts nothing and leaves nothing behind. The exit code is 2 for mistakes, 0 for warnings alone.")
 
     @OptionGroup var options: ServerOptions
 

@@ -52,11 +52,13 @@ struct ConfigurationReview {
         }
         if deployment.uaf.verification.serverBinding == .ignored {
             warnings.append(
-                "a challenge that somebody else has asked for is good for a phone's answer (fido-uaf.server-binding)")
+                "fido-uaf.server-binding is ignored: an attacker can let your users answer challenges of another session"
+            )
         }
         if deployment.conformance { warnings.append("the conformance routes answer without authorization") }
         if deployment.authorization.registration == .none {
-            warnings.append("anybody who knows a user name can register a phone for it")
+            warnings.append(
+                "authorization.registration is none: every person who knows a user name can register a phone for it")
         }
         return warnings
     }
@@ -101,7 +103,9 @@ struct ConfigurationReview {
             let foreign = OperationKind.allCases.map {
                 dispatcher.redeemAddresses.address(for: $0, origin: deployment.origin)
             }.filter { !$0.hasPrefix(deployment.origin + "/") }
-            var warnings = foreign.map { "phones take no payload that is redeemed at \($0): another origin than ours" }
+            var warnings = foreign.map {
+                "phones refuse what is redeemed at \($0), another origin than this server's, unless the app names it"
+            }
             switch dispatcher.channel {
             case .firebaseCloudMessaging(let firebase) where firebase.isDryRun:
                 warnings.append("push messages are judged by the service and not delivered (dry-run)")
@@ -123,7 +127,8 @@ struct ConfigurationReview {
         case .none: warnings.append("push messages ask for no digits: a tired tap lets a stranger in")
         }
         if settings.limits.backOff.firstWait == .zero {
-            warnings.append("no wait grows between push messages that bring no success")
+            warnings.append(
+                "out-of-band.limits.push-back-off is 0s: no wait grows between pushes that a user does not confirm")
         }
         if let quiet = settings.limits.quietHours, quiet.offset == nil {
             warnings.append(
@@ -131,7 +136,8 @@ struct ConfigurationReview {
                     + "\"+01:00\", or \"+00:00\" if UTC is meant")
         }
         if settings.dispatchProtection == .none {
-            warnings.append("anybody can ask every user to sign in; a firewall has to keep strangers away")
+            warnings.append(
+                "out-of-band.dispatch-authorization is none: any program can ask every user to sign in; use a firewall")
         }
         return warnings
     }

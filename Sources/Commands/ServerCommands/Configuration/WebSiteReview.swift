@@ -62,16 +62,17 @@ struct WebSiteReview {
         var warnings: [String] = []
         if !channels.contains(where: \.makesLinks) {
             warnings.append(
-                "sign-in pages have no code to show: fido-uaf.dispatchers has no link and no link-png-qr-code")
+                "sign-in pages have no code to show: fido-uaf.dispatchers needs one of type link or link-png-qr-code")
         }
         guard clients.contains(where: { $0.backchannel != nil }) else { return warnings }
         if !channels.contains(where: \.pushes) {
-            warnings.append("CIBA reaches no phone: fido-uaf.dispatchers has none that pushes")
+            warnings.append(
+                "CIBA reaches no phone: fido-uaf.dispatchers needs one of type firebase-cloud-messaging")
         }
         if deployment.outOfBand.linking.weakest != .none {
             warnings.append(
-                "CIBA is refused for every user: clients get no digits to show, and "
-                    + "out-of-band.channel-linking.weakest asks for some")
+                "CIBA is refused for every user: out-of-band.channel-linking.weakest asks for digits, and CIBA has none "
+                    + "to show; set it to none, or take ciba from the clients")
         }
         return warnings
     }

@@ -38,16 +38,16 @@ struct KeysRotateCommand: AsyncParsableCommand {
 /// ones.
 struct KeysReplaceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replace", abstract: "Replace all keys at once, and end whatever the old ones made.",
+        commandName: "replace", abstract: "Replace all keys at once, and end all sessions, tokens and links.",
         discussion: """
             Run it after restoring a backup, when the database carries the times of a machine with a wrong clock, or \
             when the master key is lost. It asks nothing.
 
-            It ends: every challenge that waits for an answer, every session, grant and token given out, to web sites, \
-            too, and every link, code and push that was not answered. It keeps: users, credentials, phones, web sites, \
-            the audit. A server starts again on the database of a backup or a copy. The times that the database counts in begin anew at the clock of this \
-            machine, together with the keys in one transaction. Running servers take all this up at once, or within \
-            ten seconds when the message to them is lost.
+            It ends every challenge that waits for an answer, every session, grant and token, also of web sites, and \
+            every link, code and push without an answer. It keeps users, credentials, phones, web sites and the audit. \
+            A server that refused to start because the database was put back or copied starts again. The times in the \
+            database begin anew at the clock of this machine. Running servers follow at once, or within ten seconds \
+            when the message to them is lost.
             """)
 
     @OptionGroup var options: ServerOptions
@@ -76,7 +76,7 @@ struct KeysReplaceCommand: AsyncParsableCommand {
             try installation.close()
             return CommandReport.Outcome(
                 text:
-                    "All keys are new, and what was given out has ended. The database holds \(counts.words), as before.",
+                    "All keys are new; sessions, tokens and links have ended. The database holds \(counts.words), as before.",
                 result: ["replaced": .bool(true), "counts": .object(counts.json)])
         }
     }

@@ -127,7 +127,7 @@ struct ServerInstallation {
                 if let failures {
                     failures.note(failure)
                 } else {
-                    logger.error("database", metadata: ["error": "\(failure.message)"])
+                    logger.error("the database fails", metadata: ["error": "\(failure.message)"])
                 }
             },
             recovered: { logger.notice("the database works again", metadata: ["database": "\(place)"]) })
@@ -165,7 +165,7 @@ struct ServerInstallation {
         } catch {
             throw CommandFailure(database: error, place: deployment.database.place)
         }
-        guard let opened else { throw empty.refusal ?? .local("databaseEmpty", "the database has nothing in it") }
+        guard let opened else { throw empty.refusal ?? .local("databaseEmpty", "the database is empty") }
         return opened
     }
 

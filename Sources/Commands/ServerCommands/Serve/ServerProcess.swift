@@ -86,7 +86,9 @@ struct ServerProcess {
                 do throws(PosixFiles.Failure) {
                     await announcement.opened(management: try place.published(port: port))
                 } catch {
-                    logger.error("health and metrics cannot be asked", metadata: ["error": "\(error)"])
+                    logger.error(
+                        "health and metrics cannot be reached: no socket is at its path",
+                        metadata: ["error": "\(error)"])
                 }
             })
         return (service, management)

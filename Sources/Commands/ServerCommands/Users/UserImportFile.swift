@@ -47,14 +47,14 @@ struct UserImportFile {
             _ number: Int, _ name: String?, _ externalID: String?, _ changes: [UserAttributes.Name: JSONValue]
         ) {
             guard let name, let user = UserService.name(name) else {
-                return refuse(number, "username has to be 1 to 128 characters, none of them for control")
+                return refuse(number, "username must have 1 to 128 characters, without control characters")
             }
-            if let first = known[user] { return refuse(number, "the user stands in line \(first) already") }
+            if let first = known[user] { return refuse(number, "line \(first) has the same username") }
             var external: UserName?
             if let externalID {
                 external = UserService.name(externalID)
                 guard external != nil else {
-                    return refuse(number, "external_id has to be 1 to 128 characters, none of them for control")
+                    return refuse(number, "external_id must have 1 to 128 characters, without control characters")
                 }
             }
             var trial = UserAttributes()
@@ -93,7 +93,7 @@ struct UserImportFile {
             guard let name = try? object[Column.username]?.asString(),
                 externalID == nil || (try? externalID?.asString()) != nil
             else {
-                reader.refuse(number, "username and external_id have to be texts")
+                reader.refuse(number, "username is missing, or username or external_id is no text")
                 continue
             }
             reader.add(number, name, try? externalID?.asString(), changes)
@@ -121,7 +121,9 @@ struct UserImportFile {
             guard row.isSound, row.fields.count == columns.count else {
                 reader.refuse(
                     row.number,
-                    row.isSound ? "has \(row.fields.count) fields instead of \(columns.count)" : "has a stray quote")
+                    row.isSound
+                        ? "has \(row.fields.count) fields instead of \(columns.count)"
+                        : "has a quote in the wrong place: quote the whole field, and double the quotes in it")
                 continue
             }
             var fields: [String: String] = [:]

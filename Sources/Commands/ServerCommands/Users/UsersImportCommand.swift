@@ -12,8 +12,8 @@ struct UsersImportCommand: AsyncParsableCommand {
             username (needed), external_id, name, given_name, family_name, email, email_verified (true or false), \
             locale, groups (in CSV with ; between them).
 
-            A user who exists keeps what the file does not name, also by an empty field; null in JSON removes an \
-            attribute. With one bad line nothing is written, unless --skip-bad-lines leaves bad lines out.
+            A user who exists already keeps each attribute that the file leaves out or leaves empty; null in JSON removes \
+            it. One bad line keeps the whole file from being imported, unless --skip-bad-lines leaves bad lines out.
             """)
 
     @Argument(help: "File of users.", completion: .file())

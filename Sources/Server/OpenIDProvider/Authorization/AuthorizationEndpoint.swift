@@ -62,7 +62,9 @@ struct AuthorizationEndpoint: Sendable {
             return answer
         }
         guard !parameters.prompts.contains(.none) else {
-            let cause = "prompt is none, and the browser has no session that is enough"
+            let cause =
+                "prompt is none, and the browser has no session, or one that does not fit "
+                + "(login_hint, id_token_hint, max_age, acr_values)"
             return codes.refusal(OpenIDRefusal(.loginRequired, cause: cause), to: parameters.answerAddress)
         }
         return try await open(parameters, browser, context)

@@ -64,7 +64,7 @@ struct AuthorizationRequestReader: Sendable {
             throw OpenIDRefusal(
                 .invalidRequest, field: "code_challenge_method",
                 advice:
-                    "code_challenge_method has to be S256; plain, which is meant without a method, is not supported.")
+                    "code_challenge_method has to be S256; plain, the default without this field, is not supported.")
         }
         return challenge
     }

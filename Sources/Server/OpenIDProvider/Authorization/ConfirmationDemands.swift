@@ -13,7 +13,7 @@ extension AuthorizationParameters {
         if let hintedSubject, !hintedSubject.isEmpty,
             !hintedSubject.hasSameOctets(as: confirmation.user.externalID.text)
         {
-            return OpenIDRefusal(.loginRequired, cause: "another user than that of id_token_hint has confirmed")
+            return OpenIDRefusal(.loginRequired, cause: "id_token_hint names a user, and another one has confirmed")
         }
         if let least = assurance.min(), confirmation.assurance < least {
             return OpenIDRefusal(

@@ -21,12 +21,12 @@ struct ClientAssertions: Sendable {
     ) async throws(OpenIDRefusal) -> RegisteredClient {
         guard let token = try? CompactJWS(parsing: text.reveal()),
             let claimed = (try? JWTClaims(payload: token.unverifiedPayload))?.issuer
-        else { throw OpenIDRefusal(.invalidClient, cause: "client_assertion is no JWT with iss") }
+        else { throw OpenIDRefusal(.invalidClient, cause: "client_assertion is not a signed JWT with iss") }
         guard name == nil || name?.hasSameOctets(as: claimed) == true else {
-            throw OpenIDRefusal(.invalidClient, cause: "client_id is not iss of client_assertion")
+            throw OpenIDRefusal(.invalidClient, cause: "client_id and iss of client_assertion differ")
         }
         guard let client = try await parts.client(named: claimed) else {
-            throw OpenIDRefusal(.invalidClient, cause: "there is no client of the name, or it is disabled")
+            throw OpenIDRefusal(.invalidClient, cause: "no client has this client_id, or it is disabled")
         }
         return try await serving(client) { () async throws(OpenIDRefusal) in
             try await verify(token, of: client, at: address)
@@ -39,10 +39,12 @@ struct ClientAssertions: Sendable {
         _ token: CompactJWS, of client: RegisteredClient, at address: String
     ) async throws(OpenIDRefusal) {
         guard case .privateKey(let source) = client.authentication else {
-            throw OpenIDRefusal(.invalidClient, cause: "the client is not registered with keys")
+            throw OpenIDRefusal(
+                .invalidClient, cause: "the request has client_assertion, but the client has no keys registered")
         }
         guard let keySet = try await keys.keySet(of: client.id, source, for: token.header) else {
-            throw OpenIDRefusal(.invalidClient, cause: "the keys of the client cannot be had")
+            throw OpenIDRefusal(
+                .invalidClient, cause: "the address of the client's keys does not answer with a JSON Web Key Set")
         }
         // The key decides the algorithm; `none`, HMAC and the algorithm of another key are refused.
         guard let verified = try? token.verified(by: keySet), let claims = try? JWTClaims(payload: verified.payload)
@@ -55,7 +57,9 @@ struct ClientAssertions: Sendable {
         let isFirst = try await parts.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.remember(hash, until: end)
         }
-        guard isFirst else { throw OpenIDRefusal(.invalidClient, cause: "client_assertion was used before: jti") }
+        guard isFirst else {
+            throw OpenIDRefusal(.invalidClient, cause: "client_assertion was used before: each needs a new jti")
+        }
     }
 
     /// Words about the first claim that does not hold (RFC 7523, 3); nil when all do.

@@ -23,7 +23,7 @@ struct ClientAuthentication: Sendable {
         case .basic(let id, let secret), .post(let id, let secret):
             let client = try await known(id)
             guard case .secret(let hash) = client.authentication else {
-                throw Self.refusal("the client is not registered with a secret", client)
+                throw Self.refusal("the request has a secret, but the client has none registered", client)
             }
             guard Self.fits(secret, hash) else { throw Self.refusal("the secret is wrong", client) }
             return client
@@ -33,7 +33,7 @@ struct ClientAuthentication: Sendable {
             let client = try await known(id)
             guard client.authentication == RegisteredClient.Authentication.none else {
                 throw Self.refusal(
-                    "the request has neither secret nor assertion, and the client has to prove itself", client)
+                    "the request has no client_secret and no client_assertion, but the client is not public", client)
             }
             return client
         }
@@ -41,7 +41,7 @@ struct ClientAuthentication: Sendable {
 
     private func known(_ id: String) async throws(OpenIDRefusal) -> RegisteredClient {
         guard let client = try await parts.client(named: id) else {
-            throw OpenIDRefusal(.invalidClient, cause: "there is no client of the name, or it is disabled")
+            throw OpenIDRefusal(.invalidClient, cause: "no client has this client_id, or it is disabled")
         }
         return client
     }
@@ -81,7 +81,8 @@ struct ClientAuthentication: Sendable {
             throw proofs.isEmpty
                 ? OpenIDRefusal(.invalidClient, cause: "the request names no client")
                 : OpenIDRefusal(
-                    .invalidRequest, field: "client_id", cause: "the client proves itself in two ways at once")
+                    .invalidRequest, field: "client_id",
+                    cause: "the client proves itself twice: send Basic, client_secret or client_assertion alone")
         }
         return proof
     }
@@ -95,7 +96,10 @@ struct ClientAuthentication: Sendable {
             let octets = try? Base64.decode(String(words[1])),
             let colon = octets.firstIndex(of: UInt8(ascii: ":")),
             let id = FormPairs.decode(octets[..<colon]), let text = FormPairs.decode(octets[(colon + 1)...])
-        else { throw OpenIDRefusal(.invalidClient, cause: "Authorization is not Basic with a name and a secret") }
+        else {
+            throw OpenIDRefusal(
+                .invalidClient, cause: "the Authorization header is not Basic with client_id and secret")
+        }
         return (id: id, secret: Sensitive(text))
     }
 }

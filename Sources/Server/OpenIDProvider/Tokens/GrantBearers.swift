@@ -33,7 +33,7 @@ struct GrantBearers: Sendable {
     func userInformation(accessToken: String?) async throws(OpenIDRefusal) -> [UInt8] {
         guard let accessToken, let bearer = try await bearer(of: accessToken), bearer.token.kind == .access,
             let client = try await parts.client(named: bearer.grant.client.text)
-        else { throw OpenIDRefusal(.invalidToken, cause: "no access token that holds came with the request") }
+        else { throw OpenIDRefusal(.invalidToken, cause: "the access token is missing, unknown, expired or revoked") }
         let (user, scopes) = (bearer.user, client.permitted(bearer.token.scopes))
         guard scopes.contains(.openID) else { throw OpenIDRefusal(.insufficientScope, client: client.id) }
         let person = try await parts.read { snapshot throws(ServerTransactionFailure) in

@@ -57,7 +57,7 @@ struct TokenEndpoint: Sendable {
         let verdict = try await parts.transaction { transaction throws(ServerTransactionFailure) -> Verdict in
             guard let holder = try transaction.holder(ofCode: hash), let user = try transaction.lockUser(holder),
                 let use = try transaction.useCode(hash, at: now), let grant = try transaction.grant(use.code.grant)
-            else { return .refused(.invalidGrant, cause: "there is no such code, or what it has granted has ended") }
+            else { return .refused(.invalidGrant, cause: "the code is unknown, or its grant has ended") }
             let holds = try transaction.holds(grant.evidence, of: user)
             let fault = use.isReplay ? "the code was used before" : presented.fault(in: use.code, at: now)
             guard fault == nil, holds else {
@@ -65,7 +65,9 @@ struct TokenEndpoint: Sendable {
                 if try transaction.endGrant(grant.id, at: now) {
                     try transaction.append(use.isReplay ? ended.replayed(grant) : ended.refused(grant))
                 }
-                return .refused(.invalidGrant, cause: fault ?? "the user may not log in by this key any more")
+                return .refused(
+                    .invalidGrant,
+                    cause: fault ?? "the sign-in was ended since, such as by a lock or a removed key")
             }
             let scopes = client.permitted(grant.scopes)
             for row in draft.rows(for: grant, scopes: scopes, at: now, settings) { try transaction.insert(row) }
@@ -112,10 +114,13 @@ struct TokenEndpoint: Sendable {
                 let old = try transaction.grantToken(hash), old.kind == .refresh,
                 let grant = try transaction.grant(old.grant), grant.client == client.id, client.mayRefresh
             else {
-                return .refused(.invalidGrant, cause: "no refresh token that this client has, or may have, was sent")
+                return .refused(
+                    .invalidGrant,
+                    cause: "the refresh token is unknown or another client's, or the client may have none")
             }
             if let asked, asked.isEmpty || !asked.isSubset(of: grant.scopes) {
-                return .refused(.invalidScope, cause: "scope has more than the grant of the refresh token, or nothing")
+                return .refused(
+                    .invalidScope, cause: "scope is empty, or asks for more than the refresh token was granted")
             }
             guard try transaction.useRefreshToken(hash, at: now) else {
                 // Two hold it, and nobody knows which is the thief: both lose (RFC 9700, 4.14.2).
@@ -126,7 +131,8 @@ struct TokenEndpoint: Sendable {
                 if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.refused(grant)) }
                 return .refused(
                     .invalidGrant,
-                    cause: "the refresh token has expired, or the user may not log in by this key any more")
+                    cause: "the refresh token has expired, or its sign-in was ended, such as by a lock or a removed key"
+                )
             }
             let scopes = asked ?? client.permitted(grant.scopes)
             for row in draft.rows(for: grant, scopes: scopes, at: now, settings) { try transaction.insert(row) }

@@ -85,7 +85,8 @@ package final class DeliveryWorker: Sendable {
             }
         } catch {
             ports.logger.error(
-                "outgoing message", metadata: ["receiver": "\(receiver.name)", "error": "\(error)"])
+                "outgoing messages wait: the database failed",
+                metadata: ["receiver": "\(receiver.name)", "error": "\(error)"])
         }
     }
 

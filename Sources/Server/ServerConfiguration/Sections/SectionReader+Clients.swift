@@ -56,12 +56,13 @@ extension SectionReader {
 
     /// Notes what a client may not have with its proof, or without one.
     private mutating func judge(_ client: RegisteredClient) {
-        let rule = "needs a client that proves who it is"
+        let rule = "needs a client with secret-file, key-set-file or key-set-address, not a public one"
         guard client.authentication == RegisteredClient.Authentication.none else {
             if client.redirects.contains(where: \.isPrivate) {
                 report(
                     "redirect-addresses",
-                    .notAllowed(rule: "the scheme of an application needs a client that is public"))
+                    .notAllowed(
+                        rule: "the scheme of an application is for public clients: another one could take the answer"))
             }
             return
         }
@@ -168,7 +169,7 @@ extension Setting {
     fileprivate func asClientName() throws(Mismatch) -> String {
         let name = try asText()
         guard name.count <= 64, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw .rule("must have 1 to 64 characters, none of them for control") }
+        else { throw .rule("must have 1 to 64 characters, without control characters") }
         return name
     }
 
@@ -184,7 +185,9 @@ extension Setting {
     /// The value as a scope that tells about a person.
     fileprivate func asAttributeScope() throws(Mismatch) -> ScopeName {
         guard let scope = ScopeName(rawValue: try asText()), ScopeName.ofAttributes.contains(scope) else {
-            throw .rule("must be one of profile, email, groups; openid is always there, offline_access by refresh")
+            throw .rule(
+                "must be one of profile, email, groups; every client has openid, and refresh: true gives offline_access"
+            )
         }
         return scope
     }

@@ -23,7 +23,8 @@ package enum KeySetFault: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformed: "must be a JSON Web Key Set: an object with a list named keys"
-        case .privateKey: "must hold public keys only: a private key that stands in a file of others is known to them"
+        case .privateKey:
+            "must hold public keys only: it has a private key, so make a new pair and give its public key alone"
         case .unusable: "must hold a key that verifies ES256 (EC on P-256) or RS256 (RSA of 2048 to 4096 bits)"
         }
     }

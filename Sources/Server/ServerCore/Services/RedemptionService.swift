@@ -79,7 +79,8 @@ package struct RedemptionService: Sendable {
         let refusal = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             // Whoever has a token may send it as often as they like: the first refusals tell that two have it.
             try RedeemToken(in: transaction, event: record) {
-                log.countUnsigned("token that is not good", from: client, ceremony: record.ceremonyID)
+                log.countUnsigned(
+                    "token that was used, has expired or has ended", from: client, ceremony: record.ceremonyID)
             }
             .redeem(operation.id, answerExpiresAt: expiry, removal: issued.removal)
         }

@@ -95,13 +95,15 @@ private struct ImportedLine {
 
     func run(in transaction: any ServerTransaction) throws(ServerTransactionFailure) -> Result {
         if let known = try transaction.user(named: line.name) {
-            guard known.name == line.name else { return .bad("the name is the external id of another user") }
+            guard known.name == line.name else { return .bad("username is the external id of another user") }
             guard line.externalID == nil || line.externalID == known.externalID else {
                 return .bad("the user has another external id")
             }
             return try change(known, in: transaction, isNew: false)
         }
-        guard let external = line.externalID ?? UserName(id.text) else { return .bad("the external id is none") }
+        guard let external = line.externalID ?? UserName(id.text) else {
+            return .bad("no external_id could be made: give one")
+        }
         let user = User(id: id, name: line.name, externalID: external, createdAt: now)
         var attributes = UserAttributes()
         do throws(UserAttributeFault) {
@@ -109,7 +111,9 @@ private struct ImportedLine {
         } catch {
             return .bad(error.words)
         }
-        guard try transaction.insert(user) else { return .bad("the external id is that of another user") }
+        guard try transaction.insert(user) else {
+            return .bad("external_id is the name or external id of another user")
+        }
         try transaction.append(event(.userAdded, user))
         return try change(user, in: transaction, isNew: true)
     }

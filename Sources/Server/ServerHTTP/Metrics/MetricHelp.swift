@@ -17,17 +17,18 @@ enum MetricHelp {
         "signet_dispatches_total": "Ceremonies that were sent to a phone, by way and result.",
         "signet_http_request_seconds": "Time from a request to its answer.",
         "signet_http_requests_total": "Requests that were answered, by HTTP status.",
-        "signet_log_lines_dropped_total": "Lines of the log that nobody has read in time and that were left out.",
+        "signet_log_lines_dropped_total": "Lines that are missing in the log because its reader was too slow.",
         "signet_outgoing_dead_total": "Messages to other systems that were given up.",
-        "signet_outgoing_due": "Messages to other systems that wait, and whose time has come.",
+        "signet_outgoing_due": "Messages to other systems whose next try is due.",
         "signet_outgoing_seconds": "Time that a try to deliver a message took.",
         "signet_outgoing_tries_total": "Tries to deliver a message to another system, by kind and result.",
-        "signet_process_messages_dropped_total": "Messages to other processes on the database that found no room.",
+        "signet_process_messages_dropped_total":
+            "Messages to other servers on this database, dropped for want of room.",
         "signet_queue_depth": "Requests that wait in a queue.",
         "signet_queue_shed_total": "Requests that were refused from a queue under load, by the reason.",
         "signet_queue_wait_seconds": "Time that a request has waited in a queue.",
         "signet_status_wakeups_total":
-            "Waiting questions for a status that a change has answered, by the process that made it.",
+            "Waiting requests for a status that a change has answered, by the process that made the change.",
         "signet_uaf_status_total": "Answers with a UAF status code, by the code.",
     ]
 }

@@ -89,7 +89,7 @@ extension PageTexts {
         .historyLocked: "Account bloccato",
         .announcementTitle: "Nuovo dispositivo nel tuo account",
         .announcementBody: "Se non eri tu, rimuovilo nella pagina dei tuoi dispositivi.",
-        .backToSite: "Ritorno al sito",
+        .backToSite: "Torna al sito",
         .logOutTitle: "Uscire?",
         .logOutAsk: "Stai per terminare la sessione in questo browser.",
         .logOut: "Esci",

@@ -128,7 +128,7 @@ struct DeviceInit: AsyncParsableCommand {
     }
 
     private func advice(_ taken: DeviceKeys, _ obstacle: KeyVaultError?) -> String {
-        let risk = "whoever reads the folder and learns the PIN has them."
+        let risk = "an attacker who reads the folder and learns the PIN has them."
         return switch (taken, keys) {
         case (.trustedPlatformModule, _):
             "Its keys lie in the TPM, which counts wrong PINs. signet device show tells what protects them."
@@ -141,7 +141,7 @@ struct DeviceInit: AsyncParsableCommand {
     private func words(for obstacle: KeyVaultError?) -> String {
         switch obstacle {
         case .ownerAuthorizationRequired:
-            "the owner of the TPM at \(connection) has set an authorisation, and it is not known here"
+            "the owner of the TPM at \(connection) has set an authorization that this program does not know"
         case .hardwareFull: "the TPM at \(connection) has no room left"
         default: "this account has no TPM at \(connection)"
         }

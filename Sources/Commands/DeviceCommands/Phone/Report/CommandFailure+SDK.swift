@@ -63,7 +63,8 @@ extension CommandFailure {
             self = .local(
                 "HardwareFull", "the TPM has no room for another counter; signet doctor --tpm shows what takes it")
         case .ownerAuthorizationRequired:
-            self = .local("HardwareOwned", "the owner of the TPM has set an authorisation, and it is not known here")
+            self = .local(
+                "HardwareOwned", "the owner of the TPM has set an authorization that this program does not know")
         case .unrecoverable:
             self = .local(
                 "KeysLost",

@@ -11,8 +11,8 @@ struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write everything that a server keeps into one file, or verify such a file.",
         discussion: """
-            "backup FILE" writes one; "backup verify FILE" reads it. A server that runs goes on meanwhile. The master key \
-            is not in the file: keep a copy of it elsewhere. "restore" puts a backup back.
+            "backup FILE" writes a backup while the server goes on; "backup verify FILE" checks it; "restore FILE" makes a \
+            database of it. The master key is not in the file: keep a copy of the key elsewhere.
 
             A database on a PostgreSQL server is backed up by pg_dump: docs/operate/backup.md.
             """,
@@ -63,11 +63,11 @@ struct BackupWriteCommand: AsyncParsableCommand {
 /// `signet-server backup verify FILE`: verifies a backup.
 struct BackupVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Read a backup and compare it with what it says of itself.",
+        commandName: "verify", abstract: "Check that a backup is whole and unchanged.",
         discussion: """
-            Checks the pages, the rows of all tables and the chains of the audit; exits with 1 when something was changed. \
-            It needs neither the server nor its configuration nor the master key. A person who can write the file can also \
-            change what it says: compare the SHA-256 with the one that was printed when it was written.
+            Checks the pages, the rows of all tables and the chains of the audit; exits with 1 when the file has changed. \
+            It needs neither the server nor its configuration nor the master key. An attacker who can write the file can also \
+            change its numbers: compare the SHA-256 with the one that "backup" printed.
             """)
 
     @Argument(help: "The backup.")
@@ -103,6 +103,6 @@ extension CommandFailure {
     /// Failure of a command about backups on a database that has its own.
     static let backupOnServer = CommandFailure.local(
         "databaseOnServer",
-        "the database is on a PostgreSQL server, which has backups of its own: pg_dump and pg_restore, and \"keys replace\" "
-            + "behind a restore (docs/operate/backup.md)")
+        "the database is on a PostgreSQL server: use pg_dump and pg_restore, and run \"signet-server keys replace\" after a "
+            + "restore (docs/operate/backup.md)")
 }

@@ -80,7 +80,7 @@ struct BackupFile {
             try await Found(in: backup)
         }
         guard let text = found.statement else {
-            throw damaged("is no file of \"signet-server backup\"")
+            throw damaged("was not written by \"signet-server backup\"")
         }
         if let damage = found.damage { throw damaged("is damaged (\(damage))") }
         let statement: BackupStatement
@@ -89,7 +89,7 @@ struct BackupFile {
         } catch let error as CommandFailure {
             throw error
         } catch {
-            throw damaged("says of itself what cannot be read")
+            throw damaged("has a description of itself that cannot be read")
         }
         for (table, said) in zip(found.content.tables, statement.content.tables) where table != said {
             throw damaged("was changed since it was written (table \(said.name))")
@@ -100,7 +100,7 @@ struct BackupFile {
     }
 
     private func damaged(_ words: String) -> CommandFailure {
-        .refused("backupDamaged", "\(path) \(words): take another one")
+        .refused("backupDamaged", "\(path) \(words): use another backup, or write a new one")
     }
 
     /// Content of a backup, with its faults.

@@ -9,14 +9,14 @@ import StrictJSON
 /// `signet-server restore`: puts a backup back.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a backup back where no database is, with new keys.",
+        commandName: "restore", abstract: "Make a new database from a backup, with new keys.",
         discussion: """
-            The backup is verified first. Then all keys are made anew and everything that was given out ends, as by "keys \
-            replace": the backup has forgotten which answers and tokens were used since. Users, credentials and phones \
-            stay, and phones sign in as before.
+            It verifies the backup first. Then it makes all keys anew and ends all sessions, tokens and links, as "keys \
+            replace" does: the backup does not know which of them were used since. Users, credentials and phones stay, \
+            and phones sign in as before.
 
-            The master key has to be in its file already. A server must not run, and a database that is there has to be \
-            moved away first. Until all is done nothing lies in the place of the database.
+            Stop the server, put the master key into its file, and move the old database away before you begin. The new \
+            database appears only when it is complete.
             """)
 
     @Argument(help: "The backup.")
@@ -36,9 +36,9 @@ struct RestoreCommand: AsyncParsableCommand {
             let summary = try await backup.verify()
             let counts = try await RestoredDatabase(deployment, isMasterKeyLost: lostMasterKey).restore(backup)
             let text = """
-                Restored \(counts.words), as of \(summary.statement.createdAt.iso8601). All keys are new, and what was \
-                given out has ended.
-                What was changed later is lost: repeat locks and removals. Start the server with \
+                Restored \(counts.words), as of \(summary.statement.createdAt.iso8601). All keys are new, and all \
+                sessions, tokens and links have ended.
+                Later changes are lost: repeat locks and removals. Then start the server with \
                 "signet-server serve\(options.location)".
                 """
             var result = summary.json(of: backup)

@@ -43,7 +43,7 @@ struct RestoredDatabase {
         if let found = ([""] + SQLiteBackup.companions).map({ file + $0 }).first(where: files.exists) {
             throw .refused(
                 "databaseExists",
-                "there is a file \(found) already: move the database and the files \(file)-wal and -shm away first")
+                "the file \(found) is there already: move \(file), \(file)-wal and \(file)-shm away first")
         }
         guard isMasterKeyLost || files.exists(deployment.masterKeyFile) else {
             throw .local(

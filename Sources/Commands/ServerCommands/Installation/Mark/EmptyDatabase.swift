@@ -48,8 +48,8 @@ struct EmptyDatabase {
 
     private static func empty(_ deployment: Deployment, isMade: Bool) -> CommandFailure {
         let story =
-            "the database \(deployment.database.place) has nothing in it, but there is the master key "
-            + "\(deployment.masterKeyFile) of one. "
+            "the database \(deployment.database.place) is missing or empty, although its master key "
+            + "\(deployment.masterKeyFile) is there. "
         guard let file = deployment.database.file else {
             return .local(
                 "databaseEmpty", story + "Is it the right database? For a new one run \"serve\" or \"users add\"")
@@ -57,8 +57,8 @@ struct EmptyDatabase {
         return .local(
             "databaseEmpty",
             story
-                + "A copy of the files of a server has to include \(file)-wal; \"signet-server backup\" makes a whole one, "
-                + "and \"signet-server restore\" puts it back. For a new installation "
+                + "If you copied its files, copy \(file)-wal as well, or restore a backup with \"signet-server restore\". "
+                + "For a new installation "
                 + (isMade ? "remove \(file), and run " : "run ") + "\"serve\" or \"users add\"")
     }
 

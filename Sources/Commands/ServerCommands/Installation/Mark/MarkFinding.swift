@@ -53,24 +53,24 @@ enum MarkFinding: Hashable, Sendable {
                 + "\(until.iso8601) (\(file))"
         case .putBack(nil, let until):
             story =
-                "the database \(database) was put back, or is a new one: a marked one was served here until "
-                + "\(until.iso8601) (\(file))"
+                "the database \(database) has no mark, although one with a mark was served here until "
+                + "\(until.iso8601) (\(file)): it was put back from an older copy, or is new"
         case .copied(let until):
             story =
                 "the database \(database) is a copy or a restored dump: it was served elsewhere, until \(until.iso8601) "
                 + "or later"
         case .foreign(let until):
             story =
-                "the database \(database) is another one than the one that was served here until \(until.iso8601) "
-                + "(\(file))"
+                "the database \(database) is not the one that was served here until \(until.iso8601) (\(file))"
         case .unreadable:
             story =
                 "the mark \(file), which says what was served here, cannot be read or was changed by another program"
         }
         return .local(
             "databasePutBack",
-            story + ". A database from before has forgotten which answers and tokens were used or ended since. Run "
-                + "\"signet-server keys replace\", which ends all that was given out and keeps users and credentials, and "
-                + "start again")
+            story
+                + ". An older database does not know which answers and tokens were used or ended since. Put the right "
+                + "database back, or run \"signet-server keys replace\", which ends all sessions, tokens and links and "
+                + "keeps users and credentials; then start again")
     }
 }

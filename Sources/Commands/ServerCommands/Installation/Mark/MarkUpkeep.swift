@@ -26,7 +26,9 @@ struct MarkUpkeep: Service {
         do {
             try await marks.advance(at: SystemWallClock().now())
         } catch {
-            logger.error("the mark of the database", metadata: ["error": "\(CommandFailure(serving: error).message)"])
+            logger.error(
+                "the mark of the database was not written",
+                metadata: ["error": "\(CommandFailure(serving: error).message)"])
         }
     }
 }

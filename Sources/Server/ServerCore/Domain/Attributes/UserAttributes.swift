@@ -95,7 +95,7 @@ extension UserAttributes {
         case .null: return false
         case .bool(let isVerified):
             guard !isVerified || email != nil else {
-                throw UserAttributeFault(.emailVerified, "there is no e-mail address to be verified")
+                throw UserAttributeFault(.emailVerified, "cannot be true without an e-mail address")
             }
             return isVerified
         default: throw UserAttributeFault(.emailVerified, "has to be true or false")
@@ -134,7 +134,7 @@ extension UserAttributes.Name {
     /// Rule of the values, for messages.
     fileprivate var rule: String {
         switch self {
-        case .name, .givenName, .familyName: "has to be 1 to 128 characters, none of them for control or format"
+        case .name, .givenName, .familyName: "must have 1 to 128 characters, without control and format characters"
         case .email: "has to be an address with one @, at most 254 octets, without spaces"
         case .emailVerified: "has to be true or false"
         case .locale: "has to be a language tag, such as de-CH"

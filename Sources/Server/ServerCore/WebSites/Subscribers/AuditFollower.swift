@@ -71,12 +71,14 @@ package final class AuditFollower: Sendable {
         do throws(ServerError) {
             try await follow(subscriber)
             if failed.withLock({ $0.remove(subscriber.name) }) != nil {
-                ports.logger.notice("subscriber works again", metadata: ["subscriber": "\(subscriber.name)"])
+                ports.logger.notice(
+                    "a follower of the audit works again", metadata: ["subscriber": "\(subscriber.name)"])
             }
         } catch {
             guard failed.withLock({ $0.insert(subscriber.name).inserted }) else { return }
             ports.logger.error(
-                "subscriber failed", metadata: ["subscriber": "\(subscriber.name)", "error": "\(error)"])
+                "a follower of the audit failed; the server tries again",
+                metadata: ["subscriber": "\(subscriber.name)", "error": "\(error)"])
         }
     }
 
