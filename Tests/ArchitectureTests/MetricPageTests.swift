@@ -1,6 +1,6 @@
 import Testing
 
-/// Compares the list of metrics with the sources that count them and with `docs/http-api.md`.
+/// Compares the list of metrics with the sources that count them and with `docs/web/http-api.md`.
 @Suite("Every metric has a text, and stands in the document")
 struct MetricPageTests {
     private let listed: Set<String>
@@ -12,7 +12,7 @@ struct MetricPageTests {
 
     @Test("The document names each")
     func document() throws {
-        let page = try #require(House.text(of: "docs/http-api.md"))
+        let page = try #require(House.text(of: "docs/web/http-api.md"))
         #expect(listed.filter { !page.contains("`\($0)`") }.sorted() == [])
     }
 

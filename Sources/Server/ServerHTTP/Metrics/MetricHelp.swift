@@ -1,7 +1,7 @@
 /// Meaning of each metric of the server, for the `# HELP` lines.
 ///
 /// A metric of this process that is not listed gets no such line; a test compares the list with the sources and with
-/// `docs/http-api.md`.
+/// `docs/web/http-api.md`.
 enum MetricHelp {
     /// Sentence for each name.
     static let texts: [String: String] = [
