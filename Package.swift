@@ -144,7 +144,8 @@ let deviceWing: [Target] = [
     target(
         "PhonePage", .device,
         [
-            "Locking", "Octets", "StrictJSON", "MobileAuthentication", "QRReader", nioCore, nioPosix, nioHTTP1, crypto,
+            "Locking", "Octets", "StrictJSON", "MobileAuthentication", "QRReader", nioCore, nioPosix, httpTypes,
+            hummingbirdCore, logging, crypto,
         ],
         resources: ["page.css", "page.js", "texts.js"].map { .embedInCode("Resources/\($0)") }),
 ]
@@ -428,7 +429,7 @@ let testTargets: [Target] = [
         "PhonePage",
         [
             "PhonePage", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys", "StrictJSON", "Octets",
-            nioCore, nioPosix, nioHTTP1,
+            nioCore, nioPosix, httpTypes,
         ]),
     tests("QRCode", ["QRCode"]),
     tests("LoadControl", ["LoadControl"]),

@@ -9,12 +9,11 @@ package enum PhonePage {
     package static func serve(
         phone: any PhonePageService, port: Int, ready: @Sendable (PhonePageAddress) async throws -> Void
     ) async throws {
-        let server = try await PhonePageServer.bind(port: port)
         let secrets = PhonePageSecrets()
-        let routes = PhonePageRoutes(
-            guards: PhonePageGuard(port: server.port, secrets: secrets), phone: phone)
-        try await server.serve(routes) {
-            try await ready(PhonePageAddress(port: server.port, entry: secrets.entry))
+        try await PhonePageServer.serve(port: port) { port in
+            PhonePageRoutes(guards: PhonePageGuard(port: port, secrets: secrets), phone: phone)
+        } ready: { port in
+            try await ready(PhonePageAddress(port: port, entry: secrets.entry))
         }
     }
 }

@@ -140,7 +140,8 @@ extension ImportTable {
                 "HardwareKeys",
                 "HardwareKeysTPM", "BackendTransport", "BackendTransportLinux", "QRReader",
             ],
-            libraries: ["NIOCore", "NIOPosix", "NIOHTTP1", "Crypto"], system: foundation),
+            // The page is served by the same library as the server, so that there is one HTTP server fewer to keep.
+            libraries: ["NIOCore", "NIOPosix", "HTTPTypes", "HummingbirdCore", "Logging", "Crypto"], system: foundation),
     ]
 
     private static let serverWing: [String: Row] = [

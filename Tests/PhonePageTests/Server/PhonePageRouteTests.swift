@@ -1,4 +1,4 @@
-import NIOHTTP1
+import HTTPTypes
 import Octets
 import StrictJSON
 import Testing
@@ -16,13 +16,14 @@ struct PhonePageRouteTests {
     private func reply(
         _ path: String, _ type: String? = nil, _ body: [UInt8]? = [], question: String? = nil
     ) async -> PhonePageReply {
-        var headers: HTTPHeaders = [
+        let fields = [
             "Host": "127.0.0.1:1", "Cookie": "signet-phone-1=\(secrets.holder.reveal())",
-            PhonePageGuard.tokenField: secrets.page.reveal(),
+            PhonePageGuard.tokenField: secrets.page.reveal(), "Content-Type": type,
+            PhonePageRoutes.questionField: question,
         ]
-        if let type { headers.add(name: "Content-Type", value: type) }
-        if let question { headers.add(name: PhonePageRoutes.questionField, value: question) }
-        let method: HTTPMethod = type == nil ? .GET : .POST
+        var headers = HTTPFields()
+        for (name, value) in fields { HTTPField.Name(name).map { headers[$0] = value } }
+        let method: HTTPRequest.Method = type == nil ? .get : .post
         return await routes.reply(
             to: PhonePageRequest(method: method, path: path, headers: headers, body: body))
     }
@@ -32,13 +33,13 @@ struct PhonePageRouteTests {
         let first = await reply("/begin/\(secrets.entry.reveal())")
         #expect(first.status == .ok)
         #expect(
-            first.head.headers["Set-Cookie"]
+            first.head.headerFields[values: .setCookie]
                 == ["signet-phone-1=\(secrets.holder.reveal()); Path=/; HttpOnly; SameSite=Strict"])
         #expect(String(decoding: first.body, as: UTF8.self).contains(secrets.page.reveal()))
         let second = await reply("/begin/\(secrets.entry.reveal())")
         #expect(second.status == .forbidden)
         let page = await reply("/")
-        #expect(page.head.headers["Set-Cookie"].isEmpty)
+        #expect(page.head.headerFields[.setCookie] == nil)
         #expect(!String(decoding: page.body, as: UTF8.self).contains(secrets.page.reveal()))
     }
 
@@ -46,12 +47,12 @@ struct PhonePageRouteTests {
         "Every answer forbids frames, foreign sources and storing, and allows no other origin",
         arguments: ["/", "/open", "/no"])
     func headers(path: String) async {
-        let headers = await reply(path).head.headers
-        #expect(headers["Content-Security-Policy"] == [PhonePageReply.policy])
-        #expect(headers["X-Frame-Options"] == ["DENY"])
-        #expect(headers["Cache-Control"] == ["no-store"])
-        #expect(headers["Cross-Origin-Resource-Policy"] == ["same-origin"])
-        #expect(headers["Access-Control-Allow-Origin"].isEmpty)
+        let fields = await reply(path).head.headerFields
+        #expect(fields[values: .contentSecurityPolicy] == [PhonePageReply.policy])
+        #expect(HTTPField.Name("X-Frame-Options").flatMap { fields[$0] } == "DENY")
+        #expect(fields[values: .cacheControl] == ["no-store"])
+        #expect(fields[values: .crossOriginResourcePolicy] == ["same-origin"])
+        #expect(fields[.accessControlAllowOrigin] == nil)
     }
 
     @Test("A PIN reaches the phone with the number of its question")
@@ -76,7 +77,7 @@ struct PhonePageRouteTests {
 
     @Test("A body over 1 MiB is refused before anybody reads it")
     func tooLarge() async {
-        #expect(await reply("/scan", "image/png", nil).status == .payloadTooLarge)
+        #expect(await reply("/scan", "image/png", nil).status == .contentTooLarge)
     }
 
     @Test(
@@ -102,7 +103,7 @@ struct PhonePageRouteTests {
 
     @Test("A link of 4,096 octets is handed over, and one octet more is refused")
     func linkLength() async {
-        for (count, status) in [(4_096, HTTPResponseStatus.noContent), (4_097, .payloadTooLarge)] {
+        for (count, status) in [(4_096, HTTPResponse.Status.noContent), (4_097, .contentTooLarge)] {
             let body = #"{"do":"open","text":"\#(String(repeating: "a", count: count))"}"#
             #expect(await reply("/action", "application/json", Array(body.utf8)).status == status)
         }

@@ -1,6 +1,6 @@
 import Crypto
+import HTTPTypes
 import Locking
-import NIOHTTP1
 import Octets
 
 /// Guard of the phone page: decides from the head of a request whether it may reach the phone.
@@ -19,7 +19,7 @@ struct PhonePageGuard: Sendable {
 
     /// Whether a request may reach a place of the page.
     func admits(_ request: PhonePageRequest, to place: PhonePagePlace) -> Bool {
-        guard isAddressed(request), request.headers["Upgrade"].isEmpty, request.method == place.method else {
+        guard isAddressed(request), request.values("Upgrade").isEmpty, request.method == place.method else {
             return false
         }
         switch place {
@@ -37,17 +37,17 @@ struct PhonePageGuard: Sendable {
     private func isAddressed(_ request: PhonePageRequest) -> Bool { request.only("Host") == "127.0.0.1:\(port)" }
 
     private func comesFromHere(_ request: PhonePageRequest) -> Bool {
-        let origins = request.headers["Origin"]
-        let sites = request.headers["Sec-Fetch-Site"]
+        let origins = request.values("Origin")
+        let sites = request.values("Sec-Fetch-Site")
         return origins.allSatisfy { $0 == "http://127.0.0.1:\(port)" } && origins.count <= 1
             && sites.allSatisfy { ["same-origin", "none"].contains($0) } && sites.count <= 1
     }
 
     /// Whether the request opens a document in a tab, and no frame, script or picture.
     private func isNavigation(_ request: PhonePageRequest) -> Bool {
-        request.headers["Origin"].isEmpty
-            && request.headers["Sec-Fetch-Mode"].allSatisfy { $0 == "navigate" }
-            && request.headers["Sec-Fetch-Dest"].allSatisfy { $0 == "document" }
+        request.values("Origin").isEmpty
+            && request.values("Sec-Fetch-Mode").allSatisfy { $0 == "navigate" }
+            && request.values("Sec-Fetch-Dest").allSatisfy { $0 == "document" }
     }
 
     private func hasCookie(_ request: PhonePageRequest) -> Bool {

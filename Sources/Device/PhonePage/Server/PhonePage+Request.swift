@@ -1,89 +1,51 @@
-import NIOCore
-import NIOHTTP1
+import HTTPTypes
 
 /// Request to the phone page, read whole.
 struct PhonePageRequest: Sendable {
     /// Largest body in octets.
     static let bodyLimit = 1 << 20
 
-    let method: HTTPMethod
+    let method: HTTPRequest.Method
     /// Path as it was sent, with the query if there is one; the page has none.
     let path: String
-    let headers: HTTPHeaders
+    /// Every field, each `Host` among them.
+    let headers: HTTPFields
     /// Body; nil for one that is larger than ``bodyLimit``, of which the rest is not read.
     let body: [UInt8]?
 
     /// Makes a request of its parts.
-    init(method: HTTPMethod, path: String, headers: HTTPHeaders, body: [UInt8]? = []) {
+    init(method: HTTPRequest.Method, path: String, headers: HTTPFields, body: [UInt8]? = []) {
         self.method = method
         self.path = path
         self.headers = headers
         self.body = body
     }
 
-    /// Reads a request; nil when the connection was closed before its end.
-    static func read(
-        from parts: NIOAsyncChannelInboundStream<HTTPServerRequestPart>
-    ) async throws -> PhonePageRequest? {
-        var received: HTTPRequestHead?
-        var body: [UInt8] = []
-        for try await part in parts {
-            switch part {
-            case .head(let head): received = head
-            case .body(let chunk):
-                guard let head = received else { return nil }
-                guard body.count + chunk.readableBytes <= bodyLimit else { return PhonePageRequest(head, nil) }
-                body += chunk.readableBytesView
-            case .end: return received.map { PhonePageRequest($0, body) }
-            }
+    /// Request with this head, whose authority is the first `Host` that was sent.
+    init(_ head: HTTPRequest, _ body: [UInt8]?) {
+        var headers = head.headerFields
+        if let host = head.authority, let name = HTTPField.Name("Host") {
+            headers.append(HTTPField(name: name, value: host))
         }
-        return nil
+        self.init(method: head.method, path: head.path ?? "", headers: headers, body: body)
     }
 
-    private init(_ head: HTTPRequestHead, _ body: [UInt8]?) {
-        self.init(method: head.method, path: head.uri, headers: head.headers, body: body)
-    }
+    /// Values of a header field, one for each time that it occurs.
+    func values(_ name: String) -> [String] { HTTPField.Name(name).map { headers[values: $0] } ?? [] }
 
     /// Value of a header field; nil when it is absent or occurs more than once.
     func only(_ name: String) -> String? {
-        let values = headers[name]
+        let values = values(name)
         return values.count == 1 ? values.first : nil
     }
 
     /// Value of a cookie; nil when it is absent or occurs more than once.
     func cookie(_ name: String) -> [UInt8]? {
         var values: [[UInt8]] = []
-        for pair in headers["Cookie"].joined(separator: ";").split(separator: ";") {
+        for pair in self.values("Cookie").joined(separator: ";").split(separator: ";") {
             let pair = pair.drop { $0 == " " }
             if pair.hasPrefix(name + "=") { values.append(Array(pair.dropFirst(name.count + 1).utf8)) }
         }
         return values.count == 1 ? values.first : nil
-    }
-}
-
-/// Bound of the head of a request: the connection is closed at the first octet too many.
-final class PhonePageHeadBound: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-    typealias InboundOut = ByteBuffer
-
-    /// Largest head in octets, with the request line and the empty line.
-    static let limit = 16 << 10
-
-    private var count = 0
-    /// Line feeds at the end of what came, with only carriage returns between them; two end the head.
-    private var lineFeeds = 0
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        for octet in unwrapInboundIn(data).readableBytesView {
-            guard lineFeeds < 2 else { break }
-            count += 1
-            switch octet {
-            case UInt8(ascii: "\n"): lineFeeds += 1
-            case UInt8(ascii: "\r"): break
-            default: lineFeeds = 0
-            }
-        }
-        guard count <= Self.limit else { return context.close(promise: nil) }
-        context.fireChannelRead(data)
     }
 }

@@ -1,4 +1,4 @@
-import NIOHTTP1
+import HTTPTypes
 
 /// Place of the phone page, by its path.
 enum PhonePagePlace: Hashable, Sendable {
@@ -32,10 +32,10 @@ enum PhonePagePlace: Hashable, Sendable {
     }
 
     /// The one method of the place.
-    var method: HTTPMethod {
+    var method: HTTPRequest.Method {
         switch self {
-        case .entry, .handOver, .document, .style, .script, .texts, .state: .GET
-        case .action, .secret, .scan: .POST
+        case .entry, .handOver, .document, .style, .script, .texts, .state: .get
+        case .action, .secret, .scan: .post
         }
     }
 

@@ -1,4 +1,4 @@
-import NIOHTTP1
+import HTTPTypes
 
 /// Answer of the phone page.
 struct PhonePageReply: Sendable {
@@ -8,7 +8,7 @@ struct PhonePageReply: Sendable {
         base-uri 'none'; frame-ancestors 'none'
         """
 
-    let status: HTTPResponseStatus
+    let status: HTTPResponse.Status
     let type: String
     let body: [UInt8]
     /// Whole value of `Set-Cookie`; nil for none.
@@ -16,7 +16,7 @@ struct PhonePageReply: Sendable {
 
     /// Makes an answer; `cookieField` gives the value of `Set-Cookie`.
     init(
-        _ status: HTTPResponseStatus, _ type: String, _ body: some Collection<UInt8>,
+        _ status: HTTPResponse.Status, _ type: String, _ body: some Collection<UInt8>,
         cookieField: (@Sendable () -> String)? = nil
     ) {
         self.status = status
@@ -34,25 +34,27 @@ struct PhonePageReply: Sendable {
 
     /// Refusal of an action, with its word.
     static func refused(_ refusal: PhonePageRefusal) -> PhonePageReply {
-        let status: HTTPResponseStatus =
+        let status: HTTPResponse.Status =
             switch refusal {
             case .notNow: .conflict
             case .malformed, .noCode: .badRequest
-            case .tooLarge: .payloadTooLarge
+            case .tooLarge: .contentTooLarge
             }
         return PhonePageReply(status, "application/json", "{\"error\":\"\(refusal.rawValue)\"}".utf8)
     }
 
     /// Head with the fields that every answer has.
-    var head: HTTPResponseHead {
-        var headers: HTTPHeaders = [
-            "Content-Type": type, "Cache-Control": "no-store", "Content-Security-Policy": Self.policy,
-            "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
-            "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
-            "Connection": "close",
+    var head: HTTPResponse {
+        var fields: HTTPFields = [
+            .contentType: type, .cacheControl: "no-store", .contentSecurityPolicy: Self.policy,
+            .crossOriginResourcePolicy: "same-origin", .xContentTypeOptions: "nosniff", .connection: "close",
         ]
-        if status != .noContent { headers.add(name: "Content-Length", value: String(body.count)) }
-        if let cookieField { headers.add(name: "Set-Cookie", value: cookieField()) }
-        return HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+        let others = [
+            "Cross-Origin-Opener-Policy": "same-origin", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
+        ]
+        for (name, value) in others { HTTPField.Name(name).map { fields[$0] = value } }
+        if status != .noContent { fields[.contentLength] = String(body.count) }
+        fields[.setCookie] = cookieField?()
+        return HTTPResponse(status: status, headerFields: fields)
     }
 }

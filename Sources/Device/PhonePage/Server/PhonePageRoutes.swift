@@ -1,4 +1,4 @@
-import NIOHTTP1
+import HTTPTypes
 import Octets
 import StrictJSON
 

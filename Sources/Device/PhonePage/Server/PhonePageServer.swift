@@ -1,39 +1,61 @@
 import Foundation
-import Locking
+import HTTPTypes
+import HummingbirdCore
+import Logging
 import NIOCore
-import NIOHTTP1
 import NIOPosix
 
 /// HTTP/1.1 server on 127.0.0.1 that answers one request per connection.
 ///
 /// Limits: heads of 16 KiB, bodies of 1 MiB, 64 connections at a time, 10 s for a request and 10 s for taking the
-/// answer; what exceeds the first two is answered or cut off, further connections are closed at once.
-struct PhonePageServer {
-    typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
-
+/// answer; what exceeds the first two is refused and closed, further connections wait until one has ended. Connections
+/// that come at the same moment may exceed their number by three, since the system hands over four at a time.
+enum PhonePageServer {
     /// Connections at a time.
     static let connectionLimit = 64
+    /// Largest head in octets.
+    static let headLimit = 16 << 10
     /// Time for sending a request, and for taking an answer.
     static let patience: TimeAmount = .seconds(10)
 
-    /// Port that was bound.
-    let port: Int
-    private let listener: NIOAsyncChannel<Connection, Never>
-
-    /// Binds a port of 127.0.0.1, never another address; 0 takes a free one.
+    /// Answers requests on a port of 127.0.0.1, never of another address, until the task is canceled; 0 takes a free
+    /// port.
     ///
-    /// Throws ``PhonePageFailure``.
-    static func bind(port: Int) async throws(PhonePageFailure) -> PhonePageServer {
+    /// `routes` and `ready` get the port that was bound. `ready` runs beside the server, and its failure ends it. Throws
+    /// ``PhonePageFailure``.
+    static func serve(
+        port: Int, _ routes: @escaping @Sendable (Int) -> PhonePageRoutes,
+        ready: @Sendable (Int) async throws -> Void
+    ) async throws {
+        let (ports, bound) = AsyncStream.makeStream(of: Int.self)
+        let server = Server(
+            childChannelSetup: HTTP1Channel(responder: responder(routes), configuration: connections),
+            configuration: ServerConfiguration(
+                address: .hostname("127.0.0.1", port: port),
+                availableConnectionsDelegate: MaximumAvailableConnections(connectionLimit, logger: silent)),
+            onServerRunning: { bound.yield($0.localAddress?.port ?? port) },
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: silent)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { bound.finish() }
+                try await run(server, port: port)
+            }
+            for await port in ports { try await ready(port) }
+            try await group.waitForAll()
+        }
+    }
+
+    private static let silent = Logger(label: "signet-phone") { _ in SwiftLogNoOpLogHandler() }
+
+    private static var connections: HTTP1Channel.Configuration {
+        HTTP1Channel.Configuration(
+            idleTimeout: patience,
+            httpDecoderConfiguration: .init(maxHeaderFieldSize: headLimit, maxHeaderListSize: headLimit))
+    }
+
+    private static func run(_ server: Server<HTTP1Channel>, port: Int) async throws(PhonePageFailure) {
         do {
-            let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .serverChannelOption(.backlog, value: 128)
-                // Connections of an earlier page, which the system remembers for a minute, do not keep the port taken.
-                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-                .bind(host: "127.0.0.1", port: port) { channel in
-                    channel.eventLoop.makeCompletedFuture { try connection(on: channel) }
-                }
-            return PhonePageServer(port: listener.channel.localAddress?.port ?? port, listener: listener)
+            try await server.run()
         } catch let error as IOError {
             throw error.errnoCode == EADDRINUSE ? .portTaken(port) : .unavailable(error.description)
         } catch {
@@ -41,73 +63,26 @@ struct PhonePageServer {
         }
     }
 
-    /// Answers requests until the task is canceled; `ready` runs beside it, and its failure ends the server.
-    func serve(_ routes: PhonePageRoutes, ready: @Sendable () async throws -> Void) async throws {
-        try await listener.executeThenClose { connections in
-            try await ready()
-            try await Self.serve(connections, routes)
+    private static func responder(
+        _ routes: @escaping @Sendable (Int) -> PhonePageRoutes
+    ) -> HTTP1Channel.Responder {
+        { request, writer, channel in
+            let reading = channel.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
+            let body = try await body(of: request)
+            // What is too large is read on and dropped, so that the browser gets the answer, until the time is over.
+            if body != nil { reading.cancel() }
+            let reply = await routes(channel.localAddress?.port ?? 0).reply(to: PhonePageRequest(request.head, body))
+            try await writer.write(
+                response: reply.head, body: ResponseBody(byteBuffer: ByteBuffer(bytes: reply.body)))
+            if body != nil { channel.close(mode: .input, promise: nil) }
         }
     }
 
-    private static func serve(
-        _ connections: NIOAsyncChannelInboundStream<Connection>, _ routes: PhonePageRoutes
-    ) async throws {
-        let open = Lock(0)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            var unfinished = 0
-            for try await connection in connections {
-                let isTaken = takesPlace(in: open)
-                group.addTask {
-                    guard isTaken else { return await Self.refuse(connection) }
-                    await Self.answer(connection, routes)
-                    open.withLock { $0 -= 1 }
-                }
-                unfinished += 1
-                // The group keeps what has ended until it is asked. One task more than places ends at once: a refusal.
-                guard unfinished > connectionLimit else { continue }
-                _ = try await group.next()
-                unfinished -= 1
-            }
-        }
-    }
-
-    /// Whether there was a place for one more connection, which is taken now.
-    private static func takesPlace(in open: Lock<Int>) -> Bool {
-        open.withLock { count in
-            guard count < connectionLimit else { return false }
-            count += 1
-            return true
-        }
-    }
-
-    private static func connection(on channel: any Channel) throws -> Connection {
-        let pipeline = channel.pipeline.syncOperations
-        try pipeline.addHandler(PhonePageHeadBound())
-        try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
-        return try Connection(wrappingChannelSynchronously: channel)
-    }
-
-    private static func refuse(_ connection: Connection) async {
-        try? await connection.executeThenClose { _, _ in }
-    }
-
-    private static func answer(_ connection: Connection, _ routes: PhonePageRoutes) async {
-        let channel = connection.channel
-        let reading = channel.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
-        defer { reading.cancel() }
+    private static func body(of request: Request) async throws -> [UInt8]? {
         do {
-            try await connection.executeThenClose { inbound, outbound in
-                guard let request = try await PhonePageRequest.read(from: inbound) else { return }
-                reading.cancel()
-                let reply = await routes.reply(to: request)
-                let writing = channel.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
-                defer { writing.cancel() }
-                try await outbound.write(.head(reply.head))
-                try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: reply.body))))
-                try await outbound.write(.end(nil))
-            }
-        } catch {
-            // The browser has closed the connection, or sent what is no HTTP: there is no reader to tell.
+            return Array(buffer: try await request.body.collect(upTo: PhonePageRequest.bodyLimit))
+        } catch is NIOTooManyBytesError {
+            return nil
         }
     }
 }
