@@ -9,7 +9,7 @@ package struct AnswerGaps: Sendable, Hashable {
     package private(set) var longest = Duration.zero
 
     private var last: Duration?
-    private var gaps = LatencyHistogram()
+    private var gaps = LatencySamples()
 
     /// No answers yet.
     package init() {}
@@ -27,7 +27,6 @@ package struct AnswerGaps: Sendable, Hashable {
         count += 1
     }
 
-    /// Smallest time that is not exceeded by `share` (0 to 1) of all times between answers, with the error of
-    /// ``LatencyHistogram``.
+    /// Smallest time that is not exceeded by `share` (0 to 1) of all times between answers.
     package func gap(at share: Double) -> Duration { gaps.value(at: share) }
 }

@@ -25,17 +25,17 @@ package struct LoadTally: Sendable, Hashable {
     /// Arrivals without a place among the outstanding operations.
     package internal(set) var overflows = 0
     /// Times from the arrival to the end; without a success at least the patience of the plan.
-    package internal(set) var latencies = LatencyHistogram()
+    package internal(set) var latencies = LatencySamples()
     /// Times from the arrival to the success, of successes alone: the wait of a client whom the servers serve.
-    package internal(set) var successLatencies = LatencyHistogram()
+    package internal(set) var successLatencies = LatencySamples()
     /// The same for each operation.
-    package internal(set) var latenciesByOperation: [LoadOperation: LatencyHistogram] = [:]
+    package internal(set) var latenciesByOperation: [LoadOperation: LatencySamples] = [:]
     /// Times from when a refused request was due to its refusal.
-    package internal(set) var refusalLatencies = LatencyHistogram()
+    package internal(set) var refusalLatencies = LatencySamples()
     /// Times from when operations were due to when the generator began them.
     ///
     /// They are part of the latencies. Where they are long, the generator had not enough of a processor.
-    package internal(set) var lags = LatencyHistogram()
+    package internal(set) var lags = LatencySamples()
 
     /// Rate of arrivals per second.
     package var offeredPerSecond: Double { Double(arrivals) / seconds }
@@ -66,7 +66,7 @@ package struct LoadTally: Sendable, Hashable {
             latency = max(latency, plan.patience)
         }
         latencies.record(latency)
-        latenciesByOperation[operation, default: LatencyHistogram()].record(latency)
+        latenciesByOperation[operation, default: LatencySamples()].record(latency)
     }
 
     mutating func countOverflow(of operation: LoadOperation, in plan: LoadPlan) {

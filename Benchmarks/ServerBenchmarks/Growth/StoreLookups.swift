@@ -89,7 +89,7 @@ extension StoreLookups {
         private let users: ZipfDistribution
         private var random = SeededGenerator(seed: 1)
         private var means: [Double] = []
-        private var times = LatencyHistogram()
+        private var times = LatencySamples()
 
         init(store: Store, _ users: Users) {
             self.store = store

@@ -17,7 +17,7 @@ struct DiskFloor: Sendable {
 
     /// Figures of as many loops as a result of latencies has, at a rate.
     func figures(perSecond: Double) async throws -> [Figure] {
-        var loops: [LatencyHistogram] = []
+        var loops: [LatencySamples] = []
         for _ in 0..<ClientLoad.latencyLoops { loops.append(try await Self.waits(plan(perSecond), in: folder)) }
         loops.sort { $0.value(at: 0.99) < $1.value(at: 0.99) }
         let (middle, worst) = (loops[loops.count / 2], loops[loops.count - 1])
@@ -33,9 +33,9 @@ struct DiskFloor: Sendable {
 
     /// Waits of the arrivals of a plan, from when each was due until it is on the disk.
     @concurrent
-    private static func waits(_ plan: LoadPlan, in folder: URL) async throws -> LatencyHistogram {
+    private static func waits(_ plan: LoadPlan, in folder: URL) async throws -> LatencySamples {
         var file = try DurableFile(in: folder)
-        var waits = LatencyHistogram()
+        var waits = LatencySamples()
         let clock = ContinuousClock()
         let start = clock.now
         var arrivals = plan.arrivals

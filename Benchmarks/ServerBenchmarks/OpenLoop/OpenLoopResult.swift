@@ -38,7 +38,7 @@ struct OpenLoopResult: Sendable {
     }
 
     /// Percentile in milliseconds.
-    static func milliseconds(_ latencies: LatencyHistogram, _ share: Double) -> Double {
+    static func milliseconds(_ latencies: LatencySamples, _ share: Double) -> Double {
         latencies.value(at: share) / .milliseconds(1)
     }
 }

@@ -99,8 +99,8 @@ struct GoodputCurve {
             + percentiles(of: tally.refusalLatencies, "\(name)-refusal", at: percentage)
     }
 
-    /// Percentiles of a histogram; none of an empty one.
-    private static func percentiles(of times: LatencyHistogram, _ name: String, at percentage: Int) -> [Figure] {
+    /// Percentiles of latencies; none without any.
+    private static func percentiles(of times: LatencySamples, _ name: String, at percentage: Int) -> [Figure] {
         guard times.count > 0 else { return [] }
         return [("p50", 0.5), ("p99", 0.99), ("p999", 0.999)].map { label, share in
             Figure(
