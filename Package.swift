@@ -286,25 +286,24 @@ let testTargets: [Target] = [
         path: "Tests/TestSupport", swiftSettings: strict),
     // Histories of concurrent operations and the check that an order explains them; needs nothing of the package.
     .target(name: "Linearizability", path: "Tests/Linearizability", swiftSettings: strict),
-    tests("Linearizability", ["Linearizability"]),
-    tests("Locking", ["Locking"]),
-    tests("Octets", ["Octets", "StrictJSON"]),
-    tests("StrictJSON", ["StrictJSON", "Octets"]),
-    tests("StrictCBOR", ["StrictCBOR", "Octets"]),
-    tests("UAF", ["UAF", "Octets", "StrictJSON", crypto]),
-    tests("JOSE", ["JOSE", "Locking", "Octets", "StrictJSON", crypto, cryptoExtras]),
+    // What everything else is made of: bytes, their encodings, locks, signatures.
+    tests("Foundations", ["Locking", "Octets", "StrictJSON", "StrictCBOR", "JOSE", crypto, cryptoExtras]),
+    tests("UAF", ["UAF", "UAFClient", "Authenticators", "BackendAPI", "Octets", "StrictJSON", crypto]),
     tests("BackendAPI", ["BackendAPI", "StrictJSON", "UAF", "JOSE", "Octets", httpTypes]),
-    tests("HardwareKeys", ["HardwareKeys", "Locking", "Octets", crypto, cryptoExtras]),
+    tests("HardwareKeys", ["HardwareKeys", "HardwareKeysTPM", "Locking", "Octets", crypto, cryptoExtras]),
     .executableTarget(
         name: "StorageCrashChild", dependencies: ["TestSupport"], path: "Tests/StorageCrashChild", swiftSettings: strict
     ),
     tests(
         "SecureStorageCrash",
         ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", "Locking", "StorageCrashChild"]),
-    tests("Argon2KeyDerivation", ["Argon2KeyDerivation", "SecureStorage", "HardwareKeys", "Octets", "StrictJSON"]),
     tests(
         "SecureStorage",
-        ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", "Locking", "Octets", "StrictJSON", crypto, cryptoExtras],
+        [
+            "SecureStorage", "Argon2KeyDerivation", "HardwareKeys", "HardwareKeysTPM", "Locking", "Octets",
+            "StrictJSON",
+            crypto, cryptoExtras,
+        ],
         exclude: ["Golden"]),
     .executableTarget(
         name: "PasscodeChild", dependencies: ["UserVerificationLinux", "HardwareKeys"], path: "Tests/PasscodeChild",
@@ -315,7 +314,6 @@ let testTargets: [Target] = [
             "UserVerificationLinux", "MobileAuthentication", "Authenticators", "SecureStorage", "HardwareKeys", "UAF",
             "PasscodeChild",
         ]),
-    tests("HardwareKeysTPM", ["HardwareKeysTPM", "HardwareKeys", "Octets", crypto]),
     // The program that is traced, patched and preloaded in the tests of the guards.
     .executableTarget(
         name: "GuardChild", dependencies: ["TamperGuards", "Octets"], path: "Tests/GuardChild", swiftSettings: strict),
@@ -332,7 +330,6 @@ let testTargets: [Target] = [
             "BackendTransport", "BackendTransportLinux", "Locking", "Octets", nioCore, nioPosix, nioSSL, x509, asn1,
             crypto, cryptoExtras,
         ]),
-    tests("UAFClient", ["UAFClient", "Authenticators", "BackendAPI", "UAF", "Octets"]),
     tests(
         "MobileAuthentication",
         [
@@ -385,8 +382,8 @@ let testTargets: [Target] = [
     tests(
         "RelyingParty",
         [
-            "RelyingParty", "DeviceAttestation", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509,
-            asn1, "AllocationChild",
+            "RelyingParty", "DeviceAttestation", "Secp256k1", "HardwareKeys", "HardwareKeysTPM", "UAF", "Octets",
+            "StrictJSON", "StrictCBOR", crypto, cryptoExtras, x509, asn1, "AllocationChild",
         ]),
     // What the benchmark measures in time and a test in memory; the program whose allocator counts.
     .target(
@@ -397,25 +394,10 @@ let testTargets: [Target] = [
         name: "AllocationChild", dependencies: ["RelyingPartyWorkload", "CAllocationCount"],
         path: "Tests/AllocationChild", swiftSettings: strict),
     tests(
-        "DeviceAttestation",
-        [
-            "DeviceAttestation", "HardwareKeysTPM", "HardwareKeys", "StrictCBOR", "UAF", "Octets", crypto, cryptoExtras,
-            x509, asn1,
-        ]),
-    tests(
-        "Receipts",
-        [
-            "Receipts", "DeviceCommands", "CommandSupport", "JOSE", "UAF", "StrictJSON", "Octets", crypto, cryptoExtras,
-            argumentParser,
-        ]),
-    tests(
         "OpenIDProvider",
-        ["OpenIDProvider", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto, cryptoExtras]),
-    tests(
-        "BackchannelAuthentication",
         [
-            "BackchannelAuthentication", "OpenIDProvider", "RelyingPartyAPI", "Receipts", "ServerCore", "BackendAPI",
-            "JOSE", "StrictJSON", "Octets", "UAF", crypto,
+            "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI", "Receipts", "ServerCore", "BackendAPI",
+            "JOSE", "StrictJSON", "Octets", "UAF", crypto, cryptoExtras,
         ]),
     tests(
         "OutgoingRequests",
@@ -431,15 +413,13 @@ let testTargets: [Target] = [
             "PhonePage", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys", "StrictJSON", "Octets",
             nioCore, nioPosix, httpTypes,
         ]),
-    tests("QRCode", ["QRCode"]),
     tests("LoadControl", ["LoadControl"]),
-    tests("QRReader", ["QRReader", "QRCode", "CPNG", "CQREncode"]),
     tests(
         "ServerCore",
         [
             "LoadControl", "ServerCore", "ServerPersistence", "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF",
             "JOSE", "Locking", "Octets", "StrictJSON", "StrictCBOR", crypto, x509, asn1, "QRCode", "QRReader", logging,
-            "Linearizability",
+            "Linearizability", "ServerProcesses",
         ]),
     tests(
         "ServerPush",
@@ -448,7 +428,6 @@ let testTargets: [Target] = [
             asyncHTTPClient, hummingbird, hummingbirdTLS, httpTypes, nioCore, nioPosix, nioSSL, nioHTTP1, logging,
             crypto, cryptoExtras, serviceLifecycle,
         ]),
-    tests("StrictYAML", ["StrictYAML"]),
     tests(
         "ServerConfiguration",
         ["ServerConfiguration", "StrictYAML", "LoadControl", "ServerCore", "BackendAPI", "Octets", "UAF"]),
@@ -470,15 +449,17 @@ let testTargets: [Target] = [
             httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, serviceLifecycle, logging, metrics, crypto,
             cryptoExtras, x509, asn1,
         ]),
-    tests("CommandSupport", ["CommandSupport", argumentParser]),
+    tests(
+        "CommandSupport",
+        ["CommandSupport", "StrictYAML", "QRCode", "QRReader", "CPNG", "CQREncode", argumentParser]),
     tests(
         "DeviceCommands",
         [
             "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit",
             "BackendTransport", "BackendTransportLinux", "BackendAPI", "HardwareKeys", "HardwareKeysTPM",
-            "SecureStorage", "StrictYAML", "StrictJSON", "Octets", "TamperGuards", argumentParser, nioSSL,
+            "SecureStorage", "StrictYAML", "StrictJSON", "Octets", "TamperGuards", "Receipts", "JOSE", "UAF", crypto,
+            cryptoExtras, argumentParser, nioSSL,
         ]),
-    tests("ServerProcesses", ["ServerProcesses", "ServerCore"]),
     tests(
         "ServerCommands",
         [
@@ -502,7 +483,8 @@ let testTargets: [Target] = [
     // The part of the benchmarks that decides what their figures mean; it is built and tested with everything else.
     .target(
         name: "LoadGenerator", dependencies: ["TestSupport"], path: "Benchmarks/LoadGenerator", swiftSettings: strict),
-    tests("LoadGenerator", ["LoadGenerator"]),
+    // What tests and benchmarks are made of is tested, too.
+    tests("TestSupport", ["Linearizability", "LoadGenerator"]),
 ]
 
 /// Every parser that reads what a stranger sent, as fuzzers feed it.

@@ -7,8 +7,8 @@ import Testing
 enum ForeignJOSE {
     /// Debian's own interpreter: it is the one that script/bootstrap gives the library to.
     private static let interpreter = "/usr/bin/python3"
-    private static let program = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Interop/jose_exchange.py")
+    private static let program = URL(filePath: #filePath)
+        .appending(path: "../../../Interop/jose_exchange.py").standardizedFileURL
 
     /// Said by every test that is skipped because the library is absent.
     static let absence: Comment = "python3-jwcrypto is absent: run script/bootstrap"

@@ -38,7 +38,7 @@ struct ReceiptPythonTests {
         let question = JSONWriter.write(.object(["receipt": .string(receipt), "keys": keys]))
         try Data(question).write(to: URL(filePath: folder.path + "/question"))
         try Data().write(to: URL(filePath: folder.path + "/answer"))
-        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let tests = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
         process.arguments = [

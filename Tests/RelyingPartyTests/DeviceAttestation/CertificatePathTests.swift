@@ -24,7 +24,7 @@ struct CertificatePathTests {
                 notValidBefore: Date(timeIntervalSince1970: 1_577_836_800),
                 notValidAfter: Date(timeIntervalSince1970: 4_102_444_800), issuer: name, subject: subject.name,
                 signatureAlgorithm: .ecdsaWithSHA256, extensions: extensions, issuerPrivateKey: .init(key))
-            var serializer = DER.Serializer()
+            var serializer = SwiftASN1.DER.Serializer()
             try serializer.serialize(made)
             return serializer.serializedBytes
         }
