@@ -52,7 +52,7 @@ func tests(_ subject: String, _ dependencies: [Target.Dependency], exclude: [Str
         name: "\(subject)Tests", dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: strict)
 }
 
-/// With SIGNET_TESTS=ServerCore,ServerHTTP only those suites are built, see CONTRIBUTING.md.
+/// With SIGNET_TESTS=ServerCore,ServerHTTP only those suites are built, as script/test does for the names that it is given.
 let chosenSuites = Context.environment["SIGNET_TESTS"].map { Set($0.split(separator: ",").map { "\($0)Tests" }) }
 
 // MARK: - Library products of other packages
