@@ -45,9 +45,7 @@ struct RequestRunnerTests {
         try await ServerFixture.open(limits: limits).live { port in
             for (count, status) in [(100, 400), (101, 413)] {
                 let connection = try await RawConnection.open(port: port)
-                await connection.send(start)
-                for _ in 0..<count { await connection.send("1\r\nx\r\n") }
-                await connection.send("0\r\n\r\n")
+                await connection.send(start + String(repeating: "1\r\nx\r\n", count: count) + "0\r\n\r\n")
                 #expect(await connection.until("}", count: 1).hasPrefix("HTTP/1.1 \(status) "), "\(count)")
                 await connection.close()
             }

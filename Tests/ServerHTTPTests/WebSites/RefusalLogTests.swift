@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A refusal of the provider stands in the log once, with client, error and reason, and fills no log")
 struct RefusalLogTests {
-    private let log = RecordedLog()
+    private let log = RecordedLog(.info)
     private let site: SiteFixture
 
     init() async throws { site = try await SiteFixture(logger: log.logger) }
