@@ -24,6 +24,19 @@ extension FirstTrialTests {
         "apt-get install libsqlite3-0 libpq5 libsecp256k1-1 libtss2-esys-3.0.2-0 libtss2-mu0 libtss2-rc0 libtss2-tctildr0 "
         + "libpam0g libsystemd0 libqrencode4 libpng16-16 libzbar0 libcurl4 libstdc++6 zlib1g publicsuffix"
 
+    private static let metrics =
+        "curl --cacert management.pem --resolve signet.internal:9089:127.0.0.1 https://signet.internal:9089/metrics "
+    private static let management = [
+        "curl --unix-socket /run/signet/management.sock http://localhost/nevisfido/health",
+        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 365 -subj /CN=signet.internal "
+            + "-addext subjectAltName=DNS:signet.internal -addext extendedKeyUsage=serverAuth -keyout management.key "
+            + "-out management.pem",
+        "openssl rand -hex 32 > management.token && chmod 600 management.token management.key",
+        "signet-server serve --config signet.yml --data-directory data",
+        "curl --insecure https://127.0.0.1:9089/nevisfido/health", metrics + "--include",
+        metrics + "--header \"Authorization: Bearer $(cat management.token)\"",
+    ]
+
     /// Makes a phone of jeff from an invitation.
     private static func arrival(_ phone: String, named name: String, by picture: String) -> [Play] {
         [
@@ -42,7 +55,9 @@ extension FirstTrialTests {
         expectCovered(
             document,
             played: [Self.list, Self.payment, Self.devices.0, Self.invitation.0, Self.removal.0],
-            left: [Self.installing: "it changes the machine, and needs root"])
+            left: Dictionary(
+                uniqueKeysWithValues: [(Self.installing, "it changes the machine, and needs root")]
+                    + Self.management.map { ($0, "ManagementListenerTests and ManagementSocketTests ask the same") }))
         let folder = try await helpDesk()
         try await play([Self.devices], in: folder)
         folder.replacements["5Gx0..."] = try await target(in: folder)
