@@ -63,6 +63,13 @@ package struct PosixFiles: FileReading {
         return lstat(path, &status) == 0
     }
 
+    /// Whether a path leads to an open file.
+    package func isOpen(_ descriptor: Int32, at path: String) -> Bool {
+        var (opened, named) = (stat(), stat())
+        return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino
+            && opened.st_dev == named.st_dev
+    }
+
     package func names(in folder: String) -> [String]? {
         guard let stream = opendir(folder) else { return nil }
         defer { closedir(stream) }

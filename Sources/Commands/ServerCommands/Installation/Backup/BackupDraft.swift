@@ -32,11 +32,8 @@ struct BackupDraft {
     }
 
     private func takeAlone() throws {
-        var (opened, named) = (stat(), stat())
         // Another process may have finished the same draft, which is a backup now.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &opened) == 0, lstat(path, &named) == 0,
-            opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
-        else {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, PosixFiles().isOpen(descriptor, at: path) else {
             throw CommandFailure.local(
                 "backupUnderWay", "another process writes \(final) right now; wait for it, or name another file",
                 isRetryable: true)
