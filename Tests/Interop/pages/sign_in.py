@@ -26,6 +26,7 @@ def leave(laptop, shop):
     laptop.open(shop)
     if laptop.text().find("Sign out") >= 0:
         laptop.press("Sign out")
+        laptop.until_text(SIGN_IN)
     laptop.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
 
 
