@@ -116,8 +116,8 @@ def hand_over(report, laptop, phone, shop):
                      "dispatchTokenResponse" not in browser.address and phone.heading == "Paste a link", browser.address)
         browser.press(word, within="#screen")
         if word == "Leave it":
-            browser.until(lambda: phone.heading == "Paste a link" and "hands over" not in browser.text("#screen"),
-                          "the empty screen for a link")
+            browser.until(lambda: "Accounts" in (shown := browser.text("#screen")) and "hands over" not in shown,
+                          "the accounts, and no link")
             report.check("signet try: a link that is left is forgotten", laptop.text("#state") == "Waiting for your phone",
                          laptop.text("#state"))
     phone.confirm()
