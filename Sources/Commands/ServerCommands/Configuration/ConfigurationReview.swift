@@ -20,7 +20,7 @@ struct ConfigurationReview {
 
     /// Reviews a configuration and the metadata that it names.
     ///
-    /// `limit` is that of open files under which the server is to run; nil leaves it out.
+    /// `limit` is the number of files that the server may open; nil leaves it as it is.
     init(of deployment: Deployment, _ catalog: MetadataCatalog, limit: DescriptorLimit? = .current()) {
         let network = NetworkReview(deployment, limit: limit)
         notices = network.notices

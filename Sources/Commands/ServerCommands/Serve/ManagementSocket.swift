@@ -12,9 +12,9 @@ import ServerCore
 
 /// Unix socket of the management listener, on its way to the path where others find it.
 ///
-/// It is made in a folder that no other account may enter, gets its mode there, and is then moved to its path: nobody can
-/// connect to it before the mode holds. A lock beside it ends with the process. What lies at the path while nobody holds the
-/// lock and nobody answers is of a process that was killed, and is replaced.
+/// It is made in a folder that no other account may enter, gets its mode there, and is then moved to its path: no client can
+/// connect to it before the mode holds. A lock beside it ends with the process. A socket at the path whose lock is free and
+/// that does not answer was left by a killed process, and is replaced.
 struct ManagementSocket: Sendable {
     /// Path where others find it.
     let path: String

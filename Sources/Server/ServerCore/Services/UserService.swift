@@ -69,7 +69,7 @@ package struct UserService: Sendable {
 
     /// Changes attributes of a user, and says what is wrong with a value; then nothing is changed.
     ///
-    /// `event` is the record of the audit where it is not that of an administrator. Throws ``ServerError/userUnknown``.
+    /// `event` is the audit record; nil writes that an administrator did it. Throws ``ServerError/userUnknown``.
     package func change(
         _ changes: [UserAttributes.Name: JSONValue], of user: User, event: AuditEvent? = nil
     ) async throws(ServerError) -> UserAttributeFault? {

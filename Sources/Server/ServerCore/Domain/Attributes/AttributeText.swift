@@ -2,7 +2,7 @@ import Foundation
 
 /// Rules of the texts of attributes.
 enum AttributeText {
-    /// The text in Unicode's composed form (NFC), so that the same name is the same octets whoever has typed it.
+    /// The text in Unicode's composed form (NFC), so that the same name has the same octets on every keyboard.
     static func composed(_ text: String) -> String { text.precomposedStringWithCanonicalMapping }
 
     /// Whether a text is a name of 1 to 128 characters that says something.

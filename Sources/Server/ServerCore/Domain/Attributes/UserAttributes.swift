@@ -11,7 +11,7 @@ package struct UserAttributes: Sendable, Hashable {
     /// Groups of a user.
     package static let groupLimit = 100
 
-    /// Name of an attribute: that of its claim.
+    /// Name of an attribute, which its claim has, too.
     ///
     /// In this order they are set: the mark of an e-mail address behind the address.
     package enum Name: String, Sendable, Hashable, CaseIterable {
@@ -28,7 +28,7 @@ package struct UserAttributes: Sendable, Hashable {
     package private(set) var givenName: String?
     package private(set) var familyName: String?
     package private(set) var email: String?
-    /// Whether somebody has made sure that the address belongs to the person; a new address is not verified by itself.
+    /// Whether an administrator has made sure that the address belongs to the user; a new address starts unverified.
     package private(set) var isEmailVerified = false
     /// Language tag (BCP 47), such as `de-CH`.
     package private(set) var locale: String?
@@ -69,7 +69,7 @@ extension UserAttributes {
         self = changed
     }
 
-    /// Names of the attributes that differ from those of others.
+    /// Names of the attributes in which both differ.
     package func names(differingFrom other: UserAttributes) -> [Name] {
         let (mine, others) = (members, other.members)
         return Name.allCases.filter { mine[$0.rawValue] != others[$0.rawValue] }

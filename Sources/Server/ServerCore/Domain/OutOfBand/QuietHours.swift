@@ -1,4 +1,4 @@
-/// A part of each day in which nothing is pushed (docs/security/threat-model.md, A-7): nobody judges with care what has woken
+/// A part of each day in which nothing is pushed (docs/security/threat-model.md, A-7): users do not judge with care what has woken
 /// them.
 ///
 /// Links, QR codes and what applications ask for themselves go on.

@@ -15,7 +15,7 @@ struct PageRoutes {
         self.sites = sites
     }
 
-    /// Adds the routes: those of sign-ins and devices only where there are such pages.
+    /// Adds the routes; sign-ins and devices have routes only where there are such pages.
     func add(to routes: RouteBuilder) {
         if let front = sites.front { addFront(front, to: routes) }
         guard let pages = sites.pages else { return }
