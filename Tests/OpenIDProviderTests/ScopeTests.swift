@@ -196,6 +196,30 @@ struct ScopeTests {
         #expect(try await told(next).isEmpty && next["scope"] == .string("openid offline_access"))
     }
 
+    @Test("What a client asked for without a right to it is not in its grant when an operator permits it later")
+    func permittedLater() async throws {
+        try await set(Self.everything)
+        var client = try ProviderFixture.client(
+            "late", .secret(ClientSecretHash(of: ProviderFixture.secret.utf8)), redirects: [Self.back])
+        client.mayRefresh = true
+        client.attributeScopes = []
+        let (before, now) = (client, fixture.server.clock.now())
+        client.attributeScopes = [.email]
+        let changed = client
+        _ = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(before, at: now)
+        }
+        let tokens = try await tokens("late", scope: "openid email offline_access")
+        _ = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.update(changed)
+        }
+        fixture.server.clock.advance(by: .seconds(10))
+        #expect(try await information(tokens)["email"] == nil)
+        let next = try await fixture.refresh(try tokens.string("refresh_token"), client: "late")
+        #expect(next["scope"] == .string("openid offline_access"))
+        #expect(try await told(next).isEmpty)
+    }
+
     @Test("A token tells of its own user only")
     func otherUser() async throws {
         let users = fixture.server.services.users
