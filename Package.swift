@@ -163,23 +163,25 @@ let serverWing: [Target] = [
         "ServerCore", .server,
         [
             "LoadControl", "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty",
-            "DeviceAttestation", "QRCode", "Receipts", crypto, cryptoExtras, logging, metrics,
+            "DeviceAttestation", "Receipts", crypto, cryptoExtras, logging, metrics,
         ]),
     target(
-        "OpenIDProvider", .server,
-        ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto]),
+        "UAFService", .server,
+        [
+            "ServerCore", "LoadControl", "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI",
+            "RelyingParty", "DeviceAttestation", "QRCode", "Receipts", crypto, cryptoExtras, logging, metrics,
+        ]),
     target(
-        "BackchannelAuthentication", .server,
-        ["OpenIDProvider", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF"]),
-    target("RelyingPartyAPI", .server, ["ServerCore", "BackendAPI", "StrictJSON", "Octets", "UAF"]),
+        "OpenID", .server,
+        ["UAFService", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto, logging]),
     target(
         "OutgoingRequests", .server,
         [
-            "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto,
+            "OpenID", "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto,
         ]),
     target(
         "SignInPages", .server,
-        ["OpenIDProvider", "ServerCore", "BackendAPI", "Octets", "UAF", mustache, crypto],
+        ["OpenID", "ServerCore", "BackendAPI", "Octets", "UAF", mustache, crypto],
         resources: [
             .embedInCode("Resources/signet.css"), .embedInCode("Resources/sign-in.js"),
             .embedInCode("Resources/signet-web.js"), .embedInCode("Resources/page.mustache"),
@@ -190,8 +192,8 @@ let serverWing: [Target] = [
         ]),
     target("StrictYAML", .server, [yams]),
     target("CertificateLint", .server, [cryptoExtras, x509, asn1]),
-    target("ServerConfiguration", .server, ["LoadControl", "ServerCore", "StrictYAML", "Octets", "UAF"]),
-    target("ServerPersistence", .server, ["LoadControl", "ServerCore", "DeviceAttestation", "BackendAPI", "UAF"]),
+    target("ServerConfiguration", .server, ["LoadControl", "ServerCore", "OpenID", "StrictYAML", "Octets", "UAF"]),
+    target("ServerPersistence", .server, ["LoadControl", "ServerCore", "UAFService", "OpenID", "DeviceAttestation", "BackendAPI", "UAF"]),
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb, sqlite]),
     target("ServerProcesses", .server, ["Locking", "ServerCore", metrics]),
     target(
@@ -200,7 +202,7 @@ let serverWing: [Target] = [
     target(
         "ServerHTTP", .server,
         [
-            "LoadControl", "ServerCore", "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI",
+            "LoadControl", "ServerCore", "UAFService", "OpenID",
             "SignInPages", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, httpTypes,
             nioCore, nioPosix, nioHTTP1, nioSSL, serviceLifecycle, logging, metrics, crypto, x509, asn1,
         ],
@@ -243,7 +245,7 @@ let commandsWing: [Target] = [
         [
             "CommandSupport", "ServerCommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration",
             "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL",
-            "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI", "OutgoingRequests", "SignInPages",
+            "OpenID", "UAFService", "OutgoingRequests", "SignInPages",
             "ServerPersistenceSQLite", "ServerProcesses", "ServerPush", "Secp256k1", "BackendAPI", "StrictJSON", "UAF",
             "Octets", argumentParser, hummingbird, logging, metrics, nioCore, serviceLifecycle, unixSignals,
         ]),
@@ -276,7 +278,7 @@ let testTargets: [Target] = [
         name: "TestSupport",
         dependencies: [
             "Locking", "Octets", "StrictJSON", "StrictCBOR", "UAF", "JOSE", "BackendAPI", "RelyingParty", "LoadControl",
-            "CommandSupport", "ServerCore", "DeviceAttestation", "BackendTransport",
+            "CommandSupport", "ServerCore", "UAFService", "OpenID", "DeviceAttestation", "BackendTransport",
             "CSecp256k1", "HardwareKeys", "HardwareKeysTPM", "SecureStorage", "ServerPersistence",
             "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto,
             cryptoExtras, x509,
@@ -396,17 +398,17 @@ let testTargets: [Target] = [
     tests(
         "OpenIDProvider",
         [
-            "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI", "Receipts", "ServerCore", "BackendAPI",
+            "OpenID", "UAFService", "Receipts", "ServerCore", "BackendAPI",
             "JOSE", "StrictJSON", "Octets", "UAF", crypto, cryptoExtras,
         ]),
     tests(
         "OutgoingRequests",
         [
-            "OutgoingRequests", "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix, nioHTTP1, nioSSL,
+            "OutgoingRequests", "ServerCore", "UAFService", "OpenID", "StrictJSON", "Octets", "UAF", nioCore, nioPosix, nioHTTP1, nioSSL,
             logging,
             x509, crypto,
         ]),
-    tests("SignInPages", ["SignInPages", "OpenIDProvider", "ServerCore", "BackendAPI", "Octets", "UAF"]),
+    tests("SignInPages", ["SignInPages", "OpenID", "UAFService", "ServerCore", "BackendAPI", "Octets", "UAF"]),
     tests(
         "PhonePage",
         [
@@ -417,34 +419,33 @@ let testTargets: [Target] = [
     tests(
         "ServerCore",
         [
-            "LoadControl", "ServerCore", "ServerPersistence", "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF",
+            "LoadControl", "ServerCore", "UAFService", "OpenID", "ServerPersistence", "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF",
             "JOSE", "Locking", "Octets", "StrictJSON", "StrictCBOR", crypto, x509, asn1, "QRCode", "QRReader", logging,
             "Linearizability", "ServerProcesses",
         ]),
     tests(
         "ServerPush",
         [
-            "ServerPush", "PushSink", "ServerCore", "ServerHTTP", "BackendAPI", "JOSE", "StrictJSON", "UAF", "Octets",
+            "ServerPush", "PushSink", "ServerCore", "UAFService", "OpenID", "ServerHTTP", "BackendAPI", "JOSE", "StrictJSON", "UAF", "Octets",
             asyncHTTPClient, hummingbird, hummingbirdTLS, httpTypes, nioCore, nioPosix, nioSSL, nioHTTP1, logging,
             crypto, cryptoExtras, serviceLifecycle,
         ]),
     tests(
         "ServerConfiguration",
-        ["ServerConfiguration", "StrictYAML", "LoadControl", "ServerCore", "BackendAPI", "Octets", "UAF"]),
+        ["ServerConfiguration", "StrictYAML", "LoadControl", "ServerCore", "UAFService", "OpenID", "BackendAPI", "Octets", "UAF"]),
     tests(
         "ServerPersistence",
         [
-            "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "LoadControl", "ServerCore",
+            "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "LoadControl", "ServerCore", "UAFService", "OpenID",
             "StrictJSON",
             "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF", "Octets", grdb,
         ]),
     tests(
         "ServerHTTP",
         [
-            "ServerHTTP", "BackchannelAuthentication", "RelyingPartyAPI", "CertificateLint", "LoadControl",
-            "ServerCore",
-            "ServerPersistence",
-            "ServerPersistenceSQLite", "OpenIDProvider", "SignInPages", "BackendAPI",
+            "ServerHTTP", "OpenID", "UAFService", "CertificateLint", "LoadControl",
+            "ServerCore", "ServerPersistence",
+            "ServerPersistenceSQLite", "SignInPages", "BackendAPI",
             "UAF", "JOSE", "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient,
             httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, serviceLifecycle, logging, metrics, crypto,
             cryptoExtras, x509, asn1,
@@ -464,7 +465,7 @@ let testTargets: [Target] = [
         "ServerCommands",
         [
             "ServerCommands", "ServerCommandSupport", "PushSinkCommands", "CommandSupport", "PushSink", "QRReader",
-            "ServerHTTP", "ServerPersistence", "ServerConfiguration", "StrictYAML", "ServerCore", "BackendAPI", "UAF",
+            "ServerHTTP", "ServerPersistence", "ServerConfiguration", "StrictYAML", "ServerCore", "UAFService", "OpenID", "BackendAPI", "UAF",
             "StrictJSON", "Octets", argumentParser, logging,
         ]),
     tests(
@@ -474,7 +475,7 @@ let testTargets: [Target] = [
             "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport",
             "BackendTransportLinux", "StrictJSON", "UAF",
             "Locking", "Octets",
-            "ServerCore", "ServerPersistence",
+            "ServerCore", "UAFService", "OpenID", "ServerPersistence",
             "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",
             "DocumentListings", "Linearizability",
             crypto,
@@ -500,7 +501,7 @@ let fuzzTargets: [Target] =
         .target(
             name: "FuzzPipelines",
             dependencies: [
-                "FuzzParsers", "TestSupport", "BackendAPI", "PushSink", "ServerCore", "ServerHTTP", "UAF", hummingbird,
+                "FuzzParsers", "TestSupport", "BackendAPI", "PushSink", "ServerCore", "UAFService", "OpenID", "ServerHTTP", "UAF", hummingbird,
                 logging, nioPosix,
             ],
             path: "Fuzz/Pipelines", swiftSettings: strict + fuzzed),
@@ -532,7 +533,7 @@ let benchmarkTargets: [Target] =
             name: "ServerBenchmarks",
             dependencies: [
                 "BenchmarkSupport", "LoadGenerator", "CommandSupport", "DeviceCommands", "TestSupport", "BackendAPI",
-                "JOSE", "UAF", "Locking", "Octets", "StrictJSON", "ServerCore", "ServerHTTP", "ServerPersistence",
+                "JOSE", "UAF", "Locking", "Octets", "StrictJSON", "ServerCore", "UAFService", "OpenID", "ServerHTTP", "ServerPersistence",
                 "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix,
                 nioHTTP1, nioSSL, unixSignals,
             ],

@@ -1,11 +1,11 @@
 import JOSE
 import Octets
+@testable import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import OpenIDProvider
 
 @Suite("An authorization request is read strictly, and answered to registered addresses only")
 struct AuthorizationRequestTests {

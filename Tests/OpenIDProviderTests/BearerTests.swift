@@ -1,10 +1,11 @@
+import UAFService
+import ServerCore
 import BackendAPI
 import Octets
-import OpenIDProvider
-import ServerCore
+import OpenID
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Access tokens are judged at each use, and no token passes for another kind")

@@ -1,10 +1,11 @@
+import UAFService
 import JOSE
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("The session of a browser answers later requests, as far as the client allows (Core 1.0, 3.1.2.1)")
 struct BrowserSessionTests {
@@ -74,7 +75,7 @@ struct BrowserSessionTests {
             fixture.confirmations.answer(
                 begun.id,
                 .confirmed(
-                    ServerCore.Confirmation(
+                    OpenID.Confirmation(
                         id: begun.id, user: ben, authenticatedAt: fixture.server.clock.now(), evidence: evidence,
                         assurance: .chip, text: fixture.confirmations.orders.last?.text)))
             let answer = try await fixture.provider.finish(

@@ -2,11 +2,11 @@ import Crypto
 import CryptoExtras
 import JOSE
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A client proves itself in one way, the registered one (Core 1.0, 9; RFC 7523)")
 struct ClientAuthenticationTests {
@@ -329,13 +329,13 @@ struct ClientAuthenticationTests {
             "late", .secret(ClientSecretHash(of: ProviderFixture.secret.utf8)),
             redirects: ["https://late.example.com/back"])
         let now = fixture.server.clock.now()
-        let isAdded = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+        let isAdded = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.insert(client, at: now)
         }
         #expect(isAdded)
         let found = try await fixture.provider.authenticate(try fixture.clientRequest([:], client: "late"))
         #expect(found == client, "what was stored is what was registered")
-        _ = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+        _ = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.setDisabled(true, client.id)
         }
         fixture.server.clock.advance(by: .seconds(10))

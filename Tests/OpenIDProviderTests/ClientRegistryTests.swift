@@ -1,7 +1,7 @@
-import OpenIDProvider
+import OpenID
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Clients of the database are remembered for a while, and new ones known soon")
 struct ClientRegistryTests {
@@ -13,14 +13,14 @@ struct ClientRegistryTests {
         fixture = try await ProviderFixture()
         registry = StoredClientRegistry(
             configured: fixture.settings.clients, reserved: ["signet"],
-            transactions: fixture.server.storage.transactions, clock: fixture.server.clock)
+            transactions: fixture.server.openID, clock: fixture.server.clock)
         id = try #require(ClientID("late"))
     }
 
     private func add() async throws {
         let client = try ProviderFixture.client(
             "late", RegisteredClient.Authentication.none, redirects: ["https://late.example.com/back"])
-        #expect(try await ClientAdministration(fixture.server.services).add(client))
+        #expect(try await ClientAdministration(OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: WebSiteSettings())).add(client))
     }
 
     @Test("A client that is added is known a second after somebody has asked for it in vain")
@@ -36,7 +36,7 @@ struct ClientRegistryTests {
     func disabled() async throws {
         try await add()
         #expect(try await registry.client(id)?.id == id)
-        #expect(try await ClientAdministration(fixture.server.services).setDisabled(true, id))
+        #expect(try await ClientAdministration(OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: WebSiteSettings())).setDisabled(true, id))
         fixture.server.clock.advance(by: .seconds(10))
         #expect(try await registry.client(id) == nil)
     }

@@ -1,10 +1,11 @@
+import UAFService
 import JOSE
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("A code signs in once: for its client, address, verifier and browser, while user and key hold")

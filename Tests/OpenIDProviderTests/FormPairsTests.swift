@@ -1,4 +1,4 @@
-import OpenIDProvider
+import OpenID
 import Testing
 
 @Suite("Forms are read strictly, and what is written is read back")

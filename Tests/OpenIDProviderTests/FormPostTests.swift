@@ -1,8 +1,8 @@
-import OpenIDProvider
+import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("An answer by form_post is a form to the registered address, and stands in no address")
 struct FormPostTests {

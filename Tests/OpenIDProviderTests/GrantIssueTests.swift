@@ -1,9 +1,10 @@
+import UAFService
 import JOSE
-import OpenIDProvider
+import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Tokens for a confirmation that another service has obtained (CIBA)")
 struct GrantIssueTests {
@@ -11,10 +12,10 @@ struct GrantIssueTests {
 
     init() async throws { fixture = try await ProviderFixture() }
 
-    private func confirmation() async throws -> ServerCore.Confirmation {
+    private func confirmation() async throws -> OpenID.Confirmation {
         let keys = try await fixture.server.storage.credentials.credentials(of: fixture.user.id)
         let now = fixture.server.clock.now()
-        return ServerCore.Confirmation(
+        return OpenID.Confirmation(
             id: CeremonyID(from: fixture.server.random), user: fixture.user, authenticatedAt: now,
             evidence: RequestAuthorization.Evidence(
                 authenticatedAt: now, registrations: keys.map(\.registrationID)), assurance: .chip, text: "Pay 1")

@@ -1,10 +1,11 @@
+import UAFService
 import JOSE
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A logout ends the session with its grants, and tells the clients")
 struct LogoutTests {
@@ -38,7 +39,7 @@ struct LogoutTests {
 
     private func messages() async throws -> [OutgoingMessage] {
         let now = fixture.server.clock.now()
-        return try await fixture.server.storage.read { snapshot throws(ServerTransactionFailure) in
+        return try await fixture.server.openID.read { snapshot throws(ServerTransactionFailure) in
             try snapshot.dueMessages(at: now, limit: 10)
         }
     }
@@ -48,7 +49,7 @@ struct LogoutTests {
             issuer: ProviderFixture.issuer,
             clients: StoredClientRegistry(
                 configured: fixture.settings.clients, reserved: [],
-                transactions: fixture.server.storage.transactions, clock: fixture.server.clock),
+                transactions: fixture.server.openID, clock: fixture.server.clock),
             keys: fixture.server.services.keys, ports: fixture.server.ports)
     }
 
@@ -192,13 +193,13 @@ struct LogoutTests {
             chainID: "main", sequence: 1, kind: .userLocked, at: fixture.server.clock.now(), userID: fixture.user.id)
         let idle = try await subscriber.prepare(
             [record], random: fixture.server.random, at: fixture.server.clock.now())
-        try await fixture.server.storage.transaction(idle.write)
+        try await fixture.server.openID.transaction(idle.write)
         #expect(try await messages().isEmpty, "the user may still log in")
         #expect(try await fixture.introspect(login.access)["active"] == .bool(true))
         try await fixture.server.services.users.lock(named: "jeff")
         let effect = try await subscriber.prepare(
             [record], random: fixture.server.random, at: fixture.server.clock.now())
-        try await fixture.server.storage.transaction(effect.write)
+        try await fixture.server.openID.transaction(effect.write)
         #expect(try await messages().map(\.destination) == ["shop"])
         #expect(try await fixture.auditKinds().contains(AuditEvent.Kind.clientGrantEnded.rawValue))
     }

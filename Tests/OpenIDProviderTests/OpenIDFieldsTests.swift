@@ -1,4 +1,4 @@
-import OpenIDProvider
+import OpenID
 import Testing
 
 @Suite("Fields of a request to the provider stand once each (RFC 6749, 3.1)")

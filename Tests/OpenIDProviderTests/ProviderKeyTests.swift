@@ -1,11 +1,12 @@
+import UAFService
 import JOSE
 import Octets
+@testable import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import OpenIDProvider
 
 @Suite("Keys of ID tokens are their own, and change without a token that fails")
 struct ProviderKeyTests {

@@ -1,7 +1,7 @@
-import OpenIDProvider
+import OpenID
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Clients and parameters are read back as they were stored, and nothing else is")
 struct RecordTests {

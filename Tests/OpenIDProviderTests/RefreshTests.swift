@@ -1,10 +1,11 @@
+import UAFService
 import JOSE
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A refresh token is exchanged once; one that comes again ends its grant")
 struct RefreshTests {
@@ -47,7 +48,7 @@ struct RefreshTests {
         let (allowed, now) = (client, fixture.server.clock.now())
         client.mayRefresh = false
         let changed = client
-        _ = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+        _ = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.insert(allowed, at: now)
         }
         let code = try await fixture.code([
@@ -55,7 +56,7 @@ struct RefreshTests {
         ])
         let first = try await fixture.exchange(code, redirect: back, client: "late").string("refresh_token")
         let second = try await fixture.refresh(first, client: "late").string("refresh_token")
-        _ = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+        _ = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.update(changed)
         }
         fixture.server.clock.advance(by: .seconds(10))

@@ -1,8 +1,9 @@
-import OpenIDProvider
+import UAFService
 import ServerCore
+import OpenID
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("SA-1: when all keys are replaced, everything that was given out to web sites and browsers ends")
 struct ReplacedKeysTests {

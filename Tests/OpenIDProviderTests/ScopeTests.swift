@@ -1,10 +1,11 @@
+import UAFService
 import JOSE
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A client is told about a person what it may be told, has asked for, and the person has")
 struct ScopeTests {
@@ -106,7 +107,7 @@ struct ScopeTests {
         try await set(Self.everything)
         let keys = try await fixture.server.storage.credentials.credentials(of: fixture.user.id)
         let now = fixture.server.clock.now()
-        let confirmation = ServerCore.Confirmation(
+        let confirmation = OpenID.Confirmation(
             id: CeremonyID(from: fixture.server.random), user: fixture.user, authenticatedAt: now,
             evidence: RequestAuthorization.Evidence(
                 authenticatedAt: now, registrations: keys.map(\.registrationID)), assurance: .chip, text: "Pay 1")
@@ -177,13 +178,13 @@ struct ScopeTests {
         let (allowed, now) = (client, fixture.server.clock.now())
         client.attributeScopes = []
         let changed = client
-        _ = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+        _ = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.insert(allowed, at: now)
         }
         let tokens = try await tokens("late", scope: "openid email offline_access")
         #expect(try await information(tokens)["email"] != nil)
         let code = try await fixture.code(["client_id": "late", "redirect_uri": Self.back, "scope": "openid email"])
-        _ = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+        _ = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.update(changed)
         }
         fixture.server.clock.advance(by: .seconds(10))
@@ -206,11 +207,11 @@ struct ScopeTests {
         let (before, now) = (client, fixture.server.clock.now())
         client.attributeScopes = [.email]
         let changed = client
-        _ = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+        _ = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.insert(before, at: now)
         }
         let tokens = try await tokens("late", scope: "openid email offline_access")
-        _ = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+        _ = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.update(changed)
         }
         fixture.server.clock.advance(by: .seconds(10))

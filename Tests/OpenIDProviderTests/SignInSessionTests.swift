@@ -1,10 +1,10 @@
 import BackendAPI
 import Octets
+@testable import OpenID
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import OpenIDProvider
 
 @Suite("A sign-in belongs to one browser and ends once")
 struct SignInSessionTests {
@@ -226,7 +226,7 @@ struct SignInSessionTests {
                     id: AuthorizationSessionID(from: random), browser: BrowserHash(of: random.bytes(count: 8)),
                     parameters: session.parameters, createdAt: session.createdAt, expiresAt: session.expiresAt)
             }
-            try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) -> Void in
+            try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) -> Void in
                 for row in rows { try transaction.insert(row) }
             }
         }
@@ -248,7 +248,7 @@ struct SignInSessionTests {
         var removed = 0
         var part = 0
         repeat {
-            part = try await fixture.server.storage.transaction { transaction throws(ServerTransactionFailure) in
+            part = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
                 try transaction.removeAuthorizationRows(expiredBefore: now + .seconds(1), limit: 5_000)
             }
             removed += part

@@ -1,11 +1,11 @@
 import JOSE
 import Octets
+@testable import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import OpenIDProvider
 
 @Suite("What is not known, or is a wish only, changes nothing")
 struct ToleranceTests {

@@ -1,10 +1,12 @@
 import BackendAPI
 import CommandSupport
+import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
+import UAFService
 
 /// A server with the users `anna` and `bert`, who have a registered authenticator and a phone each.
 struct AdministrationStage {
@@ -29,6 +31,9 @@ struct AdministrationStage {
     }
 
     var services: ServerServices { server.services }
+    var sites: OpenIDServer {
+        OpenIDServer(services, transactions: server.openID, settings: WebSiteSettings())
+    }
 
     /// The result of a command, for a program.
     static func result(_ outcome: CommandReport.Outcome) -> String { JSONWriter.text(.object(outcome.result)) }

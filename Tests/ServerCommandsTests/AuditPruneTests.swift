@@ -1,11 +1,12 @@
+import UAFService
+import ServerCore
 import CommandSupport
 import Foundation
-import ServerCore
-import StrictJSON
-import TestSupport
-import Testing
-
 @testable import ServerCommands
+import StrictJSON
+import Testing
+import TestSupport
+
 
 @Suite("signet-server audit prune")
 struct AuditPruneTests {

@@ -1,11 +1,13 @@
+import UAFService
 import ArgumentParser
 import CommandSupport
+import OpenID
+@testable import ServerCommands
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import ServerCommands
 
 @Suite("signet-server client")
 struct ClientCommandTests {
@@ -18,7 +20,7 @@ struct ClientCommandTests {
     }
 
     private func add(_ arguments: [String]) async throws -> CommandReport.Outcome {
-        try await ClientAddCommand.parse(arguments).outcome(on: stage.services)
+        try await ClientAddCommand.parse(arguments).outcome(on: stage.sites)
     }
 
     private func refusal(_ body: () async throws -> CommandReport.Outcome) async -> String? {
@@ -42,7 +44,7 @@ struct ClientCommandTests {
         let content = try #require(files.contents(of: folder.path + "/secret"))
         let secret = String(decoding: content.dropLast(), as: UTF8.self)
         #expect(secret.utf8.count == 43)
-        let shown = try await ClientShowCommand.parse(["shop"]).outcome(on: stage.services)
+        let shown = try await ClientShowCommand.parse(["shop"]).outcome(on: stage.sites)
         for text in [outcome.text, AdministrationStage.result(outcome), AdministrationStage.result(shown), shown.text] {
             #expect(!text.contains(secret))
         }
@@ -58,10 +60,10 @@ struct ClientCommandTests {
         let elliptic = ["app", "--name", "App", "--redirect", "https://app.example/back", "--public"]
         _ = try await add(elliptic + ["--id-token-algorithm", "ES256"])
         #expect(throws: ServerError.storageUnavailable) { try stage.services.keys.signer(for: .idTokenRSA) }
-        _ = try await ClientSetCommand.parse(["app", "--id-token-algorithm", "RS256"]).outcome(on: stage.services)
+        _ = try await ClientSetCommand.parse(["app", "--id-token-algorithm", "RS256"]).outcome(on: stage.sites)
         #expect(try stage.services.keys.signer(for: .idTokenRSA).publicKey != nil)
         _ = try await add(shop + ["--require-pkce"])
-        let (client, _) = try await ClientSelection.client("shop", on: stage.services)
+        let (client, _) = try await ClientSelection.client("shop", on: stage.sites)
         #expect(client.idTokenAlgorithm == .rs256)
         #expect(client.requiresPKCE)
     }
@@ -76,18 +78,18 @@ struct ClientCommandTests {
         ]
         for (arguments, scopes) in cases {
             if !arguments.isEmpty {
-                _ = try await ClientSetCommand.parse(["shop"] + arguments).outcome(on: stage.services)
+                _ = try await ClientSetCommand.parse(["shop"] + arguments).outcome(on: stage.sites)
             }
-            let (client, _) = try await ClientSelection.client("shop", on: stage.services)
+            let (client, _) = try await ClientSelection.client("shop", on: stage.sites)
             #expect(client.attributeScopes == scopes, "\(arguments)")
         }
         for wrong in ["phone", "offline_access", "none,email", "", ",", "EMAIL"] {
             let set = try ClientSetCommand.parse(["shop", "--scope", wrong])
-            #expect(await refusal { try await set.outcome(on: stage.services) } == "invalidScope", "\(wrong)")
+            #expect(await refusal { try await set.outcome(on: stage.sites) } == "invalidScope", "\(wrong)")
         }
-        let show = try await ClientShowCommand.parse(["shop"]).outcome(on: stage.services)
+        let show = try await ClientShowCommand.parse(["shop"]).outcome(on: stage.sites)
         #expect(show.text.contains(#""scopes":["openid","profile","email"]"#))
-        let list = try await ClientListCommand.parse([]).outcome(on: stage.services)
+        let list = try await ClientListCommand.parse([]).outcome(on: stage.sites)
         #expect(list.text == "shop\tShop\tenabled\topenid profile email")
     }
 
@@ -122,7 +124,7 @@ struct ClientCommandTests {
         _ = try await add(shop)
         for option in ["--redirect", "--logout-redirect"] {
             let set = try ClientSetCommand.parse(["shop", option, "https://shop.example/*"])
-            await #expect { try await set.outcome(on: stage.services) } throws: { error in
+            await #expect { try await set.outcome(on: stage.sites) } throws: { error in
                 (error as? CommandFailure)?.message.contains("octet by octet") == true
             }
         }
@@ -197,19 +199,19 @@ struct ClientCommandTests {
     @Test("A client is changed, disabled, enabled and removed, each with a record in the audit")
     func changes() async throws {
         _ = try await add(shop)
-        let set = try await ClientSetCommand.parse(["shop", "--refresh", "--name", "Store"]).outcome(on: stage.services)
+        let set = try await ClientSetCommand.parse(["shop", "--refresh", "--name", "Store"]).outcome(on: stage.sites)
         let changed = AdministrationStage.result(set)
         #expect(changed.contains("\"refresh\":true") && changed.contains("\"name\":\"Store\""))
         #expect(changed.contains("https://shop.example/back"))
-        _ = try await ClientSelection.setDisabled(true, "shop", on: stage.services)
+        _ = try await ClientSelection.setDisabled(true, "shop", on: stage.sites)
         let list = try AdministrationStage.list(
-            "clients", try await ClientListCommand.parse([]).outcome(on: stage.services))
+            "clients", try await ClientListCommand.parse([]).outcome(on: stage.sites))
         #expect(list.first?["disabled"] == .bool(true))
-        _ = try await ClientSelection.setDisabled(false, "shop", on: stage.services)
-        _ = try await ClientRemoveCommand.parse(["shop"]).outcome(on: stage.services)
+        _ = try await ClientSelection.setDisabled(false, "shop", on: stage.sites)
+        _ = try await ClientRemoveCommand.parse(["shop"]).outcome(on: stage.sites)
         #expect(try await stage.server.auditKinds().last == "ADMIN_CLIENT_REMOVED")
         #expect(
-            await refusal { try await ClientRemoveCommand.parse(["shop"]).outcome(on: stage.services) }
+            await refusal { try await ClientRemoveCommand.parse(["shop"]).outcome(on: stage.sites) }
                 == "clientUnknown")
     }
 
@@ -217,12 +219,12 @@ struct ClientCommandTests {
     func resetting() async throws {
         _ = try await add(shop)
         let path = folder.path + "/new"
-        _ = try await ClientResetSecretCommand.parse(["shop", "--secret-file", path]).outcome(on: stage.services)
+        _ = try await ClientResetSecretCommand.parse(["shop", "--secret-file", path]).outcome(on: stage.sites)
         let content = try #require(PosixFiles().contents(of: path))
-        let (client, _) = try await ClientSelection.client("shop", on: stage.services)
+        let (client, _) = try await ClientSelection.client("shop", on: stage.sites)
         #expect(client.authentication == .secret(ClientSecretHash(of: content.dropLast())))
         _ = try await add(["app", "--name", "App", "--redirect", "https://app.example/back", "--public"])
         let reset = try ClientResetSecretCommand.parse(["app", "--secret-file", path + "2"])
-        #expect(await refusal { try await reset.outcome(on: stage.services) } == "noSecret")
+        #expect(await refusal { try await reset.outcome(on: stage.sites) } == "noSecret")
     }
 }

@@ -1,14 +1,14 @@
+import ServerCore
 import CommandSupport
 import Foundation
+@testable import ServerCommands
 import ServerCommandSupport
 import ServerConfiguration
-import ServerCore
 import ServerHTTP
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerCommands
 
 @Suite("signet-server config check: settings that are taken and do not do what they seem to")
 struct ConfigurationFindingTests {

@@ -1,15 +1,15 @@
+import ServerCore
 import CommandSupport
 import Foundation
+@testable import ServerCommands
 import ServerCommandSupport
 import ServerConfiguration
-import ServerCore
 import ServerHTTP
 import ServerPersistence
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerCommands
 
 @Suite("signet-server config check: what cannot work")
 struct ConfigurationMistakeTests {

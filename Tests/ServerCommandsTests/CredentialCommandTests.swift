@@ -1,13 +1,14 @@
+import UAFService
 import ArgumentParser
 import BackendAPI
 import CommandSupport
+@testable import ServerCommands
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerCommands
 
 @Suite("signet-server credentials")
 struct CredentialCommandTests {

@@ -1,14 +1,15 @@
+import UAFService
+import ServerCore
 import BackendAPI
 import CommandSupport
 import Foundation
+@testable import ServerCommands
 import ServerCommandSupport
-import ServerCore
 import ServerHTTP
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerCommands
 
 @Suite("Configuration and metadata are read again while the server runs")
 struct DeploymentWatchTests {

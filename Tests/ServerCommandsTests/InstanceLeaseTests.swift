@@ -1,14 +1,14 @@
 import CommandSupport
 import Foundation
+@testable import ServerCommands
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import ServerPersistence
 import StrictYAML
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import ServerCommands
 
 @Suite("Lease and master key of an installation")
 struct InstanceLeaseTests {
@@ -71,7 +71,7 @@ struct InstanceLeaseTests {
         )
         try await open(deployment)
         let database = try ServerDatabase(deployment.database, instanceName: "other")
-        let clock = SQLStorage.ports(on: database.tables, chainID: "other").clock
+        let clock = SQLStorage(on: database.tables, chainID: "other").ports.clock
         let (now, start) = (ServerClock(monotonic: SystemBootClock()).now(), Duration.seconds(5))
         let report = ProcessClock(instance: "other/1", wall: now, startID: "s", sinceStart: start)
         _ = try await clock.advance(report) { _, _ in ServerTimeRecord(time: now, startID: "s", sinceStart: start) }

@@ -1,11 +1,11 @@
 import CommandSupport
 import Logging
+@testable import ServerCommands
 import ServerCore
 import ServerHTTP
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import ServerCommands
 
 @Suite("Path of the management socket")
 struct ManagementSocketTakingTests {

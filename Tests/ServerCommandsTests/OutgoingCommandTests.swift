@@ -1,11 +1,13 @@
+import UAFService
 import ArgumentParser
 import CommandSupport
+import OpenID
+@testable import ServerCommands
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import ServerCommands
 
 @Suite("signet-server outgoing")
 struct OutgoingCommandTests {
@@ -21,7 +23,7 @@ struct OutgoingCommandTests {
         message.attempts = 8
         message.lastFailure = "timedOut"
         let written = message
-        try await stage.services.storage.transaction { transaction throws(ServerTransactionFailure) in
+        try await stage.sites.transactions.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.insert(written)
         }
         return message
@@ -29,7 +31,7 @@ struct OutgoingCommandTests {
 
     private func list(_ arguments: [String]) async throws -> [JSONObject] {
         try AdministrationStage.list(
-            "messages", try await OutgoingListCommand.parse(arguments).outcome(on: stage.services))
+            "messages", try await OutgoingListCommand.parse(arguments).outcome(on: stage.sites))
     }
 
     @Test("A dead letter is listed without its content, tried again under its identifier, and recorded in the audit")
@@ -40,7 +42,7 @@ struct OutgoingCommandTests {
         #expect(AdministrationStage.text("lastFailure", dead) == "timedOut")
         #expect(dead["content"] == nil)
         #expect(try await list([]).isEmpty)
-        _ = try await OutgoingRetryCommand.parse([message.id.text]).outcome(on: stage.services)
+        _ = try await OutgoingRetryCommand.parse([message.id.text]).outcome(on: stage.sites)
         let waiting = try #require(try await list([]).first)
         #expect(AdministrationStage.text("id", waiting) == message.id.text)
         #expect(waiting["attempts"] == .integer(0))
@@ -50,11 +52,11 @@ struct OutgoingCommandTests {
     @Test("A dropped message is gone, and an unknown one is refused")
     func dropping() async throws {
         let message = try await addDead()
-        _ = try await OutgoingDropCommand.parse([message.id.text]).outcome(on: stage.services)
+        _ = try await OutgoingDropCommand.parse([message.id.text]).outcome(on: stage.sites)
         #expect(try await list(["--dead"]).isEmpty)
         for id in [message.id.text, "nonsense"] {
             await #expect(throws: CommandFailure.self) {
-                _ = try await OutgoingRetryCommand.parse([id]).outcome(on: stage.services)
+                _ = try await OutgoingRetryCommand.parse([id]).outcome(on: stage.sites)
             }
         }
     }

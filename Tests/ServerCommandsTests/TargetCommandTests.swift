@@ -1,12 +1,13 @@
+import UAFService
 import ArgumentParser
 import CommandSupport
+@testable import ServerCommands
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerCommands
 
 @Suite("signet-server targets")
 struct TargetCommandTests {

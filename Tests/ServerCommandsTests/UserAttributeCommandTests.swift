@@ -1,11 +1,12 @@
+import UAFService
+import ServerCore
 import ArgumentParser
 import CommandSupport
-import ServerCore
-import StrictJSON
-import TestSupport
-import Testing
-
 @testable import ServerCommands
+import StrictJSON
+import Testing
+import TestSupport
+
 
 @Suite("signet-server users set, show and import")
 struct UserAttributeCommandTests {

@@ -1,3 +1,4 @@
+import UAFService
 import Foundation
 import ServerConfiguration
 import ServerCore

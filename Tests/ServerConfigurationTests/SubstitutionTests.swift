@@ -1,5 +1,5 @@
-import ServerConfiguration
 import ServerCore
+import ServerConfiguration
 import Testing
 
 @Suite("Configuration file: references and overrides")

@@ -1,8 +1,9 @@
+import UAFService
 import BackendAPI
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Answers: what is judged before anything is looked up or consumed")

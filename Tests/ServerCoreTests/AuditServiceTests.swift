@@ -1,8 +1,9 @@
+import UAFService
 import ServerCore
 import ServerPersistence
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Audit chain (SRV-20)")

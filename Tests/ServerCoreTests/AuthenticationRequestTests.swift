@@ -1,7 +1,8 @@
+import UAFService
 import BackendAPI
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Authentication service: request (FIDO UAF Protocol 1.1, 3.5.7.1)")

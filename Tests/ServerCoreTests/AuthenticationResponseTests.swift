@@ -1,9 +1,10 @@
 import BackendAPI
 import JOSE
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
+import UAFService
 
 @Suite("Authentication service: response (FIDO UAF Protocol 1.1, 3.5.7.5)")
 struct AuthenticationResponseTests {

@@ -1,8 +1,9 @@
+import UAFService
 import BackendAPI
 import Logging
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("What the log tells of ceremonies")

@@ -1,8 +1,9 @@
 import BackendAPI
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
+import UAFService
 
 @Suite("Adapter of the conformance tool")
 struct ConformanceServiceTests {

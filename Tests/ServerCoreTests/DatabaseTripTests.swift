@@ -1,7 +1,8 @@
+import UAFService
 import BackendAPI
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// A database behind a network is as far away for one statement as for ten.

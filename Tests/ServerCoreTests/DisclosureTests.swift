@@ -1,10 +1,11 @@
 import BackendAPI
 import Octets
-import TestSupport
-import Testing
-import UAF
-
 @testable import ServerCore
+import Testing
+import TestSupport
+import UAF
+@testable import UAFService
+
 
 @Suite("SDK-15: what the server holds of tokens, cookies, digits and passwords is not printed")
 struct DisclosureTests {

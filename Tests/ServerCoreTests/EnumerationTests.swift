@@ -1,7 +1,8 @@
+import UAFService
 import BackendAPI
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("SRV-10: Nobody finds out who has an account", .serialized)

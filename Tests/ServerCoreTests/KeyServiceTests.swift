@@ -1,12 +1,13 @@
+import UAFService
 import BackendAPI
 import Crypto
 import Octets
+@testable import ServerCore
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerCore
 
 @Suite("Keys of the server")
 struct KeyServiceTests {

@@ -1,11 +1,12 @@
 import BackendAPI
 import LoadControl
-import ServerPersistence
-import TestSupport
-import Testing
-import UAF
-
 @testable import ServerCore
+import ServerPersistence
+import Testing
+import TestSupport
+import UAF
+@testable import UAFService
+
 
 @Suite("Maintenance")
 struct MaintenanceServiceTests {
@@ -53,8 +54,8 @@ struct MaintenanceServiceTests {
             }
         }
         let piece = try await server.storage.unitOfWork.purgeConsumption(
-            before: Timestamp(milliseconds: 10_000), limit: MaintenanceService.batch)
-        #expect(piece == MaintenanceService.batch)
+            before: Timestamp(milliseconds: 10_000), limit: Forgetting.batch)
+        #expect(piece == Forgetting.batch)
         await server.services.maintain()
         #expect(try await consumedCount() <= 1, "only what was registered just now")
     }

@@ -1,10 +1,12 @@
 import BackendAPI
 import LoadControl
-import TestSupport
-import Testing
-import UAF
-
+@testable import OpenID
 @testable import ServerCore
+import Testing
+import TestSupport
+import UAF
+@testable import UAFService
+
 
 @Suite("S-M10: Services under load refuse before they do anything")
 struct OverloadedServicesTests {
@@ -81,7 +83,7 @@ struct OverloadedServicesTests {
             authenticators: [try SyntheticAuthenticator()], load: load.controller { $0.statusWaits = 0 },
             pause: PatientPause())
         let client = Initiator.client(try #require(ClientID("shop")))
-        let confirmations = server.services.confirmations
+        let confirmations = Confirmations(server.services)
         let begun = try await confirmations.begin(
             ConfirmationOrder(initiator: client, channel: .code(nil)), client: ClientContext())
         for id in [begun.id, CeremonyID(from: SystemRandomSource())] {

@@ -1,7 +1,8 @@
+import UAFService
 import ServerCore
 import ServerPersistence
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Password login")

@@ -1,10 +1,11 @@
+@testable import UAFService
 import LoadControl
+@testable import ServerCore
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerCore
 
 @Suite("Password checks: a bounded queue in which addresses take turns (S-M1)")
 struct PasswordQueueTests {

@@ -1,8 +1,9 @@
+import UAFService
 import BackendAPI
 import ServerCore
 import ServerPersistence
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Registration service: response (FIDO UAF Protocol 1.1, 3.4.6.5)")

@@ -1,7 +1,8 @@
+import UAFService
 import BackendAPI
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Registration service: request (FIDO UAF Protocol 1.1, 3.4.6.1)")

@@ -1,3 +1,4 @@
+import UAFService
 import BackendAPI
 import Foundation
 import JOSE
@@ -5,8 +6,8 @@ import Locking
 import Octets
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Status: a succeeded ceremony carries a signed result (O-H1)")

@@ -1,12 +1,14 @@
+import UAFService
 import BackendAPI
 import Crypto
 import JOSE
+@testable import OpenID
+@testable import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerCore
 
 @Suite("Tokens (RFC 7519, RFC 8725)")
 struct TokenServiceTests {

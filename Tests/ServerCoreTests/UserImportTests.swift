@@ -1,7 +1,8 @@
+import UAFService
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("An import writes all lines or none, and says of each that is bad why")

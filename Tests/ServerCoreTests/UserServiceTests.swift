@@ -1,6 +1,7 @@
+import UAFService
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Administration of users")

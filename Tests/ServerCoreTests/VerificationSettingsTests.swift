@@ -1,8 +1,9 @@
+import UAFService
 import BackendAPI
 import Octets
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Answers: strictness that the configuration chooses (S-L11)")

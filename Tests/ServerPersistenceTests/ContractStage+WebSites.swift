@@ -1,6 +1,7 @@
+import OpenID
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// Rows of web sites that contracts put to a storage.

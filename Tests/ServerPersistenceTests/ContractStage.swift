@@ -1,8 +1,9 @@
 import BackendAPI
+import OpenID
 import ServerCore
 import ServerPersistence
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// Storage whose transactions are put to the contract of the port.
@@ -26,7 +27,7 @@ enum ContractStorage: CaseIterable, Sendable {
 struct ContractStage: Sendable {
     private enum Place: Sendable {
         case memory(MemoryTransactionRunner)
-        case database(Storage, OpenedDatabase)
+        case database(SQLStorage, OpenedDatabase)
     }
 
     let jeff: User
@@ -50,7 +51,7 @@ struct ContractStage: Sendable {
             let opened = try await kind.migrated(at: now)
             let planned = PlannedDatabase(opened.database)
             self.planned = planned
-            place = .database(SQLStorage.ports(on: planned, chainID: "test"), opened)
+            place = .database(SQLStorage(on: planned, chainID: "test"), opened)
         } else {
             planned = nil
             place = .memory(MemoryTransactionRunner())
@@ -60,29 +61,29 @@ struct ContractStage: Sendable {
 
     /// The ports of the storage; nil for the values in memory.
     var ports: Storage? {
-        if case .database(let storage, _) = place { storage } else { nil }
+        if case .database(let storage, _) = place { storage.ports } else { nil }
     }
 
-    private var transactions: any ServerTransactionRunner {
+    private var transactions: any OpenIDTransactionRunner {
         switch place {
         case .memory(let runner): runner
-        case .database(let storage, _): storage.transactions
+        case .database(let storage, _): storage.openID
         }
     }
 
     /// Transactions of another process on the same storage; of the values in memory the same ones.
-    func anotherProcess() throws -> any ServerTransactionRunner {
+    func anotherProcess() throws -> any OpenIDTransactionRunner {
         guard case .database(_, let opened) = place else { return transactions }
-        return SQLStorage.ports(on: try opened.another(), chainID: "another").transactions
+        return SQLStorage(on: try opened.another(), chainID: "another").openID
     }
 
     /// Runs a body as one transaction.
-    func write<Value: Sendable>(_ body: @escaping ServerTransactionBody<Value>) async throws -> Value {
+    func write<Value: Sendable>(_ body: @escaping OpenIDTransactionBody<Value>) async throws -> Value {
         try await transactions.transaction(body)
     }
 
     /// Runs a body on one consistent state.
-    func read<Value: Sendable>(_ body: @escaping ServerSnapshotBody<Value>) async throws -> Value {
+    func read<Value: Sendable>(_ body: @escaping OpenIDSnapshotBody<Value>) async throws -> Value {
         try await transactions.read(body)
     }
 
@@ -92,7 +93,7 @@ struct ContractStage: Sendable {
         switch place {
         case .memory(let runner): runner.change { $0.users.append(user) }
         case .database(let storage, _):
-            try await storage.users.add(user, password: nil, event: AuditEvent(.userAdded, at: now))
+            try await storage.ports.users.add(user, password: nil, event: AuditEvent(.userAdded, at: now))
         }
     }
 
@@ -104,7 +105,7 @@ struct ContractStage: Sendable {
                 id: user.id, name: user.name, externalID: user.externalID, status: .locked, createdAt: user.createdAt)
             runner.change { state in state.users = state.users.map { $0.id == user.id ? locked : $0 } }
         case .database(let storage, _):
-            try await storage.users.setStatus(.locked, of: user.id, event: AuditEvent(.userLocked, at: now))
+            try await storage.ports.users.setStatus(.locked, of: user.id, event: AuditEvent(.userLocked, at: now))
         }
     }
 
@@ -118,7 +119,7 @@ struct ContractStage: Sendable {
             }
         case .database(let storage, _):
             let event = AuditEvent(.credentialDisabled, at: now)
-            _ = try await storage.credentials.setStatus(.disabled, of: [id], ownedBy: credential.userID) { _ in event }
+            _ = try await storage.ports.credentials.setStatus(.disabled, of: [id], ownedBy: credential.userID) { _ in event }
         }
     }
 
@@ -127,7 +128,7 @@ struct ContractStage: Sendable {
         switch place {
         case .memory(let runner): return runner.kept.audit.count { $0.kind == kind }
         case .database(let storage, _):
-            let records = try await storage.audit.records(of: "test", after: 0, limit: 100)
+            let records = try await storage.ports.audit.records(of: "test", after: 0, limit: 100)
             return records.count { String(decoding: $0.event, as: UTF8.self).contains(#""\#(kind.rawValue)""#) }
         }
     }
@@ -139,7 +140,7 @@ struct ContractStage: Sendable {
             let events = runner.kept.audit
             return events.dropFirst(Int(sequence) - 1).first.map { String(decoding: $0.json, as: UTF8.self) }
         case .database(let storage, _):
-            let records = try await storage.audit.records(of: chain, after: sequence - 1, limit: 1)
+            let records = try await storage.ports.audit.records(of: chain, after: sequence - 1, limit: 1)
             return records.first.map { String(decoding: $0.event, as: UTF8.self) }
         }
     }

@@ -1,7 +1,7 @@
 import ServerCore
 import ServerPersistence
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Copies between databases")
@@ -23,7 +23,7 @@ struct DatabaseCopyTests {
     /// A database with users, and one row at least in every other table.
     private func filled(_ kind: StoredDatabase, users count: Int = 20) async throws -> OpenedDatabase {
         let opened = try await kind.migrated(at: now)
-        let storage = SQLStorage.ports(on: opened.database, chainID: "test")
+        let storage = SQLStorage(on: opened.database, chainID: "test").ports
         let random = SeededRandom()
         for number in 0..<count {
             let user = User(
@@ -162,7 +162,7 @@ struct DatabaseCopyTests {
         #expect(copied.allSatisfy { $0.rows > 0 }, "\(copied)")
         #expect(copied.first { $0.table == "user_incidents" }?.rows == 20)
         #expect(try await watermark(target.database) == SQLRow([.integer(1), .integer(7)]))
-        let storage = SQLStorage.ports(on: target.database, chainID: "test")
+        let storage = SQLStorage(on: target.database, chainID: "test").ports
         #expect(try await storage.users.users(after: nil, limit: 100).count == 20)
         let report = try await AuditService(log: storage.audit).verify()
         #expect(report.breaks.isEmpty && report.intactRecords == ["test": 20])
@@ -190,7 +190,7 @@ struct DatabaseCopyTests {
         #expect(interruptions > 5)
         try await DatabaseCopy.requireNone(into: target.database)
         #expect(
-            try await SQLStorage.ports(on: target.database, chainID: "t").users.users(after: nil, limit: 99).count == 20
+            try await SQLStorage(on: target.database, chainID: "t").ports.users.users(after: nil, limit: 99).count == 20
         )
     }
 
@@ -222,7 +222,7 @@ struct DatabaseCopyTests {
             try await DatabaseCopy(from: source.database, to: target.database).run(at: now)
         }
         #expect(
-            try await SQLStorage.ports(on: target.database, chainID: "t").users.users(after: nil, limit: 99).count == 3)
+            try await SQLStorage(on: target.database, chainID: "t").ports.users.users(after: nil, limit: 99).count == 3)
         let old = try StoredDatabase.sqlite.empty()
         try await Migrator([]).migrate(old.database, at: now)
         await #expect(throws: DatabaseCopyError.source(.olderSchema)) {
@@ -233,7 +233,7 @@ struct DatabaseCopyTests {
     @Test("A database server on which a server process has reported lately is not copied; once it is gone, it is")
     func runningServer() async throws {
         let (source, target) = (try await filled(.postgreSQL), try StoredDatabase.sqlite.empty())
-        let clock = SQLStorage.ports(on: source.database, chainID: "test").clock
+        let clock = SQLStorage(on: source.database, chainID: "test").ports.clock
         let (start, now) = (Duration.seconds(5), self.now)
         let process = ProcessClock(instance: "main/1", wall: now - .seconds(10), startID: "s", sinceStart: start)
         _ = try await clock.advance(process) { _, _ in

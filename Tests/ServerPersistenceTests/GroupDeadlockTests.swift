@@ -1,8 +1,8 @@
 import LoadControl
 import ServerCore
 import ServerPersistence
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// Suite with a server of its own, whose deadlock detection is as slow as by default.
@@ -45,8 +45,8 @@ struct GroupDeadlockTests {
     @Test("Both write the same rows in any order without a deadlock, and the chain of the audit has every record")
     func mixedWork() async throws {
         let processes = [
-            SQLStorage.ports(on: opened.database, chainID: "test"),
-            SQLStorage.ports(on: try opened.another(), chainID: "test"),
+            SQLStorage(on: opened.database, chainID: "test").ports,
+            SQLStorage(on: try opened.another(), chainID: "test").ports,
         ]
         let users = try await users(processes[0])
         let count = 300

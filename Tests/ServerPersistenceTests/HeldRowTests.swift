@@ -1,10 +1,12 @@
 import BackendAPI
 import Foundation
+import OpenID
 import ServerCore
 import ServerPersistence
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
+import UAFService
 
 @Suite("What a rule has judged, while another process wants to change it, in SQLite and in PostgreSQL")
 struct HeldRowTests {
@@ -25,9 +27,9 @@ struct HeldRowTests {
     private func race(
         on stage: ContractStage,
         _ first:
-            @escaping @Sendable (any ServerTransaction, _ pause: () -> Void) throws(ServerTransactionFailure) ->
+            @escaping @Sendable (any OpenIDTransaction, _ pause: () -> Void) throws(ServerTransactionFailure) ->
             Void,
-        _ second: @escaping ServerTransactionBody<Void>
+        _ second: @escaping OpenIDTransactionBody<Void>
     ) async throws -> [String] {
         let (course, reading) = (Course(), CommitCounter())
         let other = try stage.anotherProcess()
@@ -103,7 +105,7 @@ struct HeldRowTests {
         change.name = DeviceName("tablet")
         let (rename, now, refusals) = (change, stage.now, Course())
         @Sendable func changed(
-            _ target: DispatchTarget, in transaction: any ServerTransaction
+            _ target: DispatchTarget, in transaction: any OpenIDTransaction
         ) throws(ServerTransactionFailure) {
             let request = SignedRequest(
                 targetID: target.id, signatureKey: target.signatureKey.thumbprint, requestID: "1",

@@ -1,22 +1,23 @@
+import OpenID
 import ServerCore
 import ServerPersistence
 import ServerPersistenceSQLite
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("However many messages wait, a delivery looks at a few of each receiver", .timeLimit(.minutes(5)))
 struct ManyMessagesTests {
     private static let count = 100_000
     private static let page = 5_000
 
-    private let storage: Storage
+    private let openID: any OpenIDTransactionRunner
     private let random = SeededRandom()
     private let now = Timestamp(seconds: 1_700_000_000)
 
     init() async throws {
         let database = try SQLiteDatabase()
         try await Migrator().migrate(database, at: now)
-        storage = SQLStorage.ports(on: database, chainID: "test")
+        openID = SQLStorage(on: database, chainID: "test").openID
     }
 
     /// Adds messages that are due, for as many receivers as kinds have names, each later than the one before.
@@ -27,7 +28,7 @@ struct ManyMessagesTests {
                     id: OutgoingMessageID(from: random), kind: kind, destination: receiver,
                     content: Array(#"{"number":\#(number)}"#.utf8), createdAt: now + .milliseconds(Int64(number)))
             }
-            try await storage.transaction { transaction throws(ServerTransactionFailure) -> Void in
+            try await openID.transaction { transaction throws(ServerTransactionFailure) -> Void in
                 for message in messages { try transaction.insert(message) }
             }
         }
@@ -35,7 +36,7 @@ struct ManyMessagesTests {
 
     private func due() async throws -> [OutgoingMessage] {
         let end = now + .seconds(1_000)
-        return try await storage.read { snapshot throws(ServerTransactionFailure) in
+        return try await openID.read { snapshot throws(ServerTransactionFailure) in
             try snapshot.dueMessages(at: end, limit: 144)
         }
     }
@@ -48,7 +49,7 @@ struct ManyMessagesTests {
         #expect(found.count == 2 * OutgoingMessage.queueLength, "a few of each receiver, however many wait")
         #expect(Set(found.map(\.destination)) == ["shop", "client"])
         let delivered = try #require(found.first?.id)
-        let isRemoved = try await storage.transaction { transaction throws(ServerTransactionFailure) in
+        let isRemoved = try await openID.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.removeMessage(delivered)
         }
         let next = try await due()

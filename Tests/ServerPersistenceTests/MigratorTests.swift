@@ -1,8 +1,8 @@
 import Foundation
 import ServerCore
 import ServerPersistence
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Migrations, on SQLite and on PostgreSQL")
 struct MigratorTests {
@@ -90,7 +90,7 @@ struct MigratorTests {
         #expect(interruptions > Migrations.all.count)
         database.set { $0.statementsLeft = nil }
         #expect(try await Migrator().migrate(database, at: now).isEmpty)
-        _ = try await SQLStorage.ports(on: database, chainID: "test").users.users(after: nil, limit: 1)
+        _ = try await SQLStorage(on: database, chainID: "test").ports.users.users(after: nil, limit: 1)
     }
 
     @Test("A COMMIT that fails undoes its step only", arguments: StoredDatabase.allCases)

@@ -1,8 +1,8 @@
 import ServerCore
 import ServerPersistence
 import ServerPersistencePostgreSQL
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("PostgreSQL database")
 struct PostgreSQLDatabaseTests {

@@ -3,8 +3,8 @@ import ServerCore
 import ServerPersistence
 import ServerPersistencePostgreSQL
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Sessions on PostgreSQL: what their transactions share")
 struct PostgreSQLSessionTests {

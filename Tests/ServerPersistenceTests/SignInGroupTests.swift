@@ -1,9 +1,10 @@
 import ServerCore
 import ServerPersistence
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 import UAF
+import UAFService
 
 /// Sign-ins that are members of one transaction, in a known order.
 @Suite("Sign-ins in one group, on SQLite and on PostgreSQL", .timeLimit(.minutes(10)))

@@ -3,8 +3,8 @@ import ServerCore
 import ServerPersistence
 import ServerPersistenceSQLite
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// A user with keys on a database, and sign-ins with them.
@@ -41,7 +41,7 @@ struct SignInStage {
         self.database = FaultyDatabase(database)
         // With fewer requests in flight groups may run beside each other.
         let load = queue.controller(inFlight: GroupPace.sparse + 1)
-        storage = SQLStorage.ports(on: self.database, chainID: "test", load: load)
+        storage = SQLStorage(on: self.database, chainID: "test", load: load).ports
         user = User(
             id: UserID(from: random), name: try #require(UserName("jeff")), externalID: try #require(UserName("id")),
             createdAt: now)

@@ -1,8 +1,8 @@
 import DeviceAttestation
 import ServerCore
 import ServerPersistence
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// In-band sign-ins, which PostgreSQL writes with one statement and SQLite table by table, with the same results.
@@ -126,7 +126,7 @@ struct SignInWriterTests {
         arguments: StoredDatabase.allCases)
     func twoProcesses(storage kind: StoredDatabase) async throws {
         let stage = try await SignInStage(kind, credentials: 25)
-        let second = SQLStorage.ports(on: try #require(stage.opened).another(), chainID: "second")
+        let second = SQLStorage(on: try #require(stage.opened).another(), chainID: "second").ports
         let outcomes = (0..<25).map { stage.outcome($0) }
         async let one = stage.commit(outcomes)
         let other = try await withThrowingTaskGroup(of: (Int, CommitResult).self) { group in

@@ -1,7 +1,7 @@
 import ServerCore
 import ServerPersistence
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// The transaction of rules on one database; each method is one test.
@@ -15,7 +15,7 @@ struct TransactionPortStage {
     init(_ kind: StoredDatabase) async throws {
         opened = try await kind.migrated(at: now)
         database = FaultyDatabase(opened.database)
-        storage = SQLStorage.ports(on: database, chainID: "test")
+        storage = SQLStorage(on: database, chainID: "test").ports
         user = User(
             id: UserID(from: SeededRandom()), name: try #require(UserName("jeff")),
             externalID: try #require(UserName("id")), createdAt: now)
@@ -73,7 +73,7 @@ struct TransactionPortStage {
     /// A statement that fails ends the body, undoes it, and is told as a failure of the storage.
     func failing() async throws {
         let reported = ReportedFailures()
-        let ports = SQLStorage.ports(on: database, chainID: "other") { reported.add($0) }
+        let ports = SQLStorage(on: database, chainID: "other") { reported.add($0) }.ports
         let (user, now) = (user.id, now)
         // BEGIN is none of the statements counted; the savepoint of the member and the first note succeed.
         database.set { $0.statementsLeft = 2 }

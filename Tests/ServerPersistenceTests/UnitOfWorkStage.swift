@@ -1,9 +1,10 @@
 import Foundation
 import ServerCore
 import ServerPersistence
-import TestSupport
 import Testing
+import TestSupport
 import UAF
+import UAFService
 
 /// Ends of ceremonies on one database; each method is one test.
 struct UnitOfWorkStage {
@@ -17,7 +18,7 @@ struct UnitOfWorkStage {
     init(_ kind: StoredDatabase) async throws {
         opened = try await kind.migrated(at: now)
         database = FaultyDatabase(opened.database)
-        storage = SQLStorage.ports(on: database, chainID: "test")
+        storage = SQLStorage(on: database, chainID: "test").ports
         user = User(
             id: UserID(from: random), name: try #require(UserName("jeff")), externalID: try #require(UserName("id")),
             createdAt: now)
@@ -147,7 +148,7 @@ struct UnitOfWorkStage {
 
     /// Two processes consume and record while one of them forgets, and none of the transactions has to begin again.
     func forgetting() async throws {
-        let other = SQLStorage.ports(on: try opened.another(), chainID: "test")
+        let other = SQLStorage(on: try opened.another(), chainID: "test").ports
         let (begun, runs) = (CommitCounter(), CommitCounter())
         let (event, time) = (AuditEvent(.authenticationSucceeded, at: now, userID: user.id), now)
         async let leader: Void = storage.transaction { _ throws(ServerTransactionFailure) in
@@ -296,7 +297,7 @@ struct UnitOfWorkStage {
     /// The failures of the database are told to the operator.
     func reporting() async throws {
         let reported = ReportedFailures()
-        let ports = SQLStorage.ports(on: database, chainID: "other") { reported.add($0) }
+        let ports = SQLStorage(on: database, chainID: "other") { reported.add($0) }.ports
         database.set { $0.failsReads = true }
         await #expect(throws: ServerError.storageUnavailable) { try await ports.users.user(user.id) }
         #expect(reported.all == [FaultyDatabase.fault])

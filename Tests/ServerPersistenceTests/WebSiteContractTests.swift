@@ -1,7 +1,9 @@
+import UAFService
+import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.

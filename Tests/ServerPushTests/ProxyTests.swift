@@ -4,8 +4,8 @@ import PushSink
 import ServerCore
 import ServerPush
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("2.4: The proxy on the way to the push service")
 struct ProxyTests {

@@ -1,10 +1,10 @@
+import ServerCore
 import JOSE
 import PushSink
-import ServerCore
 import ServerPush
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("2.4: The file of the service account")
 struct ServiceAccountTests {

@@ -1,8 +1,9 @@
 import BackendAPI
+import OpenID
 import ServerCore
 import SignInPages
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Subscribers: a history for the user, and an announcement of a new device")

@@ -1,10 +1,10 @@
 import BackendAPI
 import Foundation
-import OpenIDProvider
+import OpenID
 import ServerCore
 import SignInPages
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("My devices: own ones only, removed by a fresh confirmation of another one")

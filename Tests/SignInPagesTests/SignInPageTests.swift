@@ -1,10 +1,10 @@
 import BackendAPI
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
 import SignInPages
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Sign-in page: says where, shows what waits, and shows hostile names as text")
 struct SignInPageTests {
@@ -105,7 +105,7 @@ struct SignInPageTests {
         let stage = try PageStage()
         let waiting = try await page(stage, try stage.signIn(), link: "signet://open?x=1")
         #expect(!waiting.text.contains(#"value="finish""#))
-        let confirmation = ServerCore.Confirmation(
+        let confirmation = OpenID.Confirmation(
             id: CeremonyID(from: stage.random), user: stage.user, authenticatedAt: stage.clock.now(),
             evidence: RequestAuthorization.Evidence(authenticatedAt: stage.clock.now()), assurance: .key, text: nil)
         let confirmed = try await stage.pages.signInPage(

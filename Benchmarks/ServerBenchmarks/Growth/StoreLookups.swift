@@ -68,7 +68,7 @@ extension StoreLookups {
         init(_ filled: GrowthDatabases.Filled) throws {
             size = filled.size
             database = try SQLiteDatabase(path: filled.file.path())
-            ports = SQLStorage.ports(on: database, chainID: "growth")
+            ports = SQLStorage(on: database, chainID: "growth").ports
         }
 
         /// Reads what a sign-in of a user reads.

@@ -1,6 +1,8 @@
+package import OpenID
 package import ServerCore
 package import StrictYAML
 package import UAF
+package import UAFService
 
 /// Everything an operator decides about one server.
 package struct Deployment: Sendable {
@@ -96,7 +98,9 @@ extension Deployment {
         settings.outOfBand = outOfBandSettings(origin: origin)
         settings.passwordLogin = passwordLogin
         settings.conformance = conformance
-        settings.webSites = webSites
+        settings.receipts = webSites.receipts
+        settings.deadLetterRetention = webSites.outgoing.deadLetterRetention
+        settings.signInPageLifetime = webSites.openID?.sessionLifetime ?? .zero
         try settings.requireSound()
         return settings
     }

@@ -67,7 +67,7 @@ package enum ServerError: Error, Hashable, Sendable {
 
 extension ServerError {
     /// Whether nothing was judged, since the server could not: the same request may be sent again.
-    var isWithoutVerdict: Bool {
+    package var isWithoutVerdict: Bool {
         if case .overloaded = self { return true }
         return self == .storageUnavailable
     }

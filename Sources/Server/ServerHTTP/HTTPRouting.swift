@@ -1,5 +1,6 @@
 package import LoadControl
 package import ServerCore
+package import UAFService
 
 /// Makes the responders of the two listeners.
 package struct HTTPRouting: Sendable {

@@ -1,24 +1,34 @@
 package import LoadControl
+package import OpenID
 package import ServerCore
 
-/// Makes the ports of the services out of a database.
-package enum SQLStorage {
+/// The ports of the services on a database.
+package struct SQLStorage: Sendable {
+    private let store: SQLStore
+
     /// The ports on `database`, whose tables are up to date (``Migrator``).
     ///
     /// `chainID` names the audit chain of this process and `actor` who runs it by hand; `load` bounds the queue of
     /// writes; `report` is told about each new failure of the database and `recovered` when all work succeeds again, for the
     /// log.
-    package static func ports(
+    package init(
         on database: any SQLDatabase, chainID: String, actor: AuditActor? = nil,
         load: LoadController = LoadController(),
         report: @escaping @Sendable (ServerPersistenceError) -> Void = { _ in },
         recovered: @escaping @Sendable () -> Void = {}
-    ) -> Storage {
+    ) {
         let news = StorageNews(report: report, recovered: recovered)
-        let store = SQLStore(
+        store = SQLStore(
             database: database, reads: database.isBehindNetwork ? GroupRead(database, load: load) : nil,
             writes: GroupCommit(database, load: load),
             chain: AuditChain(id: chainID, actor: actor), health: WriteHealth(news), news: news)
+    }
+
+    /// Transactions with the rows of the OpenID Provider.
+    package var openID: any OpenIDTransactionRunner { SQLOpenIDTransactions(store: store) }
+
+    /// Ports of the server and of UAF.
+    package var ports: Storage {
         let transactions = SQLStoreTransactions(store: store)
         return Storage(
             transactions: transactions, users: SQLUserRepository(store: store),

@@ -1,5 +1,7 @@
 import LoadControl
+import OpenID
 import ServerCore
+import UAFService
 
 /// Base of the repositories: reading, grouped writing, and the audit chain of this process.
 struct SQLStore: Sendable {
@@ -112,6 +114,43 @@ struct SQLStore: Sendable {
     }
 }
 
+extension SQLStore {
+    /// Runs a rule as a member of a shared transaction.
+    fileprivate func write<Value: Sendable>(
+        rule body: @escaping @Sendable (SQLTransaction) throws(ServerTransactionFailure) -> Value
+    ) async throws(ServerError) -> Value {
+        let chain = self.chain
+        return try await write { connection throws(ServerPersistenceError) in
+            try SQLTransaction(connection: connection, chain: chain, isWriting: true).run(body)
+        }
+    }
+
+    /// Runs a rule that reads, on one state.
+    fileprivate func read<Value: Sendable>(
+        rule body: @escaping @Sendable (SQLTransaction) throws(ServerTransactionFailure) -> Value
+    ) async throws(ServerError) -> Value {
+        let chain = self.chain
+        return try await read { connection throws(ServerPersistenceError) in
+            try SQLTransaction(connection: connection, chain: chain, isWriting: false).run(body)
+        }
+    }
+}
+
+/// Transactions of the OpenID Provider on the store.
+struct SQLOpenIDTransactions: OpenIDTransactionRunner {
+    let store: SQLStore
+
+    func transaction<Value: Sendable>(
+        _ body: @escaping OpenIDTransactionBody<Value>
+    ) async throws(ServerError) -> Value {
+        try await store.write(rule: body)
+    }
+
+    func read<Value: Sendable>(_ body: @escaping OpenIDSnapshotBody<Value>) async throws(ServerError) -> Value {
+        try await store.read(rule: body)
+    }
+}
+
 /// Transactions of the store: rules as members of the shared ones, ends of ceremonies among them, and reads on one
 /// state.
 struct SQLStoreTransactions: ServerTransactionRunner, UnitOfWork {
@@ -120,19 +159,11 @@ struct SQLStoreTransactions: ServerTransactionRunner, UnitOfWork {
     func transaction<Value: Sendable>(
         _ body: @escaping ServerTransactionBody<Value>
     ) async throws(ServerError) -> Value {
-        let chain = store.chain
-        return try await store.write { connection throws(ServerPersistenceError) in
-            try SQLTransaction(connection: connection, chain: chain, isWriting: true)
-                .run { transaction throws(ServerTransactionFailure) in try body(transaction) }
-        }
+        try await store.write(rule: body)
     }
 
     func read<Value: Sendable>(_ body: @escaping ServerSnapshotBody<Value>) async throws(ServerError) -> Value {
-        let chain = store.chain
-        return try await store.read { connection throws(ServerPersistenceError) in
-            try SQLTransaction(connection: connection, chain: chain, isWriting: false)
-                .run { transaction throws(ServerTransactionFailure) in try body(transaction) }
-        }
+        try await store.read(rule: body)
     }
 
     func commit(_ outcome: CeremonyOutcome) async throws(ServerError) -> CommitResult {

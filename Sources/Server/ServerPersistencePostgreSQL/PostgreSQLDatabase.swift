@@ -1,5 +1,5 @@
-import LoadControl
 import ServerCore
+import LoadControl
 package import ServerPersistence
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
-import CPostgreSQL
 import ServerCore
+import CPostgreSQL
 import ServerPersistence
 
 #if canImport(Glibc)

@@ -1,6 +1,6 @@
-import ServerCore
 
 #if canImport(Glibc)
+import ServerCore
     import Glibc
 #elseif canImport(Musl)
     import Musl

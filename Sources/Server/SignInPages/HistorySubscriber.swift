@@ -1,13 +1,13 @@
-import OpenIDProvider
+package import OpenID
 package import ServerCore
 
 /// Writer of the history that users see: records of the audit become entries (subscriber `history`).
 package struct HistorySubscriber: AuditSubscriber {
-    private let transactions: any ServerTransactionRunner
+    private let transactions: any OpenIDTransactionRunner
     private let clients: any ClientRegistry
 
     /// Reads names from the storage, and those of clients from the registry.
-    package init(transactions: any ServerTransactionRunner, clients: any ClientRegistry) {
+    package init(transactions: any OpenIDTransactionRunner, clients: any ClientRegistry) {
         self.transactions = transactions
         self.clients = clients
     }

@@ -1,4 +1,4 @@
-package import OpenIDProvider
+package import OpenID
 package import ServerCore
 
 /// Language and browser of a reader.

@@ -1,4 +1,4 @@
-package import OpenIDProvider
+package import OpenID
 package import ServerCore
 
 /// Pages for people as their routes see them; HTML in the language of the reader, without anything from elsewhere.

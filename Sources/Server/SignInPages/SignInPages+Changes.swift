@@ -1,5 +1,7 @@
 import BackendAPI
+package import OpenID
 package import ServerCore
+import UAFService
 
 /// Changes that users make to their own devices.
 extension SignInPages {

@@ -1,6 +1,6 @@
 import BackendAPI
 import Octets
-package import OpenIDProvider
+package import OpenID
 package import ServerCore
 import UAF
 

@@ -1,5 +1,5 @@
 import BackendAPI
-package import OpenIDProvider
+package import OpenID
 package import ServerCore
 
 /// Sign-in, consent and payment page.

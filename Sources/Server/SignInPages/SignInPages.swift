@@ -1,5 +1,5 @@
 import Octets
-package import OpenIDProvider
+package import OpenID
 package import ServerCore
 
 /// Pages for people, made of templates and texts; see ``PageService``.
@@ -11,7 +11,7 @@ package struct SignInPages: PageService {
     let issuer: String
     let users: any UserRepository
     let targets: any DispatchTargetRepository
-    let transactions: any ServerTransactionRunner
+    let transactions: any OpenIDTransactionRunner
     let ports: ServerPorts
     private let templates: PageTemplates
 
@@ -20,7 +20,7 @@ package struct SignInPages: PageService {
     /// `issuer` is the address of the provider, without a slash at its end.
     package init(
         settings: WebSiteSettings.Pages, issuer: String, users: any UserRepository,
-        targets: any DispatchTargetRepository, transactions: any ServerTransactionRunner, ports: ServerPorts
+        targets: any DispatchTargetRepository, transactions: any OpenIDTransactionRunner, ports: ServerPorts
     ) throws(PageTemplatesError) {
         templates = try PageTemplates()
         self.settings = settings

@@ -157,38 +157,40 @@ extension ImportTable {
         "ServerCore": Row(
             wing: .server,
             targets: [
-                "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation", "QRCode",
-                "LoadControl", "Receipts",
+                "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation", "LoadControl",
             ],
             libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials),
-            exceptions: [
-                "System.swift": libc, "HashingLane.swift": ["Locking"], "AttributeText.swift": ["Foundation"],
-            ]),
-        "OpenIDProvider": Row(
-            wing: .server, targets: ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF"],
-            libraries: ["Crypto", "CryptoExtras", "Logging"], system: mutex.union(essentials)),
-        "BackchannelAuthentication": Row(
+            exceptions: ["System.swift": libc, "AttributeText.swift": ["Foundation"]]),
+        "UAFService": Row(
             wing: .server,
-            targets: ["OpenIDProvider", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF"],
-            libraries: ["Crypto", "Logging"], system: mutex.union(essentials)),
-        "RelyingPartyAPI": Row(
-            wing: .server, targets: ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", "QRCode"],
-            libraries: ["Crypto", "Logging"], system: mutex.union(essentials)),
+            targets: [
+                "ServerCore", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation",
+                "QRCode", "LoadControl", "Receipts",
+            ],
+            libraries: ["Crypto", "Logging"], system: mutex.union(essentials),
+            exceptions: ["HashingLane.swift": ["Locking"]]),
+        "OpenID": Row(
+            wing: .server,
+            targets: ["UAFService", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", "QRCode"],
+            libraries: ["Crypto", "CryptoExtras", "Logging"], system: mutex.union(essentials)),
         "OutgoingRequests": Row(
-            wing: .server, targets: ["ServerCore", "StrictJSON", "Octets", "UAF"],
+            wing: .server, targets: ["OpenID", "ServerCore", "StrictJSON", "Octets", "UAF"],
             libraries: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "Logging", "Metrics", "Crypto"],
             system: mutex.union(libc)),
         "SignInPages": Row(
-            wing: .server, targets: ["OpenIDProvider", "ServerCore", "BackendAPI", "Octets", "UAF"],
+            wing: .server, targets: ["OpenID", "UAFService", "ServerCore", "BackendAPI", "Octets", "UAF"],
             libraries: ["Mustache", "Logging", "Crypto"], system: mutex.union(essentials)),
         "StrictYAML": Row(wing: .server, targets: [], libraries: ["Yams"], system: []),
         "CertificateLint": Row(
             wing: .server, targets: [], libraries: ["CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "ServerConfiguration": Row(
-            wing: .server, targets: ["LoadControl", "ServerCore", "StrictYAML", "Octets", "UAF"], libraries: [],
-            system: foundation),
+            wing: .server, targets: ["LoadControl", "ServerCore", "UAFService", "OpenID", "StrictYAML", "Octets", "UAF"],
+            libraries: [], system: foundation),
         "ServerPersistence": Row(
-            wing: .server, targets: ["LoadControl", "ServerCore", "DeviceAttestation", "BackendAPI", "Octets", "UAF"],
+            wing: .server,
+            targets: [
+                "LoadControl", "ServerCore", "UAFService", "OpenID", "DeviceAttestation", "BackendAPI", "Octets", "UAF",
+            ],
             libraries: [],
             system: mutex.union(essentials)),
         "ServerPersistenceSQLite": Row(
@@ -204,8 +206,7 @@ extension ImportTable {
         "ServerHTTP": Row(
             wing: .server,
             targets: [
-                "LoadControl", "ServerCore", "OpenIDProvider", "BackchannelAuthentication", "RelyingPartyAPI",
-                "SignInPages", "BackendAPI", "Octets", "StrictJSON", "UAF",
+                "LoadControl", "ServerCore", "UAFService", "OpenID", "SignInPages", "BackendAPI", "Octets", "StrictJSON", "UAF",
             ],
             libraries: [
                 "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "Logging",

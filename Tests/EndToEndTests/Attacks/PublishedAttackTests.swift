@@ -4,8 +4,8 @@ import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// Attacks on FIDO UAF from the papers that docs/security/threat-model.md lists, by paper and name of the attack.

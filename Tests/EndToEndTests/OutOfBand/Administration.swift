@@ -1,11 +1,13 @@
 import BackendAPI
 import DeviceCommands
 import Foundation
+import OpenID
 import ServerCore
 import ServerPersistence
 import ServerPersistenceSQLite
 import Testing
 import UAF
+import UAFService
 
 /// What an administrator does to the database of a server that runs.
 struct Administration {
@@ -82,7 +84,7 @@ struct Administration {
 
     private func withStorage<Value>(_ body: (Storage) async throws -> Value) async throws -> Value {
         let database = try SQLiteDatabase(path: server.databaseFile.path())
-        let value = try await body(SQLStorage.ports(on: database, chainID: "administration"))
+        let value = try await body(SQLStorage(on: database, chainID: "administration").ports)
         try database.close()
         return value
     }

@@ -1,4 +1,4 @@
-import BackchannelAuthentication
+import OpenID
 import Testing
 
 @Suite("The bearer token of a decoupled server is visible ASCII of a bounded length, and is not printed")

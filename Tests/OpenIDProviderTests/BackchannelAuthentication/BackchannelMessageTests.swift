@@ -1,9 +1,9 @@
-import BackchannelAuthentication
 import Octets
+import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("CIBA: clients that do not poll are told the end once, with their own token")
 struct BackchannelMessageTests {

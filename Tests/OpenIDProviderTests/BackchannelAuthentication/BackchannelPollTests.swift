@@ -1,11 +1,10 @@
-import BackchannelAuthentication
+import ServerCore
 import BackendAPI
 import Octets
-import OpenIDProvider
-import ServerCore
+import OpenID
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("CIBA: a client begins for a user by name, polls, and gets its tokens once")
 struct BackchannelPollTests {

@@ -1,5 +1,5 @@
-import BackchannelAuthentication
-import OpenIDProvider
+import UAFService
+import OpenID
 import ServerCore
 import Synchronization
 import TestSupport

@@ -1,12 +1,13 @@
+import UAFService
 import BackendAPI
 import JOSE
 import Octets
+import OpenID
 import Receipts
-import RelyingPartyAPI
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Relying-party API: what is created is created once, and each key sees its own")
@@ -30,7 +31,7 @@ struct RelyingPartyGatewayTests {
         portal = try #require(AccessKeyName("portal"))
         other = try #require(AccessKeyName("other"))
         let services = server.services
-        gateway = RelyingPartyGateway(services, seal: WebSiteSeal(keys: services.keys, random: server.random))
+        gateway = RelyingPartyGateway(services, transactions: server.openID, seal: WebSiteSeal(keys: services.keys, random: server.random))
     }
 
     private func approve(_ text: String = "Pay 10 EUR") async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {

@@ -1,11 +1,12 @@
+import UAFService
 import Crypto
 import JOSE
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// Provider on a real database, with a user who has a phone; the test answers in place of the phone.
@@ -37,11 +38,11 @@ struct ProviderFixture {
         change(&settings)
         self.settings = settings
         let registry = StoredClientRegistry(
-            configured: settings.clients, reserved: ["signet"], transactions: server.storage.transactions,
+            configured: settings.clients, reserved: ["signet"], transactions: server.openID,
             clock: server.clock)
         provider = OpenIDProvider(
             parts: ProviderParts(
-                settings: settings, issuer: Self.issuer, transactions: server.storage.transactions, clients: registry,
+                settings: settings, issuer: Self.issuer, transactions: server.openID, clients: registry,
                 users: server.storage.users, confirmations: confirmations, receipts: ScriptedReceipts(),
                 keys: ProviderKeys(service: server.services.keys, issuer: Self.issuer), ports: server.ports),
             fetcher: sender)
@@ -133,7 +134,7 @@ struct ProviderFixture {
         confirmations.answer(
             id,
             .confirmed(
-                ServerCore.Confirmation(
+                OpenID.Confirmation(
                     id: id, user: user, authenticatedAt: server.clock.now(), evidence: evidence,
                     assurance: assurance, text: text ?? confirmations.orders.last?.text)))
     }

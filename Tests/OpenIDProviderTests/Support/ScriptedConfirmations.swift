@@ -1,4 +1,5 @@
 import BackendAPI
+import OpenID
 import ServerCore
 import Synchronization
 

@@ -1,7 +1,8 @@
-import OutgoingRequests
 import ServerCore
-import TestSupport
+import OpenID
+import OutgoingRequests
 import Testing
+import TestSupport
 
 @Suite("Deliveries that fail stand in the log with receiver, reason and next try, a few lines for each outage")
 struct DeliveryTroubleTests {

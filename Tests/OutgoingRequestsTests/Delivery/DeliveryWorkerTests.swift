@@ -1,7 +1,8 @@
-import OutgoingRequests
 import ServerCore
-import TestSupport
+import OpenID
+import OutgoingRequests
 import Testing
+import TestSupport
 
 @Suite("Outgoing messages: each is delivered once, in order, or given up")
 struct DeliveryWorkerTests {

@@ -1,10 +1,11 @@
+import ServerCore
 import Foundation
 import NIOSSL
 import Octets
+import OpenID
 import OutgoingRequests
-import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Slow receivers hold up nobody else", .timeLimit(.minutes(10)))
 struct SlowReceiverTests {

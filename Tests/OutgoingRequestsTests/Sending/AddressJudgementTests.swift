@@ -1,6 +1,7 @@
-import Octets
-import OutgoingRequests
 import ServerCore
+import Octets
+import OpenID
+import OutgoingRequests
 import Testing
 
 @Suite("Outgoing requests: which addresses may be called")

@@ -1,8 +1,9 @@
 import Octets
+import OpenID
 import OutgoingRequests
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 
 /// Worker on a storage in memory, with two receivers of webhooks.
 struct DeliveryStage {

@@ -1,6 +1,7 @@
-import Octets
-import OutgoingRequests
 import ServerCore
+import Octets
+import OpenID
+import OutgoingRequests
 import Synchronization
 
 /// Resolver that gives one answer after the other, and the last one for ever.

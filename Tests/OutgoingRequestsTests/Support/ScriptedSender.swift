@@ -1,6 +1,7 @@
-import Octets
-import OutgoingRequests
 import ServerCore
+import Octets
+import OpenID
+import OutgoingRequests
 import Synchronization
 
 /// Sender whose answers a test decides, and which remembers what was sent.

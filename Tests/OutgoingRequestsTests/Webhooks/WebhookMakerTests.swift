@@ -1,10 +1,11 @@
 import Crypto
 import Foundation
 import Octets
+import OpenID
 import OutgoingRequests
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Webhooks: what a receiver verifies")
 struct WebhookMakerTests {

@@ -1,8 +1,9 @@
+import OpenID
 import OutgoingRequests
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Webhooks: which records of the audit become messages")

@@ -1,5 +1,6 @@
-import OutgoingRequests
 import ServerCore
+import OpenID
+import OutgoingRequests
 import Testing
 
 @Suite("Each event of a webhook has a type of its own")

@@ -1,4 +1,5 @@
 import Octets
+import OpenID
 import ServerConfiguration
 import ServerCore
 import Testing

@@ -1,8 +1,9 @@
 import BackendAPI
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
+import UAFService
 
 @Suite("Acceptance: models, applications and policies change while the server runs")
 struct AcceptanceServiceTests {

@@ -1,6 +1,6 @@
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Metadata documents")

@@ -1,9 +1,10 @@
 import BackendAPI
 import DeviceAttestation
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
+import UAFService
 
 @Suite("Keys of Android's key store: vouched for when they are registered")
 struct AndroidKeyTests {

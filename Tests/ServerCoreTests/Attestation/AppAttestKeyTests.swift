@@ -1,9 +1,10 @@
+import UAFService
 import BackendAPI
 import DeviceAttestation
 import ServerCore
 import StrictCBOR
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Keys of App Attest: attested once, asserted with a rising counter")

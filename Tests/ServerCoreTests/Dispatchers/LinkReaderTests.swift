@@ -4,6 +4,7 @@ import ServerCore
 import StrictJSON
 import Testing
 import UAF
+import UAFService
 
 /// Attack A-21: somebody reads the link on its way (a chat, a proxy, a shoulder).
 ///

@@ -6,6 +6,7 @@ import QRReader
 import ServerCore
 import Testing
 import UAF
+import UAFService
 
 @Suite("2.4: Links and QR codes")
 struct LocalDispatcherTests {

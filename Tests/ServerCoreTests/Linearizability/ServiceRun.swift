@@ -1,8 +1,9 @@
+import UAFService
 import BackendAPI
 import Linearizability
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// Clients that work on the services of two servers with one database at the same time; every answer is recorded.

@@ -1,7 +1,8 @@
+import UAFService
 import BackendAPI
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Device requests: refusals are counted, and cannot fill the audit")
 struct DeviceRefusalTests {

@@ -2,9 +2,10 @@ import BackendAPI
 import JOSE
 import Octets
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
+import UAFService
 
 @Suite("Device requests: signature, addressee, time and replay (backend-http-api 4.1)")
 struct DeviceRequestTests {

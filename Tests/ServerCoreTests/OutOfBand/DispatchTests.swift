@@ -1,8 +1,10 @@
+import UAFService
 import BackendAPI
 import Octets
+import OpenID
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Dispatch (backend-http-api 2.2)")

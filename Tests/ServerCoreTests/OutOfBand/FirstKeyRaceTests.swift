@@ -1,7 +1,8 @@
+import UAFService
 import BackendAPI
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// A password is good for the first key and the first phone of a user.

@@ -1,9 +1,10 @@
+import UAFService
 import BackendAPI
 import ServerCore
 import ServerPersistence
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Status service: in-band ceremonies (backend-http-api 3; decisions, 3)")

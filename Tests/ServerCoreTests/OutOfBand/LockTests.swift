@@ -1,7 +1,8 @@
-import BackendAPI
+import UAFService
 import ServerCore
-import TestSupport
+import BackendAPI
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Out of band: lock and deletion at every step (S-LOCK)")

@@ -1,9 +1,10 @@
+import UAFService
 import BackendAPI
 import Foundation
 import Octets
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Out of band: token (backend-http-api 2.2 and 2.5)")

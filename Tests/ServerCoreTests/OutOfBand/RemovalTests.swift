@@ -1,8 +1,9 @@
+import UAFService
 import BackendAPI
 import ServerCore
 import ServerPersistence
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Removal reaches everything")

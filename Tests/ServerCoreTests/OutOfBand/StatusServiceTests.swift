@@ -1,7 +1,9 @@
+import UAFService
 import BackendAPI
+import OpenID
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Status service (backend-http-api 3)")

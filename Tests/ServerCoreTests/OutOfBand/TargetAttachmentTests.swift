@@ -3,9 +3,10 @@ import Crypto
 import JOSE
 import ServerCore
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
+import UAFService
 
 @Suite("Registration: the dispatch target that comes with it (backend-http-api 2.3.5)")
 struct TargetAttachmentTests {

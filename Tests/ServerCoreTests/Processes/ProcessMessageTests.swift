@@ -1,6 +1,6 @@
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Messages between server processes")
 struct ProcessMessageTests {

@@ -1,7 +1,8 @@
+import UAFService
 import BackendAPI
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("What a server process tells the others on its database")

@@ -1,11 +1,13 @@
+@testable import UAFService
 import BackendAPI
+@testable import OpenID
+@testable import ServerCore
 import ServerPersistence
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerCore
 
 @Suite("Two server processes on one database")
 struct TwoProcessTests {
@@ -189,10 +191,10 @@ struct TwoProcessTests {
             authenticators: [phone], store: .of(first), processes: link.ports(leadership: ProcessLink.Follower()))
         try await first.register(phone, for: try await first.services.users.add(name: "jeff"))
         let (reader, other) = (SignInReader(), SignInReader())
-        let leading = first.services.follower([reader])
+        let leading = AuditFollower([reader], of: first.services, transactions: first.openID)
         try await leading.begin()
         // Each process has the same subscribers; the second one leads nothing.
-        _ = second.services.follower([other])
+        _ = AuditFollower([other], of: second.services, transactions: second.openID)
         let running = Task { await leading.run() }
         defer { running.cancel() }
         var waits = pause.waits.makeAsyncIterator()

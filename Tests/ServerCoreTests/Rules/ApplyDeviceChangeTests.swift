@@ -1,8 +1,9 @@
 import BackendAPI
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
+import UAFService
 
 @Suite("Signed requests of a device, without a database")
 struct ApplyDeviceChangeTests {

@@ -1,9 +1,10 @@
 import BackendAPI
 import DeviceAttestation
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
+import UAFService
 
 @Suite("The end of a ceremony, without a database")
 struct EndCeremonyTests {

@@ -1,7 +1,8 @@
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
+import UAFService
 
 @Suite("Redeeming a token, without a database")
 struct RedeemTokenTests {

@@ -1,8 +1,9 @@
-import TestSupport
-import Testing
-import UAF
-
 @testable import ServerCore
+import Testing
+import TestSupport
+import UAF
+@testable import UAFService
+
 
 @Suite("Removing keys and targets, without a database")
 struct RemoveCredentialTests {

@@ -1,7 +1,8 @@
 import BackendAPI
+import OpenID
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// The user `jeff` in memory, for rules that are tested without a database.

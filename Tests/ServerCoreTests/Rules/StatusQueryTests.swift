@@ -1,8 +1,9 @@
-import TestSupport
-import Testing
-import UAF
-
 @testable import ServerCore
+import Testing
+import TestSupport
+import UAF
+@testable import UAFService
+
 
 @Suite("The query for a status, without a database")
 struct StatusQueryTests {

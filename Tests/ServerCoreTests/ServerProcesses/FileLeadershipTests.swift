@@ -1,8 +1,8 @@
 import Foundation
 import ServerCore
 import ServerProcesses
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Leadership by a lock on a file")
 struct FileLeadershipTests {

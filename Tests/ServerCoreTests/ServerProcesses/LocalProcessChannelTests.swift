@@ -2,8 +2,8 @@ import Foundation
 import ServerCore
 import ServerProcesses
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Messages between server processes on one machine", .timeLimit(.minutes(10)))
 struct LocalProcessChannelTests {

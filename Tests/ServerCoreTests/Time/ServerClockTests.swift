@@ -1,9 +1,10 @@
+import UAFService
 import BackendAPI
-import TestSupport
+@testable import ServerCore
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerCore
 
 @Suite("Server time")
 struct ServerClockTests {

@@ -1,8 +1,10 @@
-import Synchronization
-import TestSupport
-import Testing
-
+import UAFService
+@testable import OpenID
 @testable import ServerCore
+import Synchronization
+import Testing
+import TestSupport
+
 
 @Suite("Audit as event bus: each subscriber gets each record once, in order")
 struct AuditFollowerTests {
@@ -47,7 +49,7 @@ struct AuditFollowerTests {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
         _ = try await server.services.users.add(name: "before")
         let reader = Reader("reader")
-        let follower = server.services.follower([reader])
+        let follower = AuditFollower([reader], of: server.services, transactions: server.openID)
         try await follower.begin()
         _ = try await server.services.users.add(name: "anna")
         try await server.services.users.lock(named: "anna")
@@ -64,7 +66,7 @@ struct AuditFollowerTests {
     func failure() async throws {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
         let (failing, healthy) = (Reader("failing"), Reader("healthy"))
-        let follower = server.services.follower([failing, healthy])
+        let follower = AuditFollower([failing, healthy], of: server.services, transactions: server.openID)
         try await follower.begin()
         _ = try await server.services.users.add(name: "anna")
         failing.failures.withLock { $0 = 1 }
@@ -96,7 +98,7 @@ struct AuditFollowerTests {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
         let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
         let reader = Reader("reader")
-        let follower = server.services.follower([Waiting(begun: continuation), reader])
+        let follower = AuditFollower([Waiting(begun: continuation), reader], of: server.services, transactions: server.openID)
         try await follower.begin()
         _ = try await server.services.users.add(name: "anna")
         await withTaskGroup(of: Void.self) { group in
@@ -112,7 +114,7 @@ struct AuditFollowerTests {
     @Test("Without a subscriber there is nothing to follow", .timeLimit(.minutes(10)))
     func nobody() async throws {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
-        let follower = server.services.follower([])
+        let follower = AuditFollower([], of: server.services, transactions: server.openID)
         try await follower.begin()
         // Ends, without being cancelled.
         await follower.run()
@@ -122,13 +124,13 @@ struct AuditFollowerTests {
     func twoProcesses() async throws {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
         let reader = Reader("reader", writes: true)
-        let (one, other) = (server.services.follower([reader]), server.services.follower([reader]))
+        let (one, other) = (AuditFollower([reader], of: server.services, transactions: server.openID), AuditFollower([reader], of: server.services, transactions: server.openID))
         try await one.begin()
         for name in ["a", "b", "c"] { _ = try await server.services.users.add(name: name) }
         async let first: Void = one.round()
         async let second: Void = other.round()
         _ = await (first, second)
-        let messages = try await server.services.storage.read { snapshot throws(ServerTransactionFailure) in
+        let messages = try await server.openID.read { snapshot throws(ServerTransactionFailure) in
             try snapshot.messages(.waiting, limit: 100)
         }
         #expect(messages.count == 3)

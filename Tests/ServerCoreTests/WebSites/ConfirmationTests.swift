@@ -1,7 +1,9 @@
+import UAFService
 import BackendAPI
+import OpenID
 import ServerCore
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 @Suite("Orders of web sites: one way to the phone, followed by whoever has placed them")
@@ -24,11 +26,11 @@ struct ConfirmationTests {
         var order = ConfirmationOrder(initiator: shop, channel: channel)
         order.text = text
         order.assurance = assurance
-        return try await server.services.confirmations.begin(order, client: ClientContext())
+        return try await Confirmations(server.services).begin(order, client: ClientContext())
     }
 
     private func state(_ id: CeremonyID, for initiator: Initiator? = nil) async throws -> ConfirmationState {
-        try await server.services.confirmations.state(
+        try await Confirmations(server.services).state(
             of: id, for: initiator ?? shop, unlike: nil, atMost: .zero)
     }
 
@@ -79,9 +81,9 @@ struct ConfirmationTests {
     @Test("Only who has placed an order calls it off")
     func cancel() async throws {
         let begun = try await begin(.code(stage.user))
-        try await server.services.confirmations.cancel(begun.id, for: bank, client: ClientContext())
+        try await Confirmations(server.services).cancel(begun.id, for: bank, client: ClientContext())
         #expect(try await state(begun.id) == .waiting)
-        try await server.services.confirmations.cancel(begun.id, for: shop, client: ClientContext())
+        try await Confirmations(server.services).cancel(begun.id, for: shop, client: ClientContext())
         #expect(try await state(begun.id) == .expired)
     }
 

@@ -1,10 +1,11 @@
+import UAFService
 import NIOCore
 import Octets
 import ServerCore
-import TestSupport
-import Testing
-
 @testable import ServerHTTP
+import Testing
+import TestSupport
+
 
 @Suite("Clients: behind a proxy", .timeLimit(.minutes(10)))
 struct ProxyTests {

@@ -1,9 +1,9 @@
-import Logging
 import ServerCore
-import TestSupport
-import Testing
-
+import Logging
 @testable import ServerHTTP
+import Testing
+import TestSupport
+
 
 @Suite("Connections: framing (RFC 9112)", .timeLimit(.minutes(10)))
 struct FramingTests {

@@ -1,9 +1,10 @@
+import UAFService
 import Logging
 import ServerCore
-import TestSupport
-import Testing
-
 @testable import ServerHTTP
+import Testing
+import TestSupport
+
 
 @Suite("Connections: heads that cannot be read (RFC 9112, 2 to 5)", .timeLimit(.minutes(10)))
 struct MalformedHeadTests {

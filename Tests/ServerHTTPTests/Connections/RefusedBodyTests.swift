@@ -1,7 +1,7 @@
 import ServerCore
+@testable import ServerHTTP
 import Testing
 
-@testable import ServerHTTP
 
 @Suite("Connections: bodies that are not complete", .timeLimit(.minutes(10)))
 struct RefusedBodyTests {

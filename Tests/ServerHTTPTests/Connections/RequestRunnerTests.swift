@@ -2,9 +2,9 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import ServerCore
+@testable import ServerHTTP
 import Testing
 
-@testable import ServerHTTP
 
 @Suite("Connections: requests and their answers", .timeLimit(.minutes(10)))
 struct RequestRunnerTests {

@@ -1,11 +1,11 @@
+import ServerCore
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOSSL
-import ServerCore
+@testable import ServerHTTP
 import Testing
 
-@testable import ServerHTTP
 
 /// The end of a connection whose client is slow to read: its last write completes inside a later call of the TLS handler.
 ///

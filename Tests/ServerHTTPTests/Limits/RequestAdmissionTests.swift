@@ -1,3 +1,4 @@
+import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
@@ -5,12 +6,11 @@ import LoadControl
 import Logging
 import NIOCore
 import Octets
-import ServerCore
-import TestSupport
+@testable import ServerHTTP
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerHTTP
 
 @Suite("Admission of requests: which step a service is, and what the metrics show")
 struct RequestAdmissionTests {

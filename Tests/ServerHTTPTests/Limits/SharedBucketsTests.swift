@@ -1,8 +1,8 @@
 import ServerCore
-import TestSupport
-import Testing
-
 @testable import ServerHTTP
+import Testing
+import TestSupport
+
 
 @Suite("Rate limits that several processes share")
 struct SharedBucketsTests {

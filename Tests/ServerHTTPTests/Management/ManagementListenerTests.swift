@@ -5,9 +5,9 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 import ServerCore
+@testable import ServerHTTP
 import Testing
 
-@testable import ServerHTTP
 
 /// The management listener as other machines reach it: with TLS and a token, over real sockets.
 @Suite("Management listener with TLS and a token", .timeLimit(.minutes(10)))

@@ -1,10 +1,10 @@
+import ServerCore
 import BackendAPI
 import HTTPTypes
 import HummingbirdTesting
-import ServerCore
+@testable import ServerHTTP
 import Testing
 
-@testable import ServerHTTP
 
 @Suite("Refusals: which member of a body is wrong")
 struct MalformedMemberTests {

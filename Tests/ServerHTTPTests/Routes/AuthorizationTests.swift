@@ -1,10 +1,11 @@
+import UAFService
+import ServerCore
 import HTTPTypes
 import HummingbirdTesting
-import ServerCore
+@testable import ServerHTTP
 import StrictJSON
 import Testing
 
-@testable import ServerHTTP
 
 @Suite("Routes: authorization, cookies and origins")
 struct AuthorizationTests {

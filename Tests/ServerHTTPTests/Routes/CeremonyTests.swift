@@ -1,15 +1,15 @@
+import ServerCore
 import BackendAPI
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import Octets
-import ServerCore
+@testable import ServerHTTP
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerHTTP
 
 @Suite("Routes: whole ceremonies with a synthetic authenticator")
 struct CeremonyTests {

@@ -3,10 +3,10 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import ServerCore
-import TestSupport
-import Testing
-
 @testable import ServerHTTP
+import Testing
+import TestSupport
+
 
 @Suite("Request targets (RFC 9112, 3.2)")
 struct RequestTargetTests {

@@ -1,13 +1,14 @@
+import ServerCore
 import BackendAPI
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
-import ServerCore
+@testable import ServerHTTP
 import StrictJSON
 import Testing
 import UAF
+import UAFService
 
-@testable import ServerHTTP
 
 @Suite("Routes: paths, methods, types and sizes")
 struct RouteTests {

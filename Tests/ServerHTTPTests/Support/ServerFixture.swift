@@ -4,13 +4,15 @@ import HummingbirdTesting
 import LoadControl
 import Logging
 import Octets
+import OpenID
 import ServerCore
+@testable import ServerHTTP
 import ServerPersistence
 import ServerPersistenceSQLite
 import TestSupport
 import UAF
+import UAFService
 
-@testable import ServerHTTP
 
 /// The whole service in memory: real routes, real services, a real database; only time and chance are given.
 struct ServerFixture {
@@ -31,20 +33,21 @@ struct ServerFixture {
         proxies: ProxySettings = ProxySettings(), identity: ServerIdentity? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ change: (inout ServerSettings) -> Void = { _ in },
-        sites: (ServerServices) throws -> WebSiteServices = { _ in WebSiteServices() }
+        sites: (OpenIDServer) throws -> WebSiteServices = { _ in WebSiteServices() }
     ) async throws -> ServerFixture {
         let clock = ManualClock()
         let authenticator = try SyntheticAuthenticator()
         let database = FaultyDatabase(try SQLiteDatabase())
         let metrics = MetricsRegistry()
         let load = LoadController(limits.overload, report: QueueMetrics(metrics, logger: logger))
-        let services = try await services(database, clock, authenticator, (logger, load), change)
+        let server = try await server(database, clock, authenticator, (logger, load), change)
+        let services = server.services
         try await services.users.add(name: "anna", externalID: "ext-anna", password: password)
         let routing = HTTPRouting(
             limits: limits, proxies: proxies, metrics: metrics, load: load, now: { clock.now().milliseconds },
             elapsed: { .zero })
         let responder = routing.serviceResponder(
-            services: services, sites: try sites(services), clock: clock, publicOrigin: "https://server.example")
+            services: services, sites: try sites(server), clock: clock, publicOrigin: "https://server.example")
         let listener = HTTPListener(
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, proxies: proxies, load: load,
             logger: logger)
@@ -55,10 +58,10 @@ struct ServerFixture {
             authenticator: authenticator)
     }
 
-    private static func services(
+    private static func server(
         _ database: FaultyDatabase, _ clock: ManualClock, _ authenticator: SyntheticAuthenticator,
         _ watching: (logger: Logger, load: LoadController), _ change: (inout ServerSettings) -> Void
-    ) async throws -> ServerServices {
+    ) async throws -> OpenIDServer {
         try await Migrator().migrate(database, at: clock.now())
         let catalog = MetadataCatalog([authenticator.metadata])
         guard let appID = AppID("https://server.example/nevisfido/uaf/1.1/facets"), let facet = FacetID(facet) else {
@@ -71,9 +74,9 @@ struct ServerFixture {
         settings.passwordLogin = PasswordLoginSettings()
         settings.passwordLogin?.cost = .cheapest
         change(&settings)
+        let tables = SQLStorage(on: database, chainID: "test", load: watching.load)
         let services = try ServerServices(
-            settings: settings,
-            storage: SQLStorage.ports(on: database, chainID: "test", load: watching.load),
+            settings: settings, storage: tables.ports,
             masterKey: try MasterKey(SecretOctets(copying: [UInt8](repeating: 7, count: MasterKey.byteCount))),
             metadata: catalog,
             ports: ServerPorts(
@@ -84,7 +87,7 @@ struct ServerFixture {
                 ]
             ).bounded(by: watching.load))
         try await services.start()
-        return services
+        return OpenIDServer(services, transactions: tables.openID, settings: WebSiteSettings())
     }
 
     /// The kinds of the audit records so far, in order.

@@ -1,17 +1,16 @@
-import BackchannelAuthentication
 import Crypto
 import HTTPTypes
 import HummingbirdTesting
 import Logging
 import NIOCore
 import Octets
-import OpenIDProvider
-import RelyingPartyAPI
+import OpenID
 import ServerCore
+@testable import ServerHTTP
 import SignInPages
 import Testing
+import UAFService
 
-@testable import ServerHTTP
 
 /// The whole service with real provider, pages and relying-party API, for the client `shop`.
 struct SiteFixture {
@@ -33,14 +32,15 @@ struct SiteFixture {
             logger: logger, { $0.outOfBand.accessKeys = keys }, sites: { try Self.sites($0, known) })
     }
 
-    private static func sites(_ services: ServerServices, _ client: RegisteredClient) throws -> WebSiteServices {
-        let (transactions, ports) = (services.storage.transactions, services.ports)
+    private static func sites(_ server: OpenIDServer, _ client: RegisteredClient) throws -> WebSiteServices {
+        let (services, transactions) = (server.services, server.transactions)
+        let ports = services.ports
         let registry = StoredClientRegistry(
             configured: [client], reserved: [], transactions: transactions, clock: ports.clock)
         let provider = OpenIDProvider(
             parts: ProviderParts(
                 settings: WebSiteSettings.OpenID(), issuer: issuer, transactions: transactions, clients: registry,
-                users: services.storage.users, confirmations: services.confirmations, receipts: services.receipts,
+                users: services.storage.users, confirmations: Confirmations(services), receipts: services.receipts,
                 keys: ProviderKeys(service: services.keys, issuer: issuer), ports: ports), fetcher: MuteSender())
         var sites = WebSiteServices()
         sites.provider = provider
@@ -50,10 +50,10 @@ struct SiteFixture {
             settings: WebSiteSettings.Pages(), issuer: issuer, users: services.storage.users,
             targets: services.storage.targets, transactions: transactions, ports: ports)
         let seal = WebSiteSeal(keys: services.keys, random: ports.random)
-        sites.relyingParty = RelyingPartyGateway(services, seal: seal)
+        sites.relyingParty = RelyingPartyGateway(services, transactions: transactions, seal: seal)
         sites.backchannel = BackchannelAuthentication(
             settings: WebSiteSettings.OpenID(), provider: provider, grants: provider,
-            confirmations: services.confirmations, transactions: transactions, users: services.storage.users,
+            confirmations: Confirmations(services), transactions: transactions, users: services.storage.users,
             clients: registry, seal: seal, ports: ports)
         return sites
     }

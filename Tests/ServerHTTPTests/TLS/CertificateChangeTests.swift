@@ -1,12 +1,12 @@
+import ServerCore
 import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
-import ServerCore
+@testable import ServerHTTP
 import Testing
 
-@testable import ServerHTTP
 
 @Suite("SRV-22: the certificate of the listener is replaced while it listens", .timeLimit(.minutes(10)))
 struct CertificateChangeTests {

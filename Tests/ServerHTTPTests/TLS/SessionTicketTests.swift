@@ -1,12 +1,12 @@
+import ServerCore
 import Crypto
 import NIOCore
 import NIOPosix
 import NIOSSL
-import ServerCore
-import TestSupport
-import Testing
-
 @testable import ServerHTTP
+import Testing
+import TestSupport
+
 
 @Suite("TLS session tickets (RFC 5077; RFC 8446, 2.2)", .timeLimit(.minutes(10)))
 struct SessionTicketTests {

@@ -8,11 +8,11 @@ import Logging
 import NIOHTTP1
 import NIOSSL
 import ServerCore
+@testable import ServerHTTP
 import SwiftASN1
 import Testing
 import X509
 
-@testable import ServerHTTP
 
 /// A server with one route behind real TLS, and clients that offer chosen versions and suites.
 struct TLSProbe {

@@ -1,12 +1,12 @@
+import ServerCore
 import HTTPTypes
 import HummingbirdTesting
 import Octets
-import ServerCore
-import StrictJSON
-import TestSupport
-import Testing
-
 @testable import ServerHTTP
+import StrictJSON
+import Testing
+import TestSupport
+
 
 @Suite("Vectors json-parsing: every file through the endpoints")
 struct JSONParsingVectorTests {

@@ -1,4 +1,4 @@
-import BackchannelAuthentication
+import UAFService
 import BackendAPI
 import HTTPTypes
 import Hummingbird
@@ -6,14 +6,14 @@ import HummingbirdTesting
 import LoadControl
 import NIOCore
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
+@testable import ServerHTTP
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerHTTP
 
 /// Provider that answers with what it was given.
 private struct EchoProvider: OpenIDService {

@@ -1,13 +1,15 @@
+import UAFService
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import OpenID
 import ServerCore
-import TestSupport
+@testable import ServerHTTP
 import Testing
+import TestSupport
 import UAF
 
-@testable import ServerHTTP
 
 /// Routes of the pages over scripted sign-ins at the client `shop`.
 struct PageRouteStage {
@@ -51,7 +53,7 @@ struct PageRouteStage {
             id: UserID(from: random), name: try #require(UserName("ada")), externalID: try #require(UserName("id")),
             createdAt: clock.now())
         return .confirmed(
-            ServerCore.Confirmation(
+            OpenID.Confirmation(
                 id: CeremonyID(from: random), user: user, authenticatedAt: clock.now(),
                 evidence: RequestAuthorization.Evidence(authenticatedAt: clock.now()), assurance: .key, text: nil))
     }

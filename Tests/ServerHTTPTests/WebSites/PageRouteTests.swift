@@ -3,13 +3,13 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
-import SignInPages
-import TestSupport
-import Testing
-
 @testable import ServerHTTP
+import SignInPages
+import Testing
+import TestSupport
+
 
 @Suite("Routes of the pages: for the browser that began, in no frame, from no other site")
 struct PageRouteTests {

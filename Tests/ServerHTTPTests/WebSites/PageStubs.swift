@@ -1,5 +1,5 @@
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
 import SignInPages
 import Synchronization

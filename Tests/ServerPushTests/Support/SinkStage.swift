@@ -9,8 +9,8 @@ import ServerCore
 import ServerHTTP
 import ServerPush
 import StrictJSON
-import TestSupport
 import Testing
+import TestSupport
 
 /// A running push sink with real TLS, and a dispatcher whose configuration points to it.
 struct SinkStage: Sendable {

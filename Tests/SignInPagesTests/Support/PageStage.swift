@@ -1,10 +1,10 @@
 import BackendAPI
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
 import SignInPages
-import TestSupport
 import Testing
+import TestSupport
 import UAF
 
 /// Pages over a storage in memory, with the user `ada` who is signed in, and a client.

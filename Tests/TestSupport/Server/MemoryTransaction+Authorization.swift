@@ -1,3 +1,4 @@
+package import OpenID
 package import ServerCore
 
 /// Rows of the OpenID Provider in memory.

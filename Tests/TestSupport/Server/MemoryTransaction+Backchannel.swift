@@ -1,3 +1,4 @@
+package import OpenID
 package import ServerCore
 
 extension MemoryTransaction {

@@ -1,4 +1,5 @@
 import BackendAPI
+package import OpenID
 package import ServerCore
 
 /// History that users see.

@@ -1,3 +1,4 @@
+package import OpenID
 package import ServerCore
 
 /// Outgoing messages, and the places of the subscribers of the audit.

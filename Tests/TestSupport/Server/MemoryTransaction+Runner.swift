@@ -1,8 +1,9 @@
+package import OpenID
 package import ServerCore
 import Synchronization
 
 /// Storage in memory that runs bodies one after the other; of a body that fails nothing remains.
-package final class MemoryTransactionRunner: ServerTransactionRunner {
+package final class MemoryTransactionRunner: ServerTransactionRunner, OpenIDTransactionRunner {
     private let state = Mutex(MemoryTransaction.State())
 
     /// An empty storage.
@@ -23,6 +24,26 @@ package final class MemoryTransactionRunner: ServerTransactionRunner {
     package func transaction<Value: Sendable>(
         _ body: @escaping ServerTransactionBody<Value>
     ) async throws(ServerError) -> Value {
+        try write(body)
+    }
+
+    package func transaction<Value: Sendable>(
+        _ body: @escaping OpenIDTransactionBody<Value>
+    ) async throws(ServerError) -> Value {
+        try write(body)
+    }
+
+    package func read<Value: Sendable>(_ body: @escaping ServerSnapshotBody<Value>) async throws(ServerError) -> Value {
+        try readKept(body)
+    }
+
+    package func read<Value: Sendable>(_ body: @escaping OpenIDSnapshotBody<Value>) async throws(ServerError) -> Value {
+        try readKept(body)
+    }
+
+    private func write<Value: Sendable>(
+        _ body: (MemoryTransaction) throws(ServerTransactionFailure) -> Value
+    ) throws(ServerError) -> Value {
         do throws(ServerTransactionFailure) {
             return try state.withLock { kept throws(ServerTransactionFailure) -> Value in
                 let transaction = MemoryTransaction(kept)
@@ -35,7 +56,9 @@ package final class MemoryTransactionRunner: ServerTransactionRunner {
         }
     }
 
-    package func read<Value: Sendable>(_ body: @escaping ServerSnapshotBody<Value>) async throws(ServerError) -> Value {
+    private func readKept<Value>(
+        _ body: (MemoryTransaction) throws(ServerTransactionFailure) -> Value
+    ) throws(ServerError) -> Value {
         let kept = kept
         do throws(ServerTransactionFailure) {
             return try body(MemoryTransaction(kept))

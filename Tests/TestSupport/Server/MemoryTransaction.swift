@@ -1,9 +1,11 @@
+import UAFService
 package import DeviceAttestation
+package import OpenID
 package import ServerCore
 package import UAF
 
 /// Transaction on values in memory, with what the port promises and nothing else.
-package final class MemoryTransaction: ServerTransaction {
+package final class MemoryTransaction: OpenIDTransaction {
     /// Everything that is kept.
     package struct State: Sendable {
         package var users: [User] = []

@@ -1,7 +1,9 @@
 package import BackendAPI
 import Octets
+import OpenID
 package import ServerCore
 package import UAF
+package import UAFService
 
 extension TestServer {
     /// Client side of ceremonies.

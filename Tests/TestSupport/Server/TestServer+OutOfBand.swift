@@ -1,6 +1,7 @@
 package import BackendAPI
 package import ServerCore
 package import UAF
+package import UAFService
 
 extension TestServer {
     /// Origin of every test server.

@@ -2,10 +2,12 @@ import BackendAPI
 package import LoadControl
 package import Logging
 import Octets
+package import OpenID
 package import ServerCore
 package import ServerPersistence
 import ServerPersistenceSQLite
 package import UAF
+package import UAFService
 
 /// Services of a server on a real in-memory database, with a clock and randomness that tests control.
 package final class TestServer: Sendable {
@@ -22,6 +24,8 @@ package final class TestServer: Sendable {
     /// Database with faults that tests choose.
     package let database: FaultyDatabase
     package let storage: Storage
+    /// Transactions with the rows of the OpenID Provider.
+    package let openID: any OpenIDTransactionRunner
     package let services: ServerServices
     /// Dispatcher that records push messages.
     package let push = RecordingDispatcher(.firebaseCloudMessaging, pushes: true)
@@ -119,7 +123,9 @@ package final class TestServer: Sendable {
         let catalog = MetadataCatalog(authenticators.map(\.metadata))
         var settings = try Self.settings(catalog)
         try change(&settings)
-        storage = SQLStorage.ports(on: database, chainID: settings.instanceName, load: surroundings.load)
+        let tables = SQLStorage(on: database, chainID: settings.instanceName, load: surroundings.load)
+        storage = tables.ports
+        openID = tables.openID
         services = try ServerServices(
             settings: settings, storage: storage, masterKey: try Self.masterKey(),
             metadata: catalog,

@@ -3,6 +3,7 @@ import CommandSupport
 import Octets
 import ServerCore
 import StrictJSON
+import UAFService
 
 /// `signet-server audit`: commands for the audit records.
 struct AuditCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Octets
 import ServerCore
 import StrictJSON
+import UAFService
 
 #if canImport(Glibc)
     import Glibc

@@ -1,7 +1,9 @@
+import ServerCore
 import ArgumentParser
 import CommandSupport
-import ServerCore
+import OpenID
 import StrictJSON
+import UAFService
 
 /// `signet-server client list`: lists the clients of the configuration and of the database.
 struct ClientListCommand: AsyncParsableCommand {
@@ -11,13 +13,13 @@ struct ClientListCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
+        try await options.reportOnSites { server in try await outcome(on: server) }
     }
 
     /// The list.
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let configured = services.settings.webSites.openID?.clients ?? []
-        let stored = try await ClientAdministration(services).all()
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        let configured = server.settings.openID?.clients ?? []
+        let stored = try await ClientAdministration(server).all()
         let all = configured.map { (client: $0, isDisabled: false) } + stored
         let lines = all.map { client, isDisabled in
             [
@@ -42,12 +44,12 @@ struct ClientShowCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
+        try await options.reportOnSites { server in try await outcome(on: server) }
     }
 
     /// The client.
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let (client, isDisabled) = try await ClientSelection.client(id, on: services)
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        let (client, isDisabled) = try await ClientSelection.client(id, on: server)
         let description = ClientDescription.json(client, isDisabled: isDisabled)
         return CommandReport.Outcome(text: JSONWriter.text(description), result: ["client": description])
     }
@@ -64,8 +66,8 @@ struct ClientDisableCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in
-            try await ClientSelection.setDisabled(true, id, on: services)
+        try await options.reportOnSites { server in
+            try await ClientSelection.setDisabled(true, id, on: server)
         }
     }
 }
@@ -81,8 +83,8 @@ struct ClientEnableCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in
-            try await ClientSelection.setDisabled(false, id, on: services)
+        try await options.reportOnSites { server in
+            try await ClientSelection.setDisabled(false, id, on: server)
         }
     }
 }
@@ -98,13 +100,13 @@ struct ClientRemoveCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
+        try await options.reportOnSites { server in try await outcome(on: server) }
     }
 
     /// Removes the client.
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let (client, _) = try await ClientSelection.client(id, on: services)
-        guard try await ClientAdministration(services).remove(client.id) else { throw ClientSelection.unknown(id) }
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        let (client, _) = try await ClientSelection.client(id, on: server)
+        guard try await ClientAdministration(server).remove(client.id) else { throw ClientSelection.unknown(id) }
         return CommandReport.Outcome(
             text: "Removed the client \(client.id.text).", result: ["removed": .string(client.id.text)])
     }

@@ -1,7 +1,9 @@
+import ServerCore
 import ArgumentParser
 import CommandSupport
-import ServerCore
+import OpenID
 import StrictJSON
+import UAFService
 
 /// `signet-server client`: commands for the clients of the OpenID Provider that stand in the database.
 struct ClientCommand: AsyncParsableCommand {
@@ -31,15 +33,15 @@ struct ClientAddCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
+        try await options.reportOnSites { server in try await outcome(on: server) }
     }
 
     /// Adds the client.
     ///
     /// What can be refused is refused before a secret is written.
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let id = try ClientSelection.newID(id, on: services)
-        let administration = ClientAdministration(services)
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        let id = try ClientSelection.newID(id, on: server)
+        let administration = ClientAdministration(server)
         guard try await !administration.all().contains(where: { $0.client.id == id }) else {
             throw ClientSelection.exists(id)
         }
@@ -48,11 +50,11 @@ struct ClientAddCommand: AsyncParsableCommand {
         trial.idTokenAlgorithm = .rs256
         trial.attributeScopes = ScopeName.ofNewClients
         try settings.apply(to: &trial)
-        let client = trial.changed(authentication: try proof.authentication(random: services.ports.random))
+        let client = trial.changed(authentication: try proof.authentication(random: server.services.ports.random))
         guard try await administration.add(client) else { throw ClientSelection.exists(id) }
         let sheet = ClientSheet(
-            client, issuer: services.settings.outOfBand.origin, secretFile: proof.secretFile)
-        let isServed = services.settings.webSites.openID != nil
+            client, issuer: server.services.settings.outOfBand.origin, secretFile: proof.secretFile)
+        let isServed = server.settings.openID != nil
         let advice = "\nThe provider is off: set openid.enabled to true, and start the server again."
         return CommandReport.Outcome(
             text: "Added the client \(id.text). Its site has to know:\n\(sheet.text)" + (isServed ? "" : advice),
@@ -76,15 +78,15 @@ struct ClientSetCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
+        try await options.reportOnSites { server in try await outcome(on: server) }
     }
 
     /// Changes the client.
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let (known, isDisabled) = try await ClientSelection.client(id, on: services)
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        let (known, isDisabled) = try await ClientSelection.client(id, on: server)
         var client = known.changed(name: try name.map(ClientSelection.name))
         try settings.apply(to: &client)
-        guard try await ClientAdministration(services).replace(client, because: "changed") else {
+        guard try await ClientAdministration(server).replace(client, because: "changed") else {
             throw ClientSelection.unknown(id)
         }
         return CommandReport.Outcome(
@@ -109,18 +111,18 @@ struct ClientResetSecretCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
+        try await options.reportOnSites { server in try await outcome(on: server) }
     }
 
     /// Writes the new secret.
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let (known, isDisabled) = try await ClientSelection.client(id, on: services)
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        let (known, isDisabled) = try await ClientSelection.client(id, on: server)
         guard case .secret = known.authentication else {
             throw CommandFailure.refused("noSecret", "the client \(known.id.text) proves itself without a secret")
         }
-        let hash = try ClientProof.writeSecret(to: secretFile, random: services.ports.random)
+        let hash = try ClientProof.writeSecret(to: secretFile, random: server.services.ports.random)
         let client = known.changed(authentication: .secret(hash))
-        guard try await ClientAdministration(services).replace(client, because: "secret reset") else {
+        guard try await ClientAdministration(server).replace(client, because: "secret reset") else {
             throw ClientSelection.unknown(id)
         }
         return CommandReport.Outcome(

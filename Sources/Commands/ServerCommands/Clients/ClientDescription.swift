@@ -1,4 +1,5 @@
 import ServerCore
+import OpenID
 import StrictJSON
 
 /// Description of a client for programs, without anything secret.

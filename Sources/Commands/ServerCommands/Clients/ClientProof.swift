@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import Octets
+import OpenID
 import ServerCore
 
 /// Proof of a client on the command line: a new secret in a file, a key set, or none.

@@ -1,6 +1,8 @@
 import CommandSupport
+import OpenID
 import ServerCore
 import StrictJSON
+import UAFService
 
 /// Selection of a client by its name, with the refusals of all commands for clients.
 enum ClientSelection {
@@ -8,17 +10,17 @@ enum ClientSelection {
     private static let builtIn = "my-devices"
 
     /// Name for a new client; throws a named refusal for one that it may not have.
-    static func newID(_ text: String, on services: ServerServices) throws(CommandFailure) -> ClientID {
+    static func newID(_ text: String, on server: OpenIDServer) throws(CommandFailure) -> ClientID {
         guard let id = ClientID(text) else {
             throw .refused(
                 "invalidClient", "the name of a client has 1 to 64 letters, digits, dots, underscores, hyphens")
         }
-        guard id.text != services.settings.tokens.audience, id.text != builtIn else {
+        guard id.text != server.services.settings.tokens.audience, id.text != builtIn else {
             throw .refused(
                 "clientReserved",
                 "\(id.text) is tokens.audience or a name of the server, so that tokens could be mistaken")
         }
-        guard services.settings.webSites.openID?.clients.contains(where: { $0.id == id }) != true else {
+        guard server.settings.openID?.clients.contains(where: { $0.id == id }) != true else {
             throw exists(id)
         }
         return id
@@ -34,19 +36,19 @@ enum ClientSelection {
 
     /// The client of the database with this name.
     static func client(
-        _ text: String, on services: ServerServices
+        _ text: String, on server: OpenIDServer
     ) async throws -> (client: RegisteredClient, isDisabled: Bool) {
-        let found = try await ClientAdministration(services).all().first { $0.client.id.text == text }
+        let found = try await ClientAdministration(server).all().first { $0.client.id.text == text }
         guard let found else { throw unknown(text) }
         return found
     }
 
     /// Disables a client or enables it again.
     static func setDisabled(
-        _ isDisabled: Bool, _ text: String, on services: ServerServices
+        _ isDisabled: Bool, _ text: String, on server: OpenIDServer
     ) async throws -> CommandReport.Outcome {
-        let (client, _) = try await client(text, on: services)
-        guard try await ClientAdministration(services).setDisabled(isDisabled, client.id) else { throw unknown(text) }
+        let (client, _) = try await client(text, on: server)
+        guard try await ClientAdministration(server).setDisabled(isDisabled, client.id) else { throw unknown(text) }
         return CommandReport.Outcome(
             text: "\(isDisabled ? "Disabled" : "Enabled") the client \(client.id.text).",
             result: ["client": ClientDescription.json(client, isDisabled: isDisabled)])

@@ -1,6 +1,7 @@
+import ServerCore
 import ArgumentParser
 import CommandSupport
-import ServerCore
+import OpenID
 
 /// Settings of a client on the command line; what is not named keeps its value.
 struct ClientSettings: ParsableArguments {

@@ -1,5 +1,6 @@
-import BackendAPI
 import ServerCore
+import BackendAPI
+import OpenID
 import StrictJSON
 
 /// Particulars that a web site has to be told about its client, without anything secret.

@@ -1,6 +1,7 @@
 import BackendAPI
 import LoadControl
 import Octets
+import OpenID
 import ServerConfiguration
 import ServerCore
 import StrictYAML
@@ -16,7 +17,7 @@ struct ConfigurationExplanation {
     init(_ deployment: Deployment, _ settings: ServerSettings, _ catalog: MetadataCatalog) {
         let parts: [[Line]] = [
             Self.network(deployment), Self.uaf(settings, catalog), Self.logins(settings), Self.dispatchers(deployment),
-            [("push messages", Self.text(settings.outOfBand))], Self.webSites(settings.webSites),
+            [("push messages", Self.text(settings.outOfBand))], Self.webSites(deployment.webSites),
             Self.reload(deployment),
         ]
         lines = parts.flatMap(\.self)

@@ -2,6 +2,7 @@ import CommandSupport
 import Logging
 import ServerCore
 import ServerPush
+import UAFService
 
 /// Factory of the configured dispatchers, which reads their files.
 enum ConfiguredDispatchers {

@@ -1,6 +1,7 @@
 import BackendAPI
 import FoundationEssentials
 import Octets
+import OpenID
 import OutgoingRequests
 import ServerConfiguration
 import ServerCore

@@ -3,6 +3,7 @@ import CommandSupport
 import ServerCore
 import StrictJSON
 import UAF
+import UAFService
 
 /// `signet-server credentials`: commands for the credentials of users.
 struct CredentialsCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import CommandSupport
 import ServerCore
 import StrictJSON
 import UAF
+import UAFService
 
 /// Options that select credentials of one user.
 ///

@@ -4,6 +4,7 @@ import CommandSupport
 import ServerCore
 import StrictJSON
 import UAF
+import UAFService
 
 /// `signet-server devices`: commands for the devices of users.
 struct DevicesCommand: AsyncParsableCommand {

@@ -1,9 +1,10 @@
+import ServerCore
 import ArgumentParser
 import BackendAPI
 import CommandSupport
-import ServerCore
 import StrictJSON
 import UAF
+import UAFService
 
 /// `signet-server dispatch`: commands for out-of-band ceremonies.
 struct DispatchCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import UAF
+import UAFService
 
 /// Implementation of the `dispatch` commands: begins a ceremony, and follows it until it has ended.
 struct OperationDispatch {

@@ -2,17 +2,22 @@ import CommandSupport
 import LoadControl
 import Logging
 import Octets
+import OpenID
 import Secp256k1
 import ServerConfiguration
 import ServerCore
 import ServerPersistence
 import UAF
+import UAFService
 
 /// Opened installation of a server: data directory, master key, database, and the services on them.
 struct ServerInstallation {
     let deployment: Deployment
     let database: ServerDatabase
     let services: ServerServices
+    private let transactions: any OpenIDTransactionRunner
+    /// The services with what web sites need beside them.
+    var sites: OpenIDServer { OpenIDServer(services, transactions: transactions, settings: deployment.webSites) }
     /// Server time, by which lifetimes are measured.
     let clock: ServerClock
     /// Numbers of the schema migrations that were run when it was opened.
@@ -94,7 +99,8 @@ struct ServerInstallation {
         if isMasterKeyLost { try await requireNoServer(on: database, of: deployment, at: clock.now()) }
         let metadata = try deployment.metadata(from: PosixFiles())
         let settings = try deployment.serverSettings(metadata: metadata, origin: origin)
-        let storage = storage(on: database, of: deployment, settings, opener, equipment.load, logger)
+        let tables = storage(on: database, of: deployment, settings, opener, equipment.load, logger)
+        let storage = tables.ports
         let master = MasterKeyFile(path: deployment.masterKeyFile, database: deployment.database.place)
         let masterKey = try await master.key(for: storage.keys, isLost: isMasterKeyLost)
         let services = try ServerServices(
@@ -110,7 +116,7 @@ struct ServerInstallation {
             throw master.explained(error)
         }
         return ServerInstallation(
-            deployment: deployment, database: database, services: services, clock: clock, migrations: migrations,
+            deployment: deployment, database: database, services: services, transactions: tables.openID, clock: clock, migrations: migrations,
             equipment: equipment)
     }
 
@@ -118,9 +124,9 @@ struct ServerInstallation {
     private static func storage(
         on database: ServerDatabase, of deployment: Deployment, _ settings: ServerSettings, _ opener: Opener,
         _ load: LoadController, _ logger: Logger
-    ) -> Storage {
+    ) -> SQLStorage {
         let (place, failures) = (deployment.database.place, DatabaseFailures.current)
-        return SQLStorage.ports(
+        return SQLStorage(
             on: database.tables, chainID: settings.instanceName, actor: opener.actor, load: load,
             report: { error in
                 let failure = CommandFailure(database: error, place: place)

@@ -2,7 +2,9 @@ import ArgumentParser
 import CommandSupport
 import ServerCommandSupport
 import ServerConfiguration
+import OpenID
 import ServerCore
+import UAFService
 
 /// Options of every command of `signet-server`.
 struct ServerOptions: ParsableArguments {
@@ -42,6 +44,11 @@ struct ServerOptions: ParsableArguments {
         _ body: (ServerServices) async throws -> CommandReport.Outcome
     ) async throws {
         try await report { try await onInstallation(expecting: expectation) { try await body($0.services) } }
+    }
+
+    /// Runs the body of a command about web sites on the installation, and reports its outcome.
+    func reportOnSites(_ body: (OpenIDServer) async throws -> CommandReport.Outcome) async throws {
+        try await report { try await onInstallation(expecting: .any) { try await body($0.sites) } }
     }
 
     /// Runs the body of a command that writes its own lines; reports only a failure.

@@ -1,7 +1,9 @@
+import ServerCore
 import ArgumentParser
 import CommandSupport
-import ServerCore
+import OpenID
 import StrictJSON
+import UAFService
 
 /// `signet-server outgoing`: commands for the messages to other systems.
 struct OutgoingCommand: AsyncParsableCommand {
@@ -28,12 +30,12 @@ struct OutgoingListCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
+        try await options.reportOnSites { server in try await outcome(on: server) }
     }
 
     /// The list; contents are not shown.
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let messages = try await OutgoingAdministration(services).messages(dead ? .dead : .waiting, limit: limit)
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        let messages = try await OutgoingAdministration(server).messages(dead ? .dead : .waiting, limit: limit)
         let lines = messages.map { message in
             [
                 message.id.text, message.kind.rawValue, message.destination, "\(message.attempts) tries",
@@ -67,13 +69,13 @@ struct OutgoingRetryCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
+        try await options.reportOnSites { server in try await outcome(on: server) }
     }
 
     /// Lets the message be tried again.
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let id = try OutgoingCommand.id(id)
-        guard try await OutgoingAdministration(services).retry(id) else { throw OutgoingCommand.unknown }
+        guard try await OutgoingAdministration(server).retry(id) else { throw OutgoingCommand.unknown }
         return CommandReport.Outcome(
             text: "The message \(id.text) is tried again.", result: ["retried": .string(id.text)])
     }
@@ -90,13 +92,13 @@ struct OutgoingDropCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
+        try await options.reportOnSites { server in try await outcome(on: server) }
     }
 
     /// Forgets the message.
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let id = try OutgoingCommand.id(id)
-        guard try await OutgoingAdministration(services).drop(id) else { throw OutgoingCommand.unknown }
+        guard try await OutgoingAdministration(server).drop(id) else { throw OutgoingCommand.unknown }
         return CommandReport.Outcome(text: "Dropped the message \(id.text).", result: ["dropped": .string(id.text)])
     }
 }

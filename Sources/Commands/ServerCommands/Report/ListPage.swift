@@ -1,5 +1,6 @@
-import CommandSupport
 import ServerCore
+import UAFService
+import CommandSupport
 import StrictJSON
 import UAF
 

@@ -1,3 +1,4 @@
+import UAFService
 import ArgumentParser
 import CommandSupport
 import ServerCore

@@ -1,11 +1,12 @@
+import ServerCore
 import CommandSupport
 import Foundation
 import Logging
 import ServerCommandSupport
 import ServerConfiguration
-import ServerCore
 import ServerHTTP
 import UAF
+import UAFService
 
 /// Reloading of configuration, metadata and certificates: detects changes of the files and applies them to the running
 /// services.

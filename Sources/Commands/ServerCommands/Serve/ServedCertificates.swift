@@ -4,6 +4,7 @@ import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import ServerHTTP
+import UAFService
 
 /// Certificates of the running server: that of its listener, and those of the TLS front ends that phones may name.
 ///

@@ -7,6 +7,7 @@ import ServerConfiguration
 import ServerCore
 import ServerHTTP
 import ServiceLifecycle
+import UAFService
 import UnixSignals
 
 /// Running server: two listeners and the background services, until it is told to stop.

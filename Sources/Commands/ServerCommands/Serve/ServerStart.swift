@@ -1,5 +1,5 @@
-import CommandSupport
 import ServerCore
+import CommandSupport
 
 /// Announcement of the started server: its recipients and its form.
 struct ServerStart {

@@ -1,8 +1,8 @@
-import BackchannelAuthentication
+import ServerConfiguration
+import UAFService
 import CommandSupport
-import OpenIDProvider
+import OpenID
 import OutgoingRequests
-import RelyingPartyAPI
 import ServerCore
 import ServerHTTP
 import ServiceLifecycle
@@ -46,7 +46,7 @@ struct WebSiteComposition {
         }
         services = sites
         work = WebSiteCompositionWork(
-            follower: parts.server.follower(subscribers),
+            follower: AuditFollower(subscribers, of: parts.server, transactions: parts.transactions),
             worker: DeliveryWorker(
                 parts.settings.outgoing, makers: makers, sender: parts.sender, ports: parts.deliveryPorts))
     }
@@ -55,7 +55,7 @@ struct WebSiteComposition {
     static func begun(
         _ installation: ServerInstallation, dispatchers: [any Dispatcher]
     ) async throws -> WebSiteComposition {
-        if installation.services.settings.webSites.openID?.clients.contains(where: { $0.idTokenAlgorithm == .rs256 })
+        if installation.deployment.webSites.openID?.clients.contains(where: { $0.idTokenAlgorithm == .rs256 })
             == true
         {
             try await installation.services.keys.provide(.idTokenRSA)

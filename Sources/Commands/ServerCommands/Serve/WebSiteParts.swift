@@ -1,14 +1,15 @@
-import BackchannelAuthentication
 import CommandSupport
-import OpenIDProvider
+import OpenID
 import OutgoingRequests
-import RelyingPartyAPI
 import ServerCore
 import SignInPages
+import UAFService
 
 /// Parts that the services for web sites share, and how each service is made of them.
 struct WebSiteParts {
     let server: ServerServices
+    let transactions: any OpenIDTransactionRunner
+    let confirmations: Confirmations
     let settings: WebSiteSettings
     let clients: any ClientRegistry
     let sender: any OutgoingSender
@@ -20,14 +21,15 @@ struct WebSiteParts {
     /// Throws ``CommandFailure`` for files of `outgoing.authority-files` that cannot be used.
     init(_ installation: ServerInstallation, dispatchers: [any Dispatcher]) throws(CommandFailure) {
         server = installation.services
-        settings = server.settings.webSites
+        settings = installation.sites.settings
+        transactions = installation.sites.transactions
+        confirmations = Confirmations(server)
         issuer = installation.deployment.origin
         self.dispatchers = dispatchers
         seal = WebSiteSeal(keys: server.keys, random: server.ports.random)
         clients = StoredClientRegistry(
             configured: Self.builtInClients(settings, issuer: issuer) + (settings.openID?.clients ?? []),
-            reserved: [server.settings.tokens.audience], transactions: server.storage.transactions,
-            clock: server.ports.clock)
+            reserved: [server.settings.tokens.audience], transactions: transactions, clock: server.ports.clock)
         do throws(OutgoingRequestsError) {
             sender = try GuardedClient(settings.outgoing.rules)
         } catch {
@@ -48,8 +50,6 @@ struct WebSiteParts {
         return [client]
     }
 
-    var transactions: any ServerTransactionRunner { server.storage.transactions }
-
     var deliveryPorts: DeliveryPorts {
         DeliveryPorts(
             transactions: transactions, clock: server.ports.clock, wall: server.ports.wall, random: server.ports.random,
@@ -60,7 +60,7 @@ struct WebSiteParts {
         OpenIDProvider(
             parts: ProviderParts(
                 settings: openID, issuer: issuer, transactions: transactions, clients: clients,
-                users: server.storage.users, confirmations: server.confirmations, receipts: server.receipts,
+                users: server.storage.users, confirmations: confirmations, receipts: server.receipts,
                 keys: ProviderKeys(service: server.keys, issuer: issuer), ports: server.ports),
             fetcher: sender)
     }
@@ -73,18 +73,18 @@ struct WebSiteParts {
         _ openID: WebSiteSettings.OpenID, _ provider: OpenIDProvider
     ) -> BackchannelAuthentication {
         BackchannelAuthentication(
-            settings: openID, provider: provider, grants: provider, confirmations: server.confirmations,
+            settings: openID, provider: provider, grants: provider, confirmations: confirmations,
             transactions: transactions, users: server.storage.users, clients: clients, seal: seal, ports: server.ports)
     }
 
     func backchannelMessages(_ provider: OpenIDProvider) -> BackchannelMessages {
         BackchannelMessages(
-            clients: clients, grants: provider, confirmations: server.confirmations, transactions: transactions,
+            clients: clients, grants: provider, confirmations: confirmations, transactions: transactions,
             seal: seal)
     }
 
     func relyingParty() -> RelyingPartyGateway {
-        RelyingPartyGateway(server, seal: seal)
+        RelyingPartyGateway(server, transactions: transactions, seal: seal)
     }
 
     func pages() throws -> SignInPages {

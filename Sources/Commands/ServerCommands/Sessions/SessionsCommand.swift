@@ -1,7 +1,8 @@
+import ServerCore
 import ArgumentParser
 import CommandSupport
-import ServerCore
 import StrictJSON
+import UAFService
 
 /// `signet-server sessions`: commands for the sessions and tokens of users.
 struct SessionsCommand: AsyncParsableCommand {

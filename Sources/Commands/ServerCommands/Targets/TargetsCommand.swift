@@ -4,6 +4,7 @@ import CommandSupport
 import ServerCore
 import StrictJSON
 import UAF
+import UAFService
 
 /// `signet-server targets`: commands for the dispatch targets of users.
 struct TargetsCommand: AsyncParsableCommand {

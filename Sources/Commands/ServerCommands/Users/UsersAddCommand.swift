@@ -6,6 +6,7 @@ import ServerConfiguration
 import ServerCore
 import StrictJSON
 import UAF
+import UAFService
 
 /// `signet-server users add`: adds a user.
 struct UsersAddCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import ServerCore
 import ServerPersistence
 import StrictJSON
 import UAF
+import UAFService
 
 /// `signet-server users`: commands for the users.
 struct UsersCommand: AsyncParsableCommand {

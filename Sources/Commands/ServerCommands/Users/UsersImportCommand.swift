@@ -1,7 +1,8 @@
+import ServerCore
 import ArgumentParser
 import CommandSupport
-import ServerCore
 import StrictJSON
+import UAFService
 
 /// `signet-server users import`: adds users and sets their attributes from a file.
 struct UsersImportCommand: AsyncParsableCommand {

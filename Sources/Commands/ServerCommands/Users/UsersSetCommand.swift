@@ -3,6 +3,7 @@ import CommandSupport
 import ServerCore
 import StrictJSON
 import UAF
+import UAFService
 
 /// `signet-server users set`: changes attributes of a user.
 struct UsersSetCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
+import ServerCore
 import ArgumentParser
 import CommandSupport
-import ServerCore
+import UAFService
 
 /// `signet-server users show`: shows a user.
 struct UsersShowCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ServerCore
+import OpenID
 
 /// Failure of a try to send a message.
 struct DeliveryFailure: Sendable, Hashable {

@@ -1,5 +1,6 @@
-import Metrics
 import ServerCore
+import Metrics
+import OpenID
 
 /// Metrics of outgoing messages: tries by kind and result, time of each, and how many were due at the last look.
 ///

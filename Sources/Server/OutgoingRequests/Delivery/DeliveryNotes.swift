@@ -1,4 +1,5 @@
 import Logging
+import OpenID
 import ServerCore
 
 /// Notes in the database about the tries of messages.

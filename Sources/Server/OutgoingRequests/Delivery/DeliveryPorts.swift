@@ -1,9 +1,10 @@
 package import Logging
+package import OpenID
 package import ServerCore
 
 /// Ports of the delivery of messages.
 package struct DeliveryPorts: Sendable {
-    package let transactions: any ServerTransactionRunner
+    package let transactions: any OpenIDTransactionRunner
     /// Server time, in which waits are counted.
     package let clock: any WallClock
     /// Time of day, which receivers compare with theirs.
@@ -14,7 +15,7 @@ package struct DeliveryPorts: Sendable {
 
     /// Puts the ports together.
     package init(
-        transactions: any ServerTransactionRunner, clock: any WallClock, wall: any WallClock,
+        transactions: any OpenIDTransactionRunner, clock: any WallClock, wall: any WallClock,
         random: any RandomSource, leadership: any Leadership, logger: Logger
     ) {
         self.transactions = transactions

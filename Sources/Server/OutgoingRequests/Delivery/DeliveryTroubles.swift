@@ -1,4 +1,5 @@
 import Logging
+import OpenID
 import ServerCore
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Logging
-package import ServerCore
+package import OpenID
+import ServerCore
 
 /// Worker that sends outgoing messages: to one receiver one at a time, to several at once (``DeliveryTurns``).
 ///

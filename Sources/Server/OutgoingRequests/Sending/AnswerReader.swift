@@ -1,6 +1,7 @@
+import ServerCore
 import NIOCore
 import NIOHTTP1
-import ServerCore
+import OpenID
 
 /// Sends one request on a connection and reads the answer to it.
 ///

@@ -2,7 +2,8 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 import Octets
-package import ServerCore
+package import OpenID
+import ServerCore
 
 /// Client of other systems that nobody can turn against the network of the server (``OutgoingRules``).
 ///

@@ -1,5 +1,6 @@
+import ServerCore
 package import Octets
-package import ServerCore
+package import OpenID
 
 /// Resolver of names of hosts; it is asked once for each request.
 package protocol NameResolver: Sendable {

@@ -1,4 +1,5 @@
 import ServerCore
+import OpenID
 
 /// Address of another system, taken apart for a connection.
 struct OutgoingDestination: Sendable, Hashable {

@@ -1,9 +1,10 @@
+import ServerCore
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import Octets
-import ServerCore
+import OpenID
 
 /// One request and its answer, on a connection of its own to an address that was judged.
 struct OutgoingExchange: Sendable {

@@ -1,7 +1,8 @@
+import ServerCore
 import NIOCore
 import NIOHTTP1
 import NIOSSL
-import ServerCore
+import OpenID
 
 extension OutgoingFailure {
     /// Cause of a failure for an error of the libraries below.

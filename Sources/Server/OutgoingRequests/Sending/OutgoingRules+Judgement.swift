@@ -1,5 +1,6 @@
+import ServerCore
 package import Octets
-package import ServerCore
+package import OpenID
 
 /// Judgement of the address that a connection would go to (RFC 6890; RFC 4291).
 extension OutgoingRules {

@@ -1,7 +1,8 @@
+import ServerCore
 import NIOCore
 import NIOPosix
 package import Octets
-package import ServerCore
+package import OpenID
 
 #if canImport(Glibc)
     import Glibc

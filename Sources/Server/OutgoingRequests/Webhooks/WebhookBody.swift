@@ -1,3 +1,4 @@
+package import OpenID
 package import ServerCore
 import StrictJSON
 

@@ -1,3 +1,4 @@
+import OpenID
 import ServerCore
 import UAF
 
@@ -23,7 +24,7 @@ struct WebhookHappening: Sendable, Hashable {
     }
 
     /// Content of the message; nil when there is none: confirmations without a system that has asked.
-    func body(in snapshot: any ServerSnapshot) throws(ServerTransactionFailure) -> WebhookBody? {
+    func body(in snapshot: any OpenIDSnapshot) throws(ServerTransactionFailure) -> WebhookBody? {
         let operation: OutOfBandCeremony? =
             if let ceremony = record.ceremony { try snapshot.operation(ceremony) } else { nil }
         if event == .confirmed, operation == nil { return nil }

@@ -1,5 +1,6 @@
 import Crypto
 import Octets
+package import OpenID
 package import ServerCore
 
 /// Maker of the requests of webhooks (Standard Webhooks 1.0.0), signed anew at each try.

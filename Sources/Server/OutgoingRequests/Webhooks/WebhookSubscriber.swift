@@ -1,3 +1,4 @@
+package import OpenID
 package import ServerCore
 
 /// Subscriber of the audit that writes the messages of webhooks.
@@ -6,10 +7,10 @@ package import ServerCore
 /// message says of users and devices is read when it is written; of users that are gone the audit has kept the external ID.
 package struct WebhookSubscriber: AuditSubscriber {
     private let receivers: [WebSiteSettings.Webhook]
-    private let transactions: any ServerTransactionRunner
+    private let transactions: any OpenIDTransactionRunner
 
     /// Subscriber for the receivers of the configuration.
-    package init(_ receivers: [WebSiteSettings.Webhook], transactions: any ServerTransactionRunner) {
+    package init(_ receivers: [WebSiteSettings.Webhook], transactions: any OpenIDTransactionRunner) {
         self.receivers = receivers
         self.transactions = transactions
     }

@@ -1,4 +1,5 @@
 import Octets
+import OpenID
 import ServerCore
 import StrictYAML
 
@@ -42,8 +43,8 @@ extension SectionReader {
         return isEnabled ? openID : nil
     }
 
-    private mutating func readReceipts() -> WebSiteSettings.Receipts {
-        var receipts = WebSiteSettings.Receipts()
+    private mutating func readReceipts() -> ReceiptSettings {
+        var receipts = ReceiptSettings()
         receipts.isEnabled = flag("enabled", default: receipts.isEnabled)
         receipts.retention = duration(
             "retention", in: .seconds(86_400)...(.seconds(30 * 366 * 86_400)), default: receipts.retention)

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Removal of audit records that are older than the operator wants to keep them, once a day.
-final class AuditPruning: Sendable {
+package final class AuditPruning: Sendable {
     private static let interval: Duration = .seconds(86_400)
 
     private let audit: AuditService
@@ -15,7 +15,7 @@ final class AuditPruning: Sendable {
     private let places: SubscriberPlaces
     private let lastRound = Mutex<Timestamp?>(nil)
 
-    init(
+    package init(
         log: any AuditLog, chain: String, retention: Duration?, leadership: any Leadership, places: SubscriberPlaces
     ) {
         audit = AuditService(log: log)
@@ -26,7 +26,7 @@ final class AuditPruning: Sendable {
     }
 
     /// Removes what is too old at `now`, unless that was done within a day.
-    func prune(at now: Timestamp) async throws(ServerError) {
+    package func prune(at now: Timestamp) async throws(ServerError) {
         guard let retention, lastRound.withLock({ $0.map { now >= $0 + Self.interval } ?? true }) else { return }
         guard await leadership.leads(.pruning(chain: chain)) else { return }
         // What an earlier round, or a process that has ended, has left.

@@ -104,7 +104,7 @@ extension AuditService {
     /// Deletes the records before the beginning of a chain, for `time` at most; returns whether none is left.
     func deletePruned(of chain: String, during time: Duration? = nil) async throws(ServerError) -> Bool {
         try await Forgetting(during: time).run { () async throws(ServerError) in
-            try await log.deletePruned(of: chain, limit: MaintenanceService.batch)
+            try await log.deletePruned(of: chain, limit: Forgetting.batch)
         }
     }
 

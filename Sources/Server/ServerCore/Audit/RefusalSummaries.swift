@@ -1,7 +1,7 @@
-import Logging
+package import Logging
 
 /// Summaries of counted refusals, for the log and the audit.
-struct RefusalSummaries: Sendable {
+package struct RefusalSummaries: Sendable {
     /// Refusals of services, which are summed up for log and audit.
     private let refusals: RefusalCounter
     /// Requests refused before any service saw them, which are summed up for the log.
@@ -9,7 +9,7 @@ struct RefusalSummaries: Sendable {
     private let audit: any AuditLog
     private let logger: Logger
 
-    init(refusals: RefusalCounter, requestRefusals: RefusalCounter, audit: any AuditLog, logger: Logger) {
+    package init(refusals: RefusalCounter, requestRefusals: RefusalCounter, audit: any AuditLog, logger: Logger) {
         self.refusals = refusals
         self.requestRefusals = requestRefusals
         self.audit = audit
@@ -17,7 +17,7 @@ struct RefusalSummaries: Sendable {
     }
 
     /// Writes down what was counted in the windows that are over; with `isLast` also in those that are not.
-    func write(at now: Timestamp, isLast: Bool = false) async throws(ServerError) {
+    package func write(at now: Timestamp, isLast: Bool = false) async throws(ServerError) {
         if let requests = requestRefusals.takeSummary(at: now, isLast: isLast) {
             logger.notice("refused requests counted", metadata: ["summary": "\(requests.text)"])
         }

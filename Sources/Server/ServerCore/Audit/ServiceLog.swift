@@ -1,19 +1,19 @@
-import Logging
-import UAF
+package import Logging
+package import UAF
 
 /// Log of the services for the operator: outcomes one by one, refusals of strangers as far as they are not only
 /// counted.
 ///
 /// It also turns the errors that a service ends with into the status codes that a phone can read, so that none of the
 /// others ends without a word in the log.
-final class ServiceLog: Sendable {
+package final class ServiceLog: Sendable {
     /// Counter of refusals that their senders can cause at will.
-    let refusals = RefusalCounter()
+    package let refusals = RefusalCounter()
     private let logger: Logger
     private let clock: any WallClock
     private let signals: ProcessSignals
 
-    init(logger: Logger, clock: any WallClock, signals: ProcessSignals) {
+    package init(logger: Logger, clock: any WallClock, signals: ProcessSignals) {
         self.logger = logger
         self.clock = clock
         self.signals = signals
@@ -30,7 +30,7 @@ final class ServiceLog: Sendable {
     /// It needs no audit record of its own: the audit has one for each window, with all that was counted. True while it is among
     /// the first, and may have one.
     @discardableResult
-    func countUnsigned(
+    package func countUnsigned(
         _ reason: String, from client: ClientContext, user: UserID? = nil, ceremony: CeremonyID? = nil
     ) -> Bool {
         guard refusals.count(reason, from: .address(client.network), at: clock.now()) else { return false }
@@ -42,13 +42,13 @@ final class ServiceLog: Sendable {
 
     /// Counts a refused request that a device has signed, here and in the other processes; true while it may have a
     /// record of its own.
-    func countSigned(_ reason: String, by device: DispatchTargetID, at now: Timestamp) -> Bool {
+    package func countSigned(_ reason: String, by device: DispatchTargetID, at now: Timestamp) -> Bool {
         signals.count(device.text, in: .deviceRefusals)
         return refusals.count(reason, from: .device(device), at: now)
     }
 
     /// Logs the outcome of something that is in the audit, too: a success at info, the rest at notice.
-    func tell(_ event: AuditEvent, isReported: Bool = false) {
+    package func tell(_ event: AuditEvent, isReported: Bool = false) {
         var fields = Self.fields(event.client, user: event.userID, ceremony: event.ceremonyID)
         if let status = event.statusCode { fields["uafStatus"] = .stringConvertible(status.rawValue) }
         if let reason = event.reason { fields["reason"] = "\(reason)" }
@@ -59,19 +59,19 @@ final class ServiceLog: Sendable {
     }
 
     /// Logs a request for whoever looks for a fault; anybody can make one, and it changes nothing.
-    func requested(_ event: StaticString, user: UserID?, _ client: ClientContext) {
+    package func requested(_ event: StaticString, user: UserID?, _ client: ClientContext) {
         logger.debug("\(event)", metadata: ["userId": "\(user?.text ?? "-")", "traceId": "\(client.traceID ?? "-")"])
     }
 
     /// Logs an authenticator that is older than its metadata trusts, and is accepted all the same.
-    func increasedRisk(of model: AAID, user: UserID) {
+    package func increasedRisk(of model: AAID, user: UserID) {
         logger.notice(
             "authenticator is older than its metadata trusts",
             metadata: ["aaid": "\(model.text)", "userId": "\(user.text)"])
     }
 
     /// Logs a refusal that should have a record and has none.
-    func notRecorded(_ error: ServerError) {
+    package func notRecorded(_ error: ServerError) {
         logger.error("refusal not recorded", metadata: ["error": "\(error)"])
     }
 
@@ -87,7 +87,7 @@ final class ServiceLog: Sendable {
     /// The status code that ends a request service, for errors that are no matter of authorization.
     ///
     /// Throws ``ServerError/unauthorized`` and ``ServerError/storageUnavailable``, which are HTTP statuses.
-    func statusCode(
+    package func statusCode(
         of error: ServerError, in service: StaticString, _ authorization: RequestAuthorization, _ client: ClientContext
     ) throws(ServerError) -> StatusCode {
         if error == .unauthorized { throw error }
@@ -103,14 +103,14 @@ final class ServiceLog: Sendable {
     /// The status code that ends a response service when the phone gets nothing.
     ///
     /// Throws ``ServerError/clockSkewTooBig`` and ``ServerError/storageUnavailable``, which are HTTP statuses.
-    func answerStatusCode(of error: ServerError, in service: StaticString) throws(ServerError) -> StatusCode {
+    package func answerStatusCode(of error: ServerError, in service: StaticString) throws(ServerError) -> StatusCode {
         if error == .clockSkewTooBig { throw error }
         return try finalStatusCode(of: error, in: service)
     }
 
     /// The status code that ends a service; throws ``ServerError/storageUnavailable`` and
     /// ``ServerError/overloaded(retryAfter:)``, which are HTTP statuses.
-    func finalStatusCode(of error: ServerError, in service: StaticString) throws(ServerError) -> StatusCode {
+    package func finalStatusCode(of error: ServerError, in service: StaticString) throws(ServerError) -> StatusCode {
         switch error {
         case .refused(let status): return status
         case .storageUnavailable, .overloaded: throw error

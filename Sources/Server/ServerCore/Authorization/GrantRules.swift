@@ -1,12 +1,12 @@
-import UAF
+package import UAF
 
 /// Rules for how strong a login has to be where credentials and devices are added or removed.
-final class GrantRules: Sendable {
+package final class GrantRules: Sendable {
     private let settings: AuthorizationSettings
     private let users: any UserRepository
     private let credentials: any CredentialRepository
 
-    init(settings: AuthorizationSettings, users: any UserRepository, credentials: any CredentialRepository) {
+    package init(settings: AuthorizationSettings, users: any UserRepository, credentials: any CredentialRepository) {
         self.settings = settings
         self.users = users
         self.credentials = credentials
@@ -17,7 +17,7 @@ final class GrantRules: Sendable {
     ///
     /// A stolen password must not enrol the thief's phone beside the owner's, nor while that one is switched off. Throws
     /// ``ServerError/refused(_:)`` with status 1401.
-    func strongEnough(
+    package func strongEnough(
         _ grant: RequestAuthorization.Grant
     ) async throws(ServerError) -> RequestAuthorization.Grant {
         guard settings.additionalCredential == .uafLogin, !grant.methods.contains(.fidoUAF) else { return grant }
@@ -27,7 +27,7 @@ final class GrantRules: Sendable {
     }
 
     /// The owner asks, and has proved possession of a key: a stolen password must not remove the owner's phones.
-    func requireOwner(_ name: UserName?, _ grant: RequestAuthorization.Grant) async throws(ServerError) {
+    package func requireOwner(_ name: UserName?, _ grant: RequestAuthorization.Grant) async throws(ServerError) {
         if let name {
             guard try await users.user(named: name)?.id == grant.user.id else { throw .refused(.unauthorized) }
         }

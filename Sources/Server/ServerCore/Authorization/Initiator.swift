@@ -1,3 +1,4 @@
+
 /// Initiator of an out-of-band ceremony: only the same one may replace it by another.
 package enum Initiator: Sendable, Hashable {
     /// Nobody known; such a ceremony is replaced by nobody.

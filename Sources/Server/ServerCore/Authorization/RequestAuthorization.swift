@@ -1,3 +1,4 @@
+
 /// Authorization that came with a request.
 package enum RequestAuthorization: Sendable, Hashable {
     /// Nothing.
@@ -86,7 +87,7 @@ extension ServerTransaction {
     ///
     /// The user is then locked until the transaction ends, so that two requests of one user, or a request and what ends
     /// its login, come one after the other.
-    func lock(_ grant: RequestAuthorization.Grant) throws(ServerTransactionFailure) -> Bool {
+    package func lock(_ grant: RequestAuthorization.Grant) throws(ServerTransactionFailure) -> Bool {
         guard let user = try lockUser(grant.user.id), try holds(grant.evidence, of: user) else { return false }
         guard let session = grant.session else { return true }
         return try hasSession(session)

@@ -1,5 +1,5 @@
 import Crypto
-import DeviceAttestation
+package import DeviceAttestation
 import Octets
 import StrictJSON
 
@@ -99,10 +99,10 @@ extension AppAttestationSettings {
 
 extension AppAttestationSettings.Apple {
     /// The roots; throws ``ServerError/invalidSetting(name:)``.
-    func trustRoots() throws(ServerError) -> TrustRoots { try AppAttestationSettings.roots(roots, of: "apple") }
+    package func trustRoots() throws(ServerError) -> TrustRoots { try AppAttestationSettings.roots(roots, of: "apple") }
 
     /// The demands on a statement.
-    var requirement: AppAttestRequirement {
+    package var requirement: AppAttestRequirement {
         AppAttestRequirement(
             applications: applications, environments: [isDevelopment ? .development : .production])
     }
@@ -116,12 +116,12 @@ extension AppAttestationSettings.Android {
     }
 
     /// The roots; throws ``ServerError/invalidSetting(name:)``.
-    func trustRoots() throws(ServerError) -> TrustRoots { try AppAttestationSettings.roots(roots, of: "android") }
+    package func trustRoots() throws(ServerError) -> TrustRoots { try AppAttestationSettings.roots(roots, of: "android") }
 
     /// Serial numbers of revoked certificates, hexadecimal: the names in `entries`, whatever their status says.
     ///
     /// Throws ``ServerError/invalidSetting(name:)``, also for a name that is no number: it would revoke nothing.
-    func revokedSerials() throws(ServerError) -> Set<String> {
+    package func revokedSerials() throws(ServerError) -> Set<String> {
         guard let revocations else { return [] }
         guard let list = try? JSONParser.parse(revocations, limits: .document).asObject(),
             let entries = try? list.required("entries", { value throws(JSONTypeError) in try value.asObject() }),

@@ -20,8 +20,18 @@ package struct ServerSettings: Sendable {
     package var auditRetention: Duration?
     /// Whether the adapter of the FIDO conformance tool answers (`/get`, `/respond`).
     package var conformance = false
-    /// Interfaces of web sites.
-    package var webSites = WebSiteSettings()
+    /// Receipts of confirmed operations.
+    package var receipts = ReceiptSettings()
+    /// Time for which dead letters of outgoing messages are kept.
+    package var deadLetterRetention: Duration = .seconds(14 * 86_400)
+    /// Life of a sign-in page of the OpenID Provider, for which attempts to open one count; zero without a provider.
+    package var signInPageLifetime: Duration = .zero
+
+    /// Time for which the answer to an idempotent request of the relying-party API is kept.
+    package static let idempotentAnswerRetention: Duration = .seconds(86_400)
+
+    /// Time for which a consumed challenge is remembered after its expiry.
+    package static let consumptionMemory: Duration = .seconds(600)
 
     /// Settings with the defaults for all that is not named.
     package init(uaf: UAFSettings, tokens: TokenSettings) {

@@ -1,4 +1,4 @@
-import RelyingParty
+package import RelyingParty
 package import UAF
 
 /// A public key that a user has registered, with what the server has seen of it since.
@@ -70,7 +70,7 @@ package struct RegisteredCredential: Sendable, Hashable {
 
 extension RegisteredCredential {
     /// The credential as a value of the relying party; nil when the stored key cannot be read any more.
-    func stored(_ keys: VerificationKeys) -> StoredCredential? {
+    package func stored(_ keys: VerificationKeys) -> StoredCredential? {
         guard let key = keys.key(publicKey, algorithm) else { return nil }
         let use = StoredCredential.Use(
             signCounter: counters.signatures, status: status == .active ? .active : .disabled,

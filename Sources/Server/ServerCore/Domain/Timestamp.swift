@@ -1,3 +1,5 @@
+package import RelyingParty
+
 /// A point in time, in milliseconds since 1970-01-01T00:00:00Z without leap seconds.
 package struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since the epoch.
@@ -100,4 +102,9 @@ extension Timestamp {
         for _ in 0..<max(0, width - digits.count) { text.append(UInt8(ascii: "0")) }
         text.append(contentsOf: digits)
     }
+}
+
+extension Timestamp {
+    /// The same point as a value of the relying party.
+    package var moment: Moment { Moment(milliseconds: milliseconds) }
 }

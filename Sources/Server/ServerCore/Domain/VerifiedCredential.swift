@@ -1,4 +1,4 @@
-import RelyingParty
+package import RelyingParty
 import UAF
 
 /// New credential with the proof that its key belongs to the user.
@@ -10,7 +10,7 @@ package struct VerifiedCredential: Sendable, Hashable {
     package let credential: RegisteredCredential
 
     /// The credential of a proved key, which `user` registers at `time` on the device of a target.
-    init(
+    package init(
         _ verified: VerifiedRegistration.Credential, of user: UserID, at time: Timestamp,
         as registrationID: RegistrationID, on targetID: DispatchTargetID? = nil
     ) {
@@ -23,7 +23,7 @@ package struct VerifiedCredential: Sendable, Hashable {
     }
 
     /// Names the credential for the status service.
-    var proved: ProvedCredential {
+    package var proved: ProvedCredential {
         ProvedCredential(id: credential.id, registrationID: credential.registrationID)
     }
 }

@@ -1,13 +1,13 @@
-import Crypto
+package import Crypto
 
 /// The keys of one purpose as a process knows them; an immutable value that a poll replaces.
-struct KeyRing: Sendable {
+package struct KeyRing: Sendable {
     /// An unwrapped key.
-    struct Key: Sendable {
-        let id: ServerKeyID
+    package struct Key: Sendable {
+        package let id: ServerKeyID
         let createdAt: Timestamp
         let activeFrom: Timestamp
-        let material: SymmetricKey
+        package let material: SymmetricKey
     }
 
     /// In the order in which they become active.

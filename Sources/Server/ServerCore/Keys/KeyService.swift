@@ -100,7 +100,7 @@ package final class KeyService: Sendable {
     /// Reads the keys anew whenever another process says that it has changed them, until the task is cancelled.
     ///
     /// What fails here is done by the next round of ``maintain(leads:)``, which also reports it.
-    func followChanges() async {
+    package func followChanges() async {
         for await _ in changes.stream { try? await poll() }
     }
 
@@ -175,13 +175,13 @@ package final class KeyService: Sendable {
     /// The key that seals, signs or derives now.
     ///
     /// Throws ``ServerError/storageUnavailable`` when no key was ever read.
-    func current(_ purpose: KeyPurpose) throws(ServerError) -> KeyRing.Key {
+    package func current(_ purpose: KeyPurpose) throws(ServerError) -> KeyRing.Key {
         guard let key = ring(purpose).current(at: clock.now()) else { throw .storageUnavailable }
         return key
     }
 
     /// The key of this name, nil when there is none or nothing it made can still be valid.
-    func key(_ id: ServerKeyID, _ purpose: KeyPurpose) -> KeyRing.Key? {
+    package func key(_ id: ServerKeyID, _ purpose: KeyPurpose) -> KeyRing.Key? {
         ring(purpose).key(id, at: clock.now(), validity: Self.validity(of: purpose))
     }
 
@@ -207,7 +207,7 @@ package final class KeyService: Sendable {
     // MARK: - Decoys
 
     /// The decoy of this installation; throws ``ServerError/storageUnavailable`` while its secret was never read.
-    func decoy() throws(ServerError) -> Decoy {
+    package func decoy() throws(ServerError) -> Decoy {
         let key = try current(.decoy)
         return decoys.withLock { known in
             if let known, known.keyID == key.id { return known.decoy }

@@ -1,4 +1,4 @@
-import RelyingParty
+package import RelyingParty
 import Synchronization
 import UAF
 
@@ -6,7 +6,7 @@ import UAF
 ///
 /// A key is found under its octets, format and algorithm, so what is found can be nothing else than what parsing would
 /// give. There is nothing secret in it, and whether a credential may be used is never asked here.
-final class VerificationKeys: Sendable {
+package final class VerificationKeys: Sendable {
     private struct Source: Hashable {
         let publicKey: EncodedPublicKey
         let algorithm: AuthenticationAlgorithm
@@ -23,7 +23,7 @@ final class VerificationKeys: Sendable {
     private let generations = Mutex(Generations())
 
     /// Keeps at most twice `generationLimit` keys, about 1 KiB each.
-    init(secp256k1: (any SignatureVerifier)?, generationLimit: Int = 4_096) {
+    package init(secp256k1: (any SignatureVerifier)?, generationLimit: Int = 4_096) {
         self.secp256k1 = secp256k1
         self.generationLimit = generationLimit
     }

@@ -69,7 +69,7 @@ extension PasswordRecord {
     /// Hashes a new password with a salt of its own.
     ///
     /// Throws ``ServerError/overloaded(retryAfter:)`` when there is not the memory that the cost takes.
-    init(hashing password: [UInt8], cost: PasswordHashCost, random: any RandomSource) throws(ServerError) {
+    package init(hashing password: [UInt8], cost: PasswordHashCost, random: any RandomSource) throws(ServerError) {
         let salt = random.bytes(count: Self.byteCount)
         self.init(known: salt, cost: cost, hash: try Self.derive(password, salt: salt, cost: cost))
     }
@@ -77,7 +77,7 @@ extension PasswordRecord {
     /// Whether `password` is the one that was hashed, compared in constant time.
     ///
     /// Throws ``ServerError/overloaded(retryAfter:)`` when there is not the memory that the cost takes.
-    func matches(_ password: [UInt8]) throws(ServerError) -> Bool {
+    package func matches(_ password: [UInt8]) throws(ServerError) -> Bool {
         let derived = try Self.derive(password, salt: salt, cost: cost)
         return (try? ConstantTimeEquality.require(derived, equals: hash)) != nil
     }
@@ -91,5 +91,13 @@ extension PasswordRecord {
             maxMemory: 2 * 128 * 8 * cost.rounds)
         guard let derived else { throw .overloaded(retryAfter: retryTime) }
         return derived.withUnsafeBytes { Array($0) }
+    }
+}
+
+extension PasswordRecord {
+    /// Record that no password matches, and that takes as long to check as one of this cost.
+    package init(standingIn cost: PasswordHashCost, random: any RandomSource) {
+        self.init(
+            known: random.bytes(count: Self.byteCount), cost: cost, hash: random.bytes(count: Self.byteCount))
     }
 }

@@ -27,7 +27,7 @@ package struct ProcessPorts: Sendable {
     }
 
     /// Name of this process among those on the database; nil when they know nothing of it.
-    func name(ofInstance instance: String) -> String? {
+    package func name(ofInstance instance: String) -> String? {
         switch presence {
         case .instance: instance
         case .named(let name): name

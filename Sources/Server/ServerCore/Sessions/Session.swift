@@ -65,7 +65,7 @@ package struct SessionService: Sendable {
     }
 
     /// A new cookie with the session it stands for, which the caller stores.
-    func draft(
+    package func draft(
         for user: UserID, method: AuthenticationMethod, evidence: RequestAuthorization.Evidence
     ) -> (cookie: SessionCookie, session: Session) {
         let now = clock.now()
@@ -77,7 +77,7 @@ package struct SessionService: Sendable {
     }
 
     /// A cookie that ties an answer to its request; nothing is stored.
-    func bindingCookie() -> SessionCookie { SessionCookie(at: clock.now(), from: random, expiresAt: nil) }
+    package func bindingCookie() -> SessionCookie { SessionCookie(at: clock.now(), from: random, expiresAt: nil) }
 }
 
 /// A login session that a cookie stands for.

@@ -1,7 +1,7 @@
-import Logging
+package import Logging
 
 /// Upkeep of server time: what this process shares with the others, and what an operator learns of the clocks.
-struct ClockUpkeep: Sendable {
+package struct ClockUpkeep: Sendable {
     /// Nil for a clock that needs no keeping.
     private let clock: ServerClock?
     private let store: any ClockStore
@@ -9,7 +9,7 @@ struct ClockUpkeep: Sendable {
     private let instance: String?
     private let logger: Logger
 
-    init(clock: ServerClock?, store: any ClockStore, instance: String?, logger: Logger) {
+    package init(clock: ServerClock?, store: any ClockStore, instance: String?, logger: Logger) {
         self.clock = clock
         self.store = store
         self.instance = instance
@@ -17,22 +17,22 @@ struct ClockUpkeep: Sendable {
     }
 
     /// Keeps server time, and logs steps of the machine's clock.
-    func synchronize() async throws(ServerError) {
+    package func synchronize() async throws(ServerError) {
         guard let clock else { return }
         for step in clock.wall.takeSteps() { log(step) }
         try await clock.synchronize(with: store, as: instance)
     }
 
     /// Names of the other processes on the database that were heard of lately, in order.
-    var others: [String] { clock?.others ?? [] }
+    package var others: [String] { clock?.others ?? [] }
 
     /// Says that this process ends: the others need not wait until it was silent for long.
-    func leave() async throws(ServerError) {
+    package func leave() async throws(ServerError) {
         if clock != nil, let instance { try await store.forget(instance) }
     }
 
     /// Finding about the clocks, in words; nil when there is none.
-    var finding: ClockFinding? { clock.flatMap { ClockFinding($0) } }
+    package var finding: ClockFinding? { clock.flatMap { ClockFinding($0) } }
 
     private func log(_ step: ConfirmedWallClock.Step) {
         switch step {

@@ -5,7 +5,7 @@ package struct ProcessClock: Sendable, Hashable {
     /// Time after which a process that was not heard of counts as gone.
     package static let silence: Duration = .seconds(60)
     /// Time for which the row of a process that was killed is kept.
-    static let memory: Duration = .seconds(86_400)
+    package static let memory: Duration = .seconds(86_400)
 
     /// Name of the process.
     package let instance: String

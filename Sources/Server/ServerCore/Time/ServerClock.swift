@@ -79,7 +79,7 @@ package final class ServerClock: WallClock {
 
     /// Gives up server time for the time of day; the caller stores the record together with new keys, since nothing
     /// made in the time that is given up may be judged by the new one.
-    func restarted() -> ServerTimeRecord {
+    package func restarted() -> ServerTimeRecord {
         let record = ServerTimeRecord(time: machine.now(), startID: startID, sinceStart: monotonic.sinceStart())
         state.withLock { $0 = State(record: record, latest: record.time) }
         return record

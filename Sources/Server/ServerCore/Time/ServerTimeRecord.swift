@@ -1,3 +1,4 @@
+
 /// Server time at one moment of the monotonic clock, as the database keeps it.
 package struct ServerTimeRecord: Sendable, Hashable {
     /// Server time at the moment.
@@ -35,7 +36,7 @@ package struct ServerTimeRecord: Sendable, Hashable {
     /// forgotten, lay in the future.
     static func following(_ last: ServerTimeRecord?, mark: Timestamp, at reading: Reading) -> ServerTimeRecord {
         guard let last, last.startID == reading.startID else {
-            let floor = max(last?.time ?? reading.wall, mark + ServerServices.consumptionMemory)
+            let floor = max(last?.time ?? reading.wall, mark + ServerSettings.consumptionMemory)
             return ServerTimeRecord(
                 time: max(reading.wall, floor), startID: reading.startID, sinceStart: reading.sinceStart)
         }

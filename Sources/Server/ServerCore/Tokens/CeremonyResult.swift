@@ -6,7 +6,7 @@ import UAF
 ///
 /// It is made of what the database says at that moment, and of nothing but a success that still holds. As it is no
 /// access token, neither its type nor its audience is that of one.
-struct CeremonyResult: Sendable {
+package struct CeremonyResult: Sendable {
     /// The `typ` of the token that carries it (RFC 7515, 4.1.9).
     static let type = "signet-result+jwt"
     /// The version of the claims.
@@ -14,7 +14,7 @@ struct CeremonyResult: Sendable {
     /// The time between issue and expiry: as long as one question for the status may take to be answered and read.
     static let lifetime: Duration = .seconds(120)
     /// The audience for those who bring no access key.
-    static let commonAudience = "signet-result"
+    package static let commonAudience = "signet-result"
 
     private let user: User
     private let operation: OperationKind
@@ -24,7 +24,7 @@ struct CeremonyResult: Sendable {
     private let text: String?
 
     /// The result of an out-of-band ceremony; nil unless its success holds and has proved possession of a key.
-    init?(_ status: OperationStatus, _ progress: CeremonyProgress, text: (TransactionHash) -> String?) {
+    package init?(_ status: OperationStatus, _ progress: CeremonyProgress, text: (TransactionHash) -> String?) {
         guard status.holds else { return nil }
         self.init(
             status.operation.id, status.operation.operation, progress, status.user,
@@ -32,7 +32,7 @@ struct CeremonyResult: Sendable {
     }
 
     /// The result of an in-band ceremony, of whose transaction only the hash is known here.
-    init?(_ answered: AnsweredCeremony, _ id: CeremonyID) {
+    package init?(_ answered: AnsweredCeremony, _ id: CeremonyID) {
         guard answered.holds, let operation = answered.operation else { return nil }
         self.init(id, operation, answered.progress, answered.user, text: nil)
     }

@@ -1,7 +1,7 @@
-import UAF
+package import UAF
 
 /// Proof by a user, for the token that states it.
-struct TokenProof: Sendable {
+package struct TokenProof: Sendable {
     let user: User
     let aaid: AAID?
     let ceremonyID: CeremonyID
@@ -11,6 +11,16 @@ struct TokenProof: Sendable {
     let authenticatedAt: Timestamp
     /// Proof behind the login, in server time.
     let evidence: RequestAuthorization.Evidence
+
+    /// Takes the parts.
+    package init(user: User, aaid: AAID?, ceremonyID: CeremonyID, transaction: [UInt8]?, authenticatedAt: Timestamp, evidence: RequestAuthorization.Evidence) {
+        self.user = user
+        self.aaid = aaid
+        self.ceremonyID = ceremonyID
+        self.transaction = transaction
+        self.authenticatedAt = authenticatedAt
+        self.evidence = evidence
+    }
 }
 
 /// Tokens (JWT, RFC 7519) given out and taken.

@@ -6,9 +6,7 @@ package import UAF
 ///
 /// Every method returns values of the domain and judges nothing: what follows from them is decided by the rules of this
 /// target. All methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else.
-package protocol ServerSnapshot: AuthorizationSnapshot, BackchannelSnapshot, OutgoingSnapshot, HistorySnapshot,
-    UserSnapshot
-{
+package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapshot {
     // MARK: - Users
 
     /// The user with this identity, active or not.
@@ -62,6 +60,9 @@ package protocol ServerSnapshot: AuthorizationSnapshot, BackchannelSnapshot, Out
 
     /// The target with its user.
     func target(_ id: DispatchTargetID) throws(ServerTransactionFailure) -> OwnedTarget?
+
+    /// The target that other systems know by this name, with its user.
+    func target(externalID: TargetExternalID) throws(ServerTransactionFailure) -> OwnedTarget?
 
     /// The targets with this device id and signature key, with their users, oldest first.
     func targets(

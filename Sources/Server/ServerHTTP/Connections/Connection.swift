@@ -1,6 +1,6 @@
+import ServerCore
 import LoadControl
 import Octets
-import ServerCore
 import Synchronization
 
 /// The client's end of one connection, as far as the connection itself tells.

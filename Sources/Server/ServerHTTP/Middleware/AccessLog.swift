@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import Metrics
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
 
 /// Access log: finds the client of each request, and writes its log line and metrics when it is answered.

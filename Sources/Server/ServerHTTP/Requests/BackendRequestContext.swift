@@ -1,9 +1,9 @@
+import ServerCore
 package import Hummingbird
 import Logging
 import NIOCore
 import Octets
-import OpenIDProvider
-import ServerCore
+import OpenID
 import Synchronization
 
 /// Context of one request: what the server knows besides its bytes.

@@ -1,6 +1,7 @@
+import ServerCore
 import HTTPTypes
 import Hummingbird
-import ServerCore
+import OpenID
 
 /// Rule for pages of other origins that read answers of this server (Fetch, 3.2): those of public clients may.
 ///

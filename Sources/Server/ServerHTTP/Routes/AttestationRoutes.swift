@@ -1,6 +1,7 @@
+import UAFService
+import ServerCore
 import BackendAPI
 import Hummingbird
-import ServerCore
 
 /// Routes by which a phone shows that a chip holds its attestation key.
 struct AttestationRoutes {

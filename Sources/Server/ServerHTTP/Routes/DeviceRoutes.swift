@@ -1,7 +1,8 @@
+import UAFService
+import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
-import ServerCore
 
 /// Routes of devices, whose requests carry the signature of the device.
 struct DeviceRoutes {

@@ -1,7 +1,8 @@
+import UAFService
+import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
-import ServerCore
 import UAF
 
 /// Routes of the dispatch targets.

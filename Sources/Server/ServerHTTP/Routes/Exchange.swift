@@ -1,9 +1,10 @@
+import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import ServerCore
 import UAF
+import UAFService
 
 /// One request that was admitted: its media types are negotiated and its body is complete.
 struct Exchange: Sendable {

@@ -1,9 +1,10 @@
+import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
 import Octets
-import ServerCore
 import UAF
+import UAFService
 
 /// The logins of the identity suite's layout and the keys that verify what they give out.
 struct LoginRoutes {

@@ -1,3 +1,4 @@
+import UAFService
 import BackendAPI
 import HTTPTypes
 import Hummingbird

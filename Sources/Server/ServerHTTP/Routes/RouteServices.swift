@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import ServerCore
 import UAF
+import UAFService
 
 /// Services that all routes share: authentication of senders, rate limits by user, and cookies.
 struct RouteServices: Sendable {

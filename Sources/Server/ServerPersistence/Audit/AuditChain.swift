@@ -1,3 +1,4 @@
+import UAFService
 import ServerCore
 
 /// Audit chain that is appended to: that of this instance, or one that is pruned.

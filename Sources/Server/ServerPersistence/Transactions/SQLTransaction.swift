@@ -1,9 +1,10 @@
+import OpenID
 import ServerCore
 
 /// The transaction of a rule on one connection; it keeps rows, and compares and sets.
 ///
 /// Users, credentials and targets, out-of-band ceremonies, and the ends of all stand in the other files of this folder.
-struct SQLTransaction: ServerTransaction {
+struct SQLTransaction: OpenIDTransaction {
     let connection: any SQLConnection
     let chain: AuditChain
     /// Whether the transaction writes: then it holds the rows that it reads, so that nothing that a rule has judged changes

@@ -1,3 +1,4 @@
+import OpenID
 import ServerCore
 
 /// Columns of `authorization_sessions` and `authorization_codes`.

@@ -1,3 +1,4 @@
+import OpenID
 import ServerCore
 
 /// Row of a request of CIBA.

@@ -1,3 +1,4 @@
+import OpenID
 import ServerCore
 
 /// Columns of `client_grants` and `grant_tokens`.

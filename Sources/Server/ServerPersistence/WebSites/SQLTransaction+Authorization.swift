@@ -1,3 +1,4 @@
+import OpenID
 import ServerCore
 
 /// Clients of the database, and the JWTs by which clients have proved themselves.

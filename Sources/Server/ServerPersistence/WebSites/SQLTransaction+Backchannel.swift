@@ -1,3 +1,4 @@
+import OpenID
 import ServerCore
 
 /// Requests of CIBA.

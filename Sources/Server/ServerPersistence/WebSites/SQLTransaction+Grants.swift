@@ -1,3 +1,4 @@
+import OpenID
 import ServerCore
 
 /// Grants, their tokens, and sessions of browsers at the provider.

@@ -1,3 +1,4 @@
+import OpenID
 import ServerCore
 
 /// Outgoing messages, and the places of the subscribers of the audit.

@@ -123,7 +123,7 @@ struct BackupFile {
         }
 
         private static func auditBreak(in backup: SQLiteDatabase) async -> String? {
-            let storage = SQLStorage.ports(on: backup, chainID: "backup")
+            let storage = SQLStorage(on: backup, chainID: "backup").ports
             do throws(ServerError) {
                 let report = try await AuditService(log: storage.audit).verify()
                 return report.breaks.first.map { "\($0.chainID) at record \($0.sequence)" }

@@ -1,3 +1,4 @@
+import UAFService
 import CommandSupport
 import Foundation
 import ServerCommandSupport

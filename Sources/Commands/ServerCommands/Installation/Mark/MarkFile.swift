@@ -1,5 +1,5 @@
-import CommandSupport
 import ServerCore
+import CommandSupport
 import ServerPersistence
 
 #if canImport(Glibc)

@@ -41,9 +41,15 @@ extension DeviceName {
 }
 
 /// Report that a phone sends beside its response, with the context of its sender.
-struct DeviceReport {
+package struct DeviceReport {
     /// Statements of the phone about itself and the ceremony.
-    let context: ResponseContext
+    package let context: ResponseContext
     /// Sender of the report, for the audit.
-    let client: ClientContext
+    package let client: ClientContext
+
+    /// Takes the parts.
+    package init(context: ResponseContext, client: ClientContext) {
+        self.context = context
+        self.client = client
+    }
 }

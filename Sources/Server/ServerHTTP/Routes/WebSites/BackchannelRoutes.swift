@@ -1,10 +1,9 @@
-import BackchannelAuthentication
+import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
 import Octets
-import OpenIDProvider
-import ServerCore
+import OpenID
 
 /// Routes of CIBA, of Keycloak's channel, and of the public keys of receipts.
 struct BackchannelRoutes {

@@ -1,7 +1,7 @@
 import BackendAPI
 import HTTPTypes
 import Hummingbird
-import OpenIDProvider
+import OpenID
 import ServerCore
 import SignInPages
 

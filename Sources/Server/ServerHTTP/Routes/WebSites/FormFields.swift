@@ -1,5 +1,5 @@
 import Hummingbird
-import OpenIDProvider
+import OpenID
 
 /// Fields of forms and queries of web sites, read strictly: each at most once, at most 40 of them.
 enum FormFields {

@@ -1,11 +1,11 @@
-import BackchannelAuthentication
+import UAFService
+import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import Octets
-import OpenIDProvider
-import ServerCore
+import OpenID
 import SignInPages
 import StrictJSON
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Octets
-import OpenIDProvider
+import OpenID
 import ServerCore
 import SignInPages
 

@@ -1,8 +1,7 @@
 import BackendAPI
 import HTTPTypes
 import Hummingbird
-import OpenIDProvider
-import RelyingPartyAPI
+import OpenID
 import ServerCore
 import UAF
 

@@ -2,7 +2,7 @@ import BackendAPI
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import OpenIDProvider
+import OpenID
 import ServerCore
 import SignInPages
 import StrictJSON

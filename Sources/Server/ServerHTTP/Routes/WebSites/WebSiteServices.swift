@@ -1,6 +1,4 @@
-package import BackchannelAuthentication
-package import OpenIDProvider
-package import RelyingPartyAPI
+package import OpenID
 package import ServerCore
 package import SignInPages
 

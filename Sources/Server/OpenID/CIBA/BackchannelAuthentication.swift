@@ -1,0 +1,130 @@
+import BackendAPI
+import Octets
+package import ServerCore
+import StrictJSON
+
+/// CIBA: a client names a user, the phone is pushed, and the client polls or is told (CIBA Core 1.0).
+package struct BackchannelAuthentication: BackchannelService {
+    let settings: WebSiteSettings.OpenID
+    let provider: any OpenIDService
+    let grants: any GrantIssuer
+    let confirmations: any ConfirmationService
+    let transactions: any OpenIDTransactionRunner
+    let users: any UserRepository
+    let clients: any ClientRegistry
+    let seal: WebSiteSeal
+    let ports: ServerPorts
+
+    /// Puts the service together; `seal` keeps what clients are notified with.
+    package init(
+        settings: WebSiteSettings.OpenID, provider: any OpenIDService, grants: any GrantIssuer,
+        confirmations: any ConfirmationService, transactions: any OpenIDTransactionRunner,
+        users: any UserRepository, clients: any ClientRegistry, seal: WebSiteSeal, ports: ServerPorts
+    ) {
+        self.settings = settings
+        self.provider = provider
+        self.grants = grants
+        self.confirmations = confirmations
+        self.transactions = transactions
+        self.users = users
+        self.clients = clients
+        self.seal = seal
+        self.ports = ports
+    }
+
+    package func begin(
+        _ request: ClientRequest, of client: RegisteredClient
+    ) async throws(OpenIDRefusal) -> [UInt8] {
+        guard let delivery = client.backchannel else {
+            throw OpenIDRefusal(
+                .unauthorizedClient, cause: "the client may not use CIBA: set its ciba to poll, ping or push")
+        }
+        if case .none = client.authentication { throw OpenIDRefusal(.unauthorizedClient) }
+        let asked = try BackchannelFields(request.fields, for: client, delivery, longest: settings.backchannelLifetime)
+        let user = try await user(of: asked.hint, for: client)
+        let begun = try await begin(asked, for: user, client, request.client)
+        let now = ports.clock.now()
+        let requestID = Base64URL.encode(begun.octets)
+        var answer: JSONObject = [
+            "auth_req_id": .string(requestID), "expires_in": .integer((begun.expiresAt - now).components.seconds),
+        ]
+        if case .push = delivery { return JSONWriter.write(.object(answer)) }
+        answer.append("interval", .integer(BackchannelPolling.step.components.seconds))
+        return JSONWriter.write(.object(answer))
+    }
+
+    package func token(
+        _ request: ClientRequest, of client: RegisteredClient
+    ) async throws(OpenIDRefusal) -> [UInt8] {
+        guard let text = request.fields["auth_req_id"], let octets = try? Base64URL.decode(text) else {
+            throw OpenIDRefusal(.invalidRequest, field: "auth_req_id")
+        }
+        if case .push = client.backchannel {
+            throw OpenIDRefusal(.invalidGrant, cause: "the client polls, but its ciba is push")
+        }
+        let polling = BackchannelPolling(
+            grants: grants, confirmations: confirmations, transactions: transactions, clock: ports.clock)
+        return try await polling.answer(to: BackchannelRequestHash(of: octets), of: client)
+    }
+
+    // MARK: - Begin
+
+    private func begin(
+        _ asked: BackchannelFields, for user: User, _ client: RegisteredClient, _ context: ClientContext
+    ) async throws(OpenIDRefusal) -> (octets: [UInt8], expiresAt: Timestamp) {
+        var order = ConfirmationOrder(initiator: .client(client.id), channel: .push(user, nil))
+        order.text = asked.bindingMessage
+        order.notification = client.name
+        order.lifetime = asked.lifetime
+        order.assurance = asked.assurance.min()
+        do throws(ServerError) {
+            return try await begin(order, for: user, by: client, asked, context)
+        } catch {
+            throw OpenIDRefusal(beginning: error)
+        }
+    }
+
+    /// Places the order, and keeps the request that is answered when it ends.
+    ///
+    /// The phone asks for no digits: the client is answered with none (CIBA Core 1.0, 7.3), so that nobody could type them. The
+    /// `binding_message` ties the two screens together, when there are two.
+    func begin(
+        _ order: ConfirmationOrder, for user: User, by client: RegisteredClient, _ asked: BackchannelFields,
+        _ context: ClientContext
+    ) async throws(ServerError) -> (octets: [UInt8], expiresAt: Timestamp) {
+        let octets = ports.random.bytes(count: 32)
+        let hash = BackchannelRequestHash(of: octets)
+        let notification = asked.notification(Base64URL.encode(octets))
+        let sealed = try notification.map { content throws(ServerError) in
+            try seal.seal(content.json, as: .notification, for: hash.octets)
+        }
+        var unlinked = order
+        unlinked.linking = ChannelLinkingMethod.none
+        let begun = try await confirmations.begin(unlinked, client: context)
+        let row = BackchannelRequest(
+            id: hash, client: client.id, userID: user.id, ceremony: begun.id, scopes: asked.scopes,
+            assurance: asked.assurance, sealedNotificationToken: sealed, createdAt: ports.clock.now(),
+            expiresAt: begun.expiresAt)
+        try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(row)
+        }
+        return (octets: octets, expiresAt: begun.expiresAt)
+    }
+}
+
+extension OpenIDRefusal {
+    /// Refusal of a request whose order was not begun: nobody learns which users have a phone, or are locked.
+    ///
+    /// A push service that takes nothing is the server's trouble, and not told as a user who does not exist.
+    init(beginning error: ServerError) {
+        switch error {
+        case .policyViolation, .userUnknown, .forbidden: self.init(.unknownUserID)
+        case .malformedRequest: self.init(.invalidBindingMessage, field: "binding_message")
+        case .tooManyOperations(let wait), .quietHours(let wait), .overloaded(let wait), .throttled(let wait),
+            .undelivered(let wait):
+            self.init(.temporarilyUnavailable, retryAfter: max(1, Int(clamping: wait.components.seconds)))
+        case .storageUnavailable: self = .outage
+        default: self.init(.serverError)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package import ServerCore
+
+/// Authentication on another device, begun by a client (OpenID Connect CIBA Core 1.0).
+package protocol BackchannelService: Sendable {
+    /// Begins a request (7.1): JSON with `auth_req_id`, `expires_in` and, for poll and ping, `interval`.
+    ///
+    /// `binding_message` (1 to 64 characters, no control characters) is what the phone shows and signs. `login_hint` is a
+    /// user name, `id_token_hint` an ID token of this provider for this client, `login_hint_token` is refused.
+    func begin(_ request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8]
+
+    /// Answers the poll of a client (11): the token response, or `authorization_pending`, `slow_down`, `expired_token`,
+    /// `access_denied`; `invalid_grant` for a request of another client, for push delivery, and after the first answer.
+    func token(_ request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8]
+
+    /// Begins a request of Keycloak's channel: `binding_message`, `login_hint`, `scope`, `consent_required`, `acr_values`,
+    /// JSON of at most 16 KiB, with the bearer token that names the request there. 201 without a body.
+    ///
+    /// Keycloak is told the end at its callback (`SUCCEED`, `UNAUTHORIZED`, `CANCELLED`). From its public documentation and
+    /// source; not confirmed against a running Keycloak.
+    func beginForKeycloak(
+        _ body: [UInt8], accessKey: AccessKeyName, bearer: BackchannelBearer, client: ClientContext
+    ) async throws(ServerError)
+}

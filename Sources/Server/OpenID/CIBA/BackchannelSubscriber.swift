@@ -1,0 +1,84 @@
+import Octets
+import ServerCore
+import StrictJSON
+
+/// Subscriber of the audit that gives requests of CIBA their last stage, and writes the message that tells it.
+struct BackchannelSubscriber: AuditSubscriber {
+    let transactions: any OpenIDTransactionRunner
+    let seal: WebSiteSeal
+
+    var name: String { "backchannel" }
+
+    var kinds: Set<AuditEvent.Kind> { Set(AuditEvent.Kind.allCases.filter { $0.stage != nil }) }
+
+    func prepare(
+        _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
+    ) async throws(ServerError) -> AuditSubscriberEffect {
+        var ends: [End] = []
+        for record in records {
+            guard let ceremony = record.ceremony, let stage = record.kind.stage,
+                let found = try await request(of: ceremony), found.stage == .pending
+            else { continue }
+            var request = found
+            request.stage = stage
+            let notification = try BackchannelNotification(of: found, seal)
+            ends.append(End(request: request, message: notification.map { message($0, for: found, random, now) }))
+        }
+        let found = ends
+        guard !found.isEmpty else { return .nothing }
+        return AuditSubscriberEffect { transaction throws(ServerTransactionFailure) in
+            for end in found {
+                guard try transaction.advance(end.request, from: .pending), let message = end.message else { continue }
+                try transaction.insert(message)
+            }
+        }
+    }
+
+    /// End of a request, with the message that tells it.
+    private struct End: Sendable {
+        /// The request in the stage that it gets.
+        let request: BackchannelRequest
+        /// Nil for a client that polls.
+        let message: OutgoingMessage?
+    }
+
+    private func request(of ceremony: CeremonyID) async throws(ServerError) -> BackchannelRequest? {
+        try await transactions.read { snapshot throws(ServerTransactionFailure) -> BackchannelRequest? in
+            try snapshot.backchannelRequest(of: ceremony)
+        }
+    }
+
+    private func message(
+        _ notification: BackchannelNotification, for request: BackchannelRequest, _ random: any RandomSource,
+        _ now: Timestamp
+    ) -> OutgoingMessage {
+        OutgoingMessage(
+            id: OutgoingMessageID(from: random),
+            kind: notification.delivery == .push ? .backchannelPush : .backchannelPing,
+            destination: request.client.text,
+            content: JSONWriter.write(.object(["request": .string(Base64URL.encode(request.id.octets))])),
+            createdAt: now)
+    }
+}
+
+extension BackchannelNotification {
+    /// Notification of the client of a request; nil for one that polls.
+    init?(of request: BackchannelRequest, _ seal: WebSiteSeal) throws(ServerError) {
+        guard let sealed = request.sealedNotificationToken,
+            let octets = try seal.open(sealed, as: .notification, for: request.id.octets)
+        else { return nil }
+        self.init(json: octets)
+    }
+}
+
+extension AuditEvent.Kind {
+    /// Stage of a request of CIBA whose ceremony ends with a record of this kind; nil for other kinds.
+    fileprivate var stage: BackchannelRequest.Stage? {
+        switch self {
+        case .authenticationSucceeded, .transactionSucceeded: .confirmed
+        case .authenticationFailed, .transactionFailed, .cloneSuspected, .operationReported: .denied
+        case .tokenTimedOut, .operationTimedOut, .operationSuperseded, .operationCancelled, .dispatchFailed: .expired
+        default: nil
+        }
+    }
+}

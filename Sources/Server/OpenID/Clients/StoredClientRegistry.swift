@@ -1,0 +1,61 @@
+package import ServerCore
+import Synchronization
+
+/// Clients of the configuration and, behind them, of the database.
+package final class StoredClientRegistry: ClientRegistry {
+    /// Time for which the clients of the database are remembered.
+    static let memory: Duration = .seconds(10)
+    /// Time for which it is remembered that the database has no client of a name, so that a new one is known soon.
+    static let memoryOfAbsence: Duration = .seconds(1)
+
+    private struct Read {
+        let clients: [ClientID: RegisteredClient]
+        let pageOrigins: Set<String>
+        let at: Timestamp
+    }
+
+    private let configured: [ClientID: RegisteredClient]
+    private let configuredOrigins: Set<String>
+    private let reserved: Set<String>
+    private let transactions: any OpenIDTransactionRunner
+    private let clock: any WallClock
+    private let last = Mutex<Read?>(nil)
+
+    /// Takes the clients of the configuration.
+    ///
+    /// `reserved` are names that no client may have: the audience of the backend's tokens, so that no ID token can pass
+    /// for one.
+    package init(
+        configured: [RegisteredClient], reserved: Set<String>, transactions: any OpenIDTransactionRunner,
+        clock: any WallClock
+    ) {
+        self.configured = Dictionary(configured.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        configuredOrigins = Set(configured.flatMap(\.pageOrigins))
+        self.reserved = reserved
+        self.transactions = transactions
+        self.clock = clock
+    }
+
+    package func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? {
+        guard !reserved.contains(id.text) else { return nil }
+        if let client = configured[id] { return client }
+        return try await stored { $0.clients[id] == nil ? Self.memoryOfAbsence : Self.memory }.clients[id]
+    }
+
+    package func pageOrigins() async throws(ServerError) -> Set<String> {
+        configuredOrigins.union(try await stored { _ in Self.memory }.pageOrigins)
+    }
+
+    /// Clients of the database, from memory while it is younger than `memory` says.
+    private func stored(_ memory: (Read) -> Duration) async throws(ServerError) -> Read {
+        let now = clock.now()
+        if let known = last.withLock({ $0 }), now >= known.at, now - known.at < memory(known) { return known }
+        let rows = try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.clients().filter { !$0.isDisabled }.map(\.client)
+        }
+        let clients = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let read = Read(clients: clients, pageOrigins: Set(rows.flatMap(\.pageOrigins)), at: now)
+        last.withLock { $0 = read }
+        return read
+    }
+}

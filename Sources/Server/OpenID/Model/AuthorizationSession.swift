@@ -1,0 +1,60 @@
+package import ServerCore
+
+/// Identifier of an authorization session, in the path of its page; it grants nothing without the cookie of the browser.
+package typealias AuthorizationSessionID = OpaqueID<AuthorizationSession>
+
+/// Sign-in at the provider, from the authorization request to the answer that the browser carries back.
+///
+/// It belongs to one browser (cookie `__Host-signet-browser`): page, status, QR code and end are for nobody else.
+package struct AuthorizationSession: Sendable, Hashable {
+    /// Stage, in this order; it never goes back, but for a further ceremony after one that has failed.
+    package enum Stage: Sendable, Hashable {
+        /// The page is open and nothing is begun.
+        case open
+        /// A ceremony waits for the phone. While its code is rotated, `previous` is the ceremony of the code before, which a
+        /// phone may still take.
+        case confirming(CeremonyID, previous: CeremonyID? = nil)
+        /// The phone has confirmed; the code goes to the browser that comes to fetch it, once.
+        case confirmed(CeremonyID)
+        /// The answer was handed to the browser.
+        case finished
+
+        /// The ceremony that the page shows; nil before one is begun and at the end.
+        package var ceremony: CeremonyID? {
+            switch self {
+            case .confirming(let id, _), .confirmed(let id): id
+            case .open, .finished: nil
+            }
+        }
+
+        /// The ceremony of the code before, which a phone may still take.
+        package var previous: CeremonyID? {
+            guard case .confirming(_, let previous) = self else { return nil }
+            return previous
+        }
+    }
+
+    package let id: AuthorizationSessionID
+    package let browser: BrowserHash
+    package let parameters: AuthorizationParameters
+    package var stage: Stage
+    /// Number of the last ceremony of this session, from 0; in the address of its QR code.
+    package var round: Int
+    package let createdAt: Timestamp
+    /// Time after which the session is no more, ``WebSiteSettings/OpenID/sessionLifetime`` after ``createdAt``.
+    package let expiresAt: Timestamp
+
+    /// Describes a session.
+    package init(
+        id: AuthorizationSessionID, browser: BrowserHash, parameters: AuthorizationParameters, stage: Stage = .open,
+        round: Int = 0, createdAt: Timestamp, expiresAt: Timestamp
+    ) {
+        self.id = id
+        self.browser = browser
+        self.parameters = parameters
+        self.stage = stage
+        self.round = round
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+}

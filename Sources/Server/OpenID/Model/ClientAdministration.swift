@@ -1,0 +1,81 @@
+package import ServerCore
+import UAFService
+
+/// Administration of the clients that stand in the database; each change has a record in the audit.
+///
+/// Results are false where nothing was written: there is no such client, or there is one already.
+package struct ClientAdministration: Sendable {
+    private let transactions: any OpenIDTransactionRunner
+    private let clock: any WallClock
+    private let keys: KeyService
+
+    /// Administers the clients of a server.
+    package init(_ server: OpenIDServer) {
+        transactions = server.transactions
+        clock = server.services.ports.clock
+        keys = server.services.keys
+    }
+
+    /// Clients in the order of their names; disabled ones with `true`.
+    ///
+    /// Throws ``ServerError/storageUnavailable``.
+    package func all() async throws(ServerError) -> [(client: RegisteredClient, isDisabled: Bool)] {
+        try await transactions.read { snapshot throws(ServerTransactionFailure) in try snapshot.clients() }
+    }
+
+    /// Adds a client; false when there is one of this name.
+    ///
+    /// Throws ``ServerError/storageUnavailable``.
+    package func add(_ client: RegisteredClient) async throws(ServerError) -> Bool {
+        let now = clock.now()
+        try await provideKey(for: client)
+        return try await change(.clientAdded, client.id, because: "added") {
+            transaction throws(ServerTransactionFailure) in
+            try transaction.insert(client, at: now)
+        }
+    }
+
+    /// Replaces a client; false when there is none of this name.
+    ///
+    /// `word` says in the audit what was changed.
+    package func replace(_ client: RegisteredClient, because word: String) async throws(ServerError) -> Bool {
+        try await provideKey(for: client)
+        return try await change(.clientChanged, client.id, because: word) {
+            transaction throws(ServerTransactionFailure) in
+            try transaction.update(client)
+        }
+    }
+
+    /// Disables a client, whose tokens then hold no more, or enables it again; false when there is none.
+    package func setDisabled(_ isDisabled: Bool, _ id: ClientID) async throws(ServerError) -> Bool {
+        let word = isDisabled ? "disabled" : "enabled"
+        return try await change(.clientChanged, id, because: word) { transaction throws(ServerTransactionFailure) in
+            try transaction.setDisabled(isDisabled, id)
+        }
+    }
+
+    /// Removes a client with its grants; false when there is none.
+    package func remove(_ id: ClientID) async throws(ServerError) -> Bool {
+        try await change(.clientRemoved, id, because: "removed") { transaction throws(ServerTransactionFailure) in
+            try transaction.removeClient(id)
+        }
+    }
+
+    /// Makes the key of the ID tokens where it is the first of its kind, before anybody can ask for one.
+    private func provideKey(for client: RegisteredClient) async throws(ServerError) {
+        if client.idTokenAlgorithm == .rs256 { try await keys.provide(.idTokenRSA) }
+    }
+
+    private func change(
+        _ kind: AuditEvent.Kind, _ id: ClientID, because word: String, _ body: @escaping OpenIDTransactionBody<Bool>
+    ) async throws(ServerError) -> Bool {
+        var event = AuditEvent(kind, at: clock.now())
+        event.reason = "\(id.text) \(word)"
+        let record = event
+        return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            guard try body(transaction) else { return false }
+            try transaction.append(record)
+            return true
+        }
+    }
+}

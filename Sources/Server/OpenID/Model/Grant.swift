@@ -1,0 +1,124 @@
+package import ServerCore
+
+/// Identifier of a grant.
+package typealias GrantID = OpaqueID<Grant>
+
+/// Grant of one user to one client: everything that was issued on the strength of one confirmation ends with it.
+package struct Grant: Sendable, Hashable {
+    package let id: GrantID
+    package let client: ClientID
+    package let userID: UserID
+    /// Session of the browser; nil for CIBA.
+    package let session: ProviderSessionID?
+    package let scopes: Set<ScopeName>
+    /// `nonce` of the request.
+    package let nonce: String?
+    /// Ceremony that was confirmed; its receipt goes into the ID token.
+    package let ceremony: CeremonyID
+    package let assurance: Assurance
+    /// Time of day of the confirmation: `auth_time`.
+    package let authenticatedAt: Timestamp
+    /// Proof behind it: judged again at each token, so that a removed phone ends the grant.
+    package let evidence: RequestAuthorization.Evidence
+    package let createdAt: Timestamp
+    /// End of the last refresh token, however often it was rotated.
+    package let expiresAt: Timestamp
+
+    /// Describes a grant.
+    package init(
+        id: GrantID, client: ClientID, session: ProviderSessionID?, scopes: Set<ScopeName>, nonce: String?,
+        confirmation: Confirmation, createdAt: Timestamp, expiresAt: Timestamp
+    ) {
+        self.id = id
+        self.client = client
+        userID = confirmation.user.id
+        self.session = session
+        self.scopes = scopes
+        self.nonce = nonce
+        ceremony = confirmation.id
+        assurance = confirmation.assurance
+        authenticatedAt = confirmation.authenticatedAt
+        evidence = confirmation.evidence
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+
+    /// Takes what was stored.
+    package init(
+        stored id: GrantID, client: ClientID, userID: UserID, session: ProviderSessionID?, scopes: Set<ScopeName>,
+        nonce: String?, ceremony: CeremonyID, assurance: Assurance, authenticatedAt: Timestamp,
+        evidence: RequestAuthorization.Evidence, createdAt: Timestamp, expiresAt: Timestamp
+    ) {
+        self.id = id
+        self.client = client
+        self.userID = userID
+        self.session = session
+        self.scopes = scopes
+        self.nonce = nonce
+        self.ceremony = ceremony
+        self.assurance = assurance
+        self.authenticatedAt = authenticatedAt
+        self.evidence = evidence
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// Access or refresh token of a grant: 32 random octets, of which the hash is kept.
+package struct GrantToken: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case access, refresh
+    }
+
+    package let hash: GrantTokenHash
+    package let grant: GrantID
+    package let kind: Kind
+    /// Scopes of the token: those of its grant, or fewer for an access token whose client asked for fewer (RFC 6749, 6).
+    package let scopes: Set<ScopeName>
+    package let createdAt: Timestamp
+    package let expiresAt: Timestamp
+    /// Time at which a refresh token was exchanged; one that comes again ends its grant (RFC 9700, 4.14.2).
+    package let usedAt: Timestamp?
+
+    /// Describes a token.
+    package init(
+        hash: GrantTokenHash, grant: GrantID, kind: Kind, scopes: Set<ScopeName>, createdAt: Timestamp,
+        expiresAt: Timestamp, usedAt: Timestamp? = nil
+    ) {
+        self.hash = hash
+        self.grant = grant
+        self.kind = kind
+        self.scopes = scopes
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.usedAt = usedAt
+    }
+}
+
+/// Issuer of tokens for a grant that another service has decided upon: CIBA issues by the provider's rules.
+package protocol GrantIssuer: Sendable {
+    /// Stores a grant and its tokens, and returns the token response (OpenID Connect Core 1.0, 3.1.3.3).
+    ///
+    /// `requestID` goes into the ID token of push delivery (`urn:openid:params:jwt:claim:auth_req_id`; CIBA Core 1.0,
+    /// 10.3.1). Throws ``ServerError/unauthorized`` when the confirmation does not hold any more,
+    /// ``ServerError/signingFailed`` and ``ServerError/storageUnavailable``.
+    func issue(
+        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, requestID: String?
+    ) async throws(ServerError) -> GrantedTokens
+}
+
+/// Tokens of one answer, as texts for the client only.
+package struct GrantedTokens: Sendable {
+    /// Body of the token response: `access_token`, `token_type`, `expires_in`, `id_token`, `scope` and, where asked
+    /// for, `refresh_token`.
+    ///
+    /// JSON of at most 16 KiB.
+    package let body: [UInt8]
+    package let grant: GrantID
+
+    /// Puts body and grant together.
+    package init(body: [UInt8], grant: GrantID) {
+        self.body = body
+        self.grant = grant
+    }
+}

@@ -1,0 +1,71 @@
+package import ServerCore
+
+/// Rows of the OpenID Provider: clients, authorization sessions, codes, grants, tokens, sessions of browsers.
+///
+/// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else. One
+/// that returns whether it has written compares in the statement that writes, so that of two processes one succeeds.
+package protocol AuthorizationRows: AuthorizationSnapshot {
+    /// Adds a client; false when there is one of this name.
+    func insert(_ client: RegisteredClient, at now: Timestamp) throws(ServerTransactionFailure) -> Bool
+
+    /// Replaces a client; false when there is none of this name.
+    func update(_ client: RegisteredClient) throws(ServerTransactionFailure) -> Bool
+
+    /// Disables a client or enables it again; false when there is none.
+    func setDisabled(_ isDisabled: Bool, _ client: ClientID) throws(ServerTransactionFailure) -> Bool
+
+    /// Removes a client of the database, with its grants; false when there is none.
+    func removeClient(_ id: ClientID) throws(ServerTransactionFailure) -> Bool
+
+    /// Remembers a JWT by which a client has proved itself; false when the same one is remembered.
+    func remember(
+        _ assertion: ClientAssertionHash, until end: Timestamp
+    ) throws(ServerTransactionFailure) -> Bool
+
+    /// Keeps a pushed request.
+    func insert(
+        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, until end: Timestamp
+    ) throws(ServerTransactionFailure)
+
+    /// Takes a pushed request out, once; nil when there is none.
+    func takePushedRequest(
+        _ hash: PushedRequestHash
+    ) throws(ServerTransactionFailure) -> (parameters: AuthorizationParameters, expiresAt: Timestamp)?
+
+    /// Adds a session.
+    func insert(_ session: AuthorizationSession) throws(ServerTransactionFailure)
+
+    /// Writes stage and round of a session; false when its stage is another than `known`.
+    func advance(
+        _ session: AuthorizationSession, from known: AuthorizationSession.Stage
+    ) throws(ServerTransactionFailure) -> Bool
+
+    /// Adds a code.
+    func insert(_ code: AuthorizationCode) throws(ServerTransactionFailure)
+
+    /// Uses a code, once: the code, and whether it was used before; nil when there is none.
+    func useCode(
+        _ hash: AuthorizationCodeHash, at now: Timestamp
+    ) throws(ServerTransactionFailure) -> (code: AuthorizationCode, isReplay: Bool)?
+
+    /// Adds a grant.
+    func insert(_ grant: Grant) throws(ServerTransactionFailure)
+
+    /// Ends a grant with all its codes and tokens; false when it had ended.
+    func endGrant(_ id: GrantID, at now: Timestamp) throws(ServerTransactionFailure) -> Bool
+
+    /// Adds a token.
+    func insert(_ token: GrantToken) throws(ServerTransactionFailure)
+
+    /// Marks a refresh token as used; false when it was used before or is gone.
+    func useRefreshToken(_ hash: GrantTokenHash, at now: Timestamp) throws(ServerTransactionFailure) -> Bool
+
+    /// Removes a token; false when there is none.
+    func removeGrantToken(_ hash: GrantTokenHash) throws(ServerTransactionFailure) -> Bool
+
+    /// Adds a session of a browser.
+    func insert(_ session: ProviderSession) throws(ServerTransactionFailure)
+
+    /// Removes a session; its grants stay until they are ended. False when there is none.
+    func removeProviderSession(_ id: ProviderSessionID) throws(ServerTransactionFailure) -> Bool
+}

@@ -1,0 +1,25 @@
+package import ServerCore
+
+/// Rows of CIBA, of receipts and of idempotent requests.
+///
+/// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else. One
+/// that returns whether it has written compares in the statement that writes, so that of two processes one succeeds.
+package protocol BackchannelRows: BackchannelSnapshot {
+    /// Adds a request of CIBA.
+    func insert(_ request: BackchannelRequest) throws(ServerTransactionFailure)
+
+    /// Writes stage, interval and last poll; false when its stage is another than `known`.
+    func advance(
+        _ request: BackchannelRequest, from known: BackchannelRequest.Stage
+    ) throws(ServerTransactionFailure) -> Bool
+
+    /// Adds a request, in place of one without an answer that was made before `lost`; false when there is another one.
+    func insert(
+        _ request: IdempotentRequest, replacingMadeBefore lost: Timestamp
+    ) throws(ServerTransactionFailure) -> Bool
+
+    /// Writes the answer to a request, or with nil forgets the request.
+    func answer(
+        _ key: IdempotencyKeyHash, with answer: IdempotentRequest.Answer?
+    ) throws(ServerTransactionFailure)
+}

@@ -1,0 +1,16 @@
+package import ServerCore
+
+/// Rows of outgoing messages, and the places of the subscribers of the audit.
+///
+/// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else. One
+/// that returns whether it has written compares in the statement that writes, so that of two processes one succeeds.
+package protocol OutgoingRows: OutgoingSnapshot {
+    /// Adds a message; nothing happens when it is there.
+    func insert(_ message: OutgoingMessage) throws(ServerTransactionFailure)
+
+    /// Writes state, attempts, next time and failure of a message; false when it has other attempts than `known`.
+    func update(_ message: OutgoingMessage, attempts known: Int) throws(ServerTransactionFailure) -> Bool
+
+    /// Removes a message that was delivered; false when there is none.
+    func removeMessage(_ id: OutgoingMessageID) throws(ServerTransactionFailure) -> Bool
+}

@@ -1,0 +1,32 @@
+package import ServerCore
+
+/// Identifier of a session at the provider; the `sid` of ID and logout tokens.
+package typealias ProviderSessionID = OpaqueID<ProviderSession>
+
+/// Session of a browser at the provider: later requests are answered from it, as `prompt` and `max_age` allow.
+package struct ProviderSession: Sendable, Hashable {
+    package let id: ProviderSessionID
+    /// Cookie `__Host-signet-provider` (`SameSite=Lax`, `HttpOnly`, `Secure`).
+    package let cookie: ProviderCookieHash
+    package let userID: UserID
+    package let ceremony: CeremonyID
+    package let assurance: Assurance
+    package let authenticatedAt: Timestamp
+    package let evidence: RequestAuthorization.Evidence
+    package let expiresAt: Timestamp
+
+    /// Describes a session.
+    package init(
+        id: ProviderSessionID, cookie: ProviderCookieHash, userID: UserID, ceremony: CeremonyID, assurance: Assurance,
+        authenticatedAt: Timestamp, evidence: RequestAuthorization.Evidence, expiresAt: Timestamp
+    ) {
+        self.id = id
+        self.cookie = cookie
+        self.userID = userID
+        self.ceremony = ceremony
+        self.assurance = assurance
+        self.authenticatedAt = authenticatedAt
+        self.evidence = evidence
+        self.expiresAt = expiresAt
+    }
+}

@@ -1,0 +1,108 @@
+package import ServerCore
+
+/// Client of the OpenID Provider (RFC 6749, 2): a web site or application that signs people in with this server.
+///
+/// Clients stand in the configuration (`openid.clients`) or in the database (`signet-server client add`). A name stands in
+/// one of the two; that of the configuration wins, and a start with both is refused.
+package struct RegisteredClient: Sendable, Hashable {
+    /// Way in which a client proves who it is at the token endpoint (OpenID Connect Core 1.0, 9).
+    package enum Authentication: Sendable, Hashable {
+        /// A secret, by header (`client_secret_basic`) or form (`client_secret_post`); only its hash is kept.
+        case secret(ClientSecretHash)
+        /// A JWT signed by a key of the client (`private_key_jwt`); its `jti` counts once.
+        case privateKey(KeySource)
+        /// Nothing (`none`): an application that can keep no secret; PKCE and refresh rotation bind what it gets.
+        case none
+    }
+
+    /// Source of the public keys of a client.
+    package enum KeySource: Sendable, Hashable {
+        /// A key set as JSON (RFC 7517, 5), at most 16 KiB.
+        case document([UInt8])
+        /// An address from which the key set is fetched by the rules of ``OutgoingRules``.
+        case address(OutgoingAddress)
+    }
+
+    /// Delivery of tokens of CIBA (OpenID Connect CIBA Core 1.0, 5).
+    package enum BackchannelDelivery: Sendable, Hashable {
+        case poll
+        case ping(OutgoingAddress)
+        case push(OutgoingAddress)
+    }
+
+    /// Algorithm of the ID tokens of a client (OpenID Connect Core 1.0, 2).
+    package enum IDTokenAlgorithm: String, Sendable, Hashable, CaseIterable {
+        case es256 = "ES256"
+        case rs256 = "RS256"
+    }
+
+    /// Name of the client in requests, tokens, audit and configuration.
+    package let id: ClientID
+    /// Name that people are shown, 1 to 64 characters, the same for all languages.
+    package let name: String
+    /// Proof of the client.
+    package let authentication: Authentication
+    /// Addresses to which a browser may be sent back, compared by ``RedirectAddress/named(_:)``.
+    ///
+    /// At most 20.
+    package var redirects: [RedirectAddress] = []
+    /// Addresses to which a browser may be sent after a logout; compared octet by octet.
+    ///
+    /// At most 20.
+    package var logoutRedirects: [RedirectAddress] = []
+    /// Address of back-channel logouts (OpenID Connect Back-Channel Logout 1.0, 2.2); nil: the client is told of none.
+    package var logoutAddress: OutgoingAddress?
+    /// Delivery of CIBA; nil: the client may not begin one.
+    package var backchannel: BackchannelDelivery?
+    /// Algorithm of the ID tokens.
+    package var idTokenAlgorithm = IDTokenAlgorithm.es256
+    /// Whether authorization requests have to bring PKCE; those of a client without a proof have to in any case.
+    package var requiresPKCE = false
+    /// Whether authorization requests have to be pushed (RFC 9126, 6).
+    package var requiresPushedRequests = false
+    /// Of ``ScopeName/ofAttributes`` those that the client may have.
+    package var attributeScopes: Set<ScopeName> = []
+    /// Whether the client may ask for refresh tokens (`offline_access`).
+    package var mayRefresh = false
+    /// Whether a logout of the browser ends also what was granted for use without the user (`offline_access`).
+    package var endsOfflineAccess = false
+    /// Whether the client may ask that a text is confirmed (``AuthorizationParameters/text``); never one without a proof,
+    /// as anybody could push a text in its name.
+    package var mayAskForConfirmation = false
+    /// Origins whose pages may show `signet-web.js` for this client, such as `https://shop.example.com`.
+    ///
+    /// At most 20.
+    package var origins: [String] = []
+
+    /// Origins whose pages may read answers to this client, as browsers write them; none but for a client without a proof,
+    /// which may run in a browser.
+    package var pageOrigins: Set<String> {
+        guard authentication == Authentication.none else { return [] }
+        return Set(redirects.compactMap(\.pageOrigin) + origins)
+    }
+
+    /// Of scopes that were asked for those that the client may have; others are ignored (RFC 6749, 3.3).
+    package func permitted(_ asked: Set<ScopeName>) -> Set<ScopeName> {
+        asked.intersection(attributeScopes.union(mayRefresh ? [.openID, .offlineAccess] : [.openID]))
+    }
+
+    /// Describes a client; what is not named has the strictest value.
+    package init(id: ClientID, name: String, authentication: Authentication) {
+        self.id = id
+        self.name = name
+        self.authentication = authentication
+    }
+}
+
+/// Clients by their names, wherever they are registered.
+package protocol ClientRegistry: Sendable {
+    /// The client of this name; nil when there is none or it is disabled.
+    ///
+    /// Throws ``ServerError/storageUnavailable``. An answer from memory is at most ten seconds old.
+    func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient?
+
+    /// Origins of all clients whose pages may read answers (``RegisteredClient/pageOrigins``).
+    ///
+    /// Throws ``ServerError/storageUnavailable``. An answer from memory is at most ten seconds old.
+    func pageOrigins() async throws(ServerError) -> Set<String>
+}

@@ -1,0 +1,191 @@
+package import BackendAPI
+package import ServerCore
+import StrictJSON
+package import UAF
+import UAFService
+
+/// Users, and their authenticators.
+extension RelyingPartyGateway {
+    package func user(_ subject: RelyingPartySubject) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
+        let user = try await found(subject)
+        var members = try await members(of: user)
+        let attributes = try await served { () async throws(ServerError) in try await users.attributes(of: user) }
+        members.append("attributes", .object(attributes.members))
+        return RelyingPartyAnswer(body: JSONWriter.write(.object(members)))
+    }
+
+    package func change(
+        _ id: UserName, _ change: UserChange, for key: AccessKeyName, client: ClientContext
+    ) async throws(RelyingPartyRefusal) {
+        let user = try await found(.id(id))
+        let event = event(.attributesChanged, user, key, client)
+        let fault: UserAttributeFault?
+        do throws(ServerError) {
+            fault = try await users.change(change.attributes, of: user, event: event)
+        } catch .userUnknown {
+            throw .userUnknown
+        } catch {
+            throw .server(error)
+        }
+        if let fault { throw RelyingPartyRefusal(fault) }
+    }
+
+    package func removeUser(
+        _ id: UserName, for key: AccessKeyName, client: ClientContext
+    ) async throws(RelyingPartyRefusal) {
+        let user = try await found(.id(id))
+        let event = event(.userRemoved, user, key, client)
+        do throws(ServerError) {
+            try await storage.users.remove(user.id, event: event)
+        } catch .userUnknown {
+            throw .userUnknown
+        } catch {
+            throw .server(error)
+        }
+    }
+
+    package func rename(
+        _ authenticator: TargetExternalID, to name: DeviceName, for key: AccessKeyName, client: ClientContext
+    ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
+        let owned = try await owned(authenticator)
+        var event = event(.targetRenamedByAdministrator, owned.user, key, client)
+        event.targetID = owned.target.id
+        var change = TargetChange()
+        change.name = name
+        let (record, changed, id) = (event, change, owned.target.id)
+        let refusal = try await served { () async throws(ServerError) in
+            try await storage.transaction { transaction throws(ServerTransactionFailure) -> ServerError? in
+                try ChangeTarget(in: transaction).change(id, changed, event: record)
+            }
+        }
+        if refusal == .targetUnknown { throw .authenticatorUnknown }
+        if let refusal { throw .server(refusal) }
+        let member = try await served { () async throws(ServerError) in
+            AuthenticatorMember(
+                owned.target.renamed(name), credentials: try await storage.credentials.credentials(of: owned.user.id))
+        }
+        return RelyingPartyAnswer(body: JSONWriter.write(.object(member.members)))
+    }
+
+    package func removeAuthenticator(
+        _ id: TargetExternalID, for key: AccessKeyName, client: ClientContext
+    ) async throws(RelyingPartyRefusal) {
+        let owned = try await owned(id)
+        var event = event(.deviceRemoved, owned.user, key, client)
+        event.targetID = owned.target.id
+        let (record, target) = (event, owned.target.id)
+        let removed = try await served { () async throws(ServerError) in
+            try await storage.transaction { transaction throws(ServerTransactionFailure) -> [CredentialID]? in
+                try ChangeTarget(in: transaction).removeDevice(target, event: record)
+            }
+        }
+        guard removed != nil else { throw .authenticatorUnknown }
+    }
+
+    // MARK: - Rows
+
+    /// The user of a name or external ID, each by its own kind only.
+    func found(_ subject: RelyingPartySubject) async throws(RelyingPartyRefusal) -> User {
+        guard let user = try await known(subject) else { throw .userUnknown }
+        return user
+    }
+
+    private func known(_ subject: RelyingPartySubject) async throws(RelyingPartyRefusal) -> User? {
+        let name =
+            switch subject {
+            case .name(let name), .id(let name): name
+            }
+        let user = try await served { () async throws(ServerError) in try await storage.users.user(named: name) }
+        switch subject {
+        case .name: return user?.name == name ? user : nil
+        case .id: return user?.externalID == name ? user : nil
+        }
+    }
+
+    /// The user to enroll, who is made when there is none of the name.
+    func userToEnroll(
+        _ subject: RelyingPartySubject
+    ) async throws(RelyingPartyRefusal) -> (user: User, isNew: Bool) {
+        if let user = try await known(subject) { return (user: user, isNew: false) }
+        guard case .name(let name) = subject else { throw .userUnknown }
+        do throws(ServerError) {
+            return (user: try await users.add(name: name.text), isNew: true)
+        } catch .userExists {
+            return (user: try await found(subject), isNew: false)
+        } catch .invalidName {
+            throw .malformed(member: ["username"])
+        } catch {
+            throw .server(error)
+        }
+    }
+
+    /// The target of an authenticator of this user; nil when none is named.
+    func target(_ text: String?, of user: User?) async throws(RelyingPartyRefusal) -> DispatchTargetID? {
+        guard let text else { return nil }
+        guard let id = TargetExternalID(text: text) else { throw .authenticatorUnknown }
+        let owned = try await owned(id)
+        guard owned.user.id == user?.id else { throw .authenticatorUnknown }
+        return owned.target.id
+    }
+
+    private func owned(_ id: TargetExternalID) async throws(RelyingPartyRefusal) -> OwnedTarget {
+        let owned = try await served { () async throws(ServerError) in
+            try await storage.read { snapshot throws(ServerTransactionFailure) -> OwnedTarget? in
+                try snapshot.target(externalID: id)
+            }
+        }
+        guard let owned else { throw .authenticatorUnknown }
+        return owned
+    }
+
+    private func event(
+        _ kind: AuditEvent.Kind, _ user: User, _ key: AccessKeyName, _ client: ClientContext
+    ) -> AuditEvent {
+        var event = AuditEvent(kind, at: clock.now(), userID: user.id, client: client)
+        event.username = user.name
+        event.reason = Initiator.accessKey(key).text
+        return event
+    }
+
+    // MARK: - Answers
+
+    /// Members of a user, with all authenticators.
+    func members(of user: User) async throws(RelyingPartyRefusal) -> JSONObject {
+        let targets = try await served { () async throws(ServerError) in
+            try await storage.targets.targets(of: user.id)
+        }
+        let credentials = try await served { () async throws(ServerError) in
+            try await storage.credentials.credentials(of: user.id)
+        }
+        let status = user.status == .locked ? "locked" : credentials.isEmpty ? "new" : "active"
+        return [
+            "userId": .string(user.externalID.text), "username": .string(user.name.text), "status": .string(status),
+            "createdAt": .string(user.createdAt.iso8601),
+            "lastLoginDateSuccess": credentials.compactMap(\.lastSuccessAt).max().map { .string($0.iso8601) },
+            "authenticators": .array(
+                targets.map { .object(AuthenticatorMember($0, credentials: credentials).members) }),
+        ]
+    }
+}
+
+/// Authenticator as a member of an answer: the dispatch target, with the credentials on it.
+struct AuthenticatorMember {
+    let members: JSONObject
+
+    /// Takes the target, and the credentials of its user.
+    init(_ target: DispatchTarget, credentials: [RegisteredCredential]) {
+        let held = credentials.filter { $0.targetID == target.id }
+        let isDisabled = !held.isEmpty && held.allSatisfy { $0.status == .disabled }
+        let models = Set(held.map(\.id.aaid.text)).sorted()
+        members = [
+            "authenticatorId": .string(target.externalID.text), "name": .string(target.name.text),
+            "authenticatorType": .string("app"), "state": .string(isDisabled ? "disabled" : "active"),
+            "enrolledAt": .string(target.createdAt.iso8601),
+            "uaf": .object([
+                "deviceRef": target.deviceID.map { .string($0.text) },
+                "userDisabledPushNotification": .bool(target.destination == .disabledByUser),
+                "aaids": .array(models.map { .string($0) }),
+            ]),
+        ]
+    }
+}

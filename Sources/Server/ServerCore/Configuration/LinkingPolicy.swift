@@ -1,0 +1,28 @@
+package import BackendAPI
+import Octets
+
+/// Policy of channel linking, which ties a phone to the screen that asked (docs/security/threat-model.md, A-9).
+package struct LinkingPolicy: Sendable, Hashable {
+    /// The way for dispatchers that push, when a dispatch does not choose.
+    package var push = ChannelLinkingMethod.typed
+    /// The way for links and QR codes, when a dispatch does not choose: whoever scans one sees the screen already.
+    package var scan = ChannelLinkingMethod.none
+    /// The weakest way that a dispatch may choose.
+    package var weakest = ChannelLinkingMethod.none
+    /// The number of digits.
+    package var digitCount = 2
+
+    /// The defaults.
+    package init() {}
+
+    /// Whether a dispatch may choose this way.
+    package func allows(_ mode: ChannelLinkingMethod) -> Bool { Self.strength(mode) >= Self.strength(weakest) }
+
+    private static func strength(_ mode: ChannelLinkingMethod) -> Int {
+        switch mode {
+        case .none: 0
+        case .compare: 1
+        case .typed: 2
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// How far each subscriber of the audit has read.
+///
+/// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else. One
+/// that returns whether it has written compares in the statement that writes, so that of two processes one succeeds.
+package protocol SubscriberRows: SubscriberSnapshot {
+    /// Moves the place of a subscriber in a chain; false when it is another than `known`, nil for none.
+    func movePlace(
+        of subscriber: String, in chain: String, from known: Int64?, to sequence: Int64
+    ) throws(ServerTransactionFailure) -> Bool
+}
+
+/// How far each subscriber of the audit has read; for reading. Part of ``ServerSnapshot``.
+package protocol SubscriberSnapshot {
+    /// Sequence of the last record that a subscriber has had of each chain.
+    func places(of subscriber: String) throws(ServerTransactionFailure) -> [String: Int64]
+}

@@ -1,0 +1,41 @@
+import DeviceAttestation
+import ServerCore
+
+/// Record of an attested application, with the credentials that it has answered with.
+struct RecordAttestation {
+    let transaction: any ServerTransaction
+    /// The record of the response that the statement came with.
+    let event: AuditEvent
+
+    /// Writes the key or moves its counter, and says of the credentials which application holds them.
+    ///
+    /// The counter is compared by the statement that writes it, so that of two responses with one assertion one is
+    /// refused.
+    func record(
+        _ application: AttestedApplication, of credentials: [RegistrationID]
+    ) throws(ServerTransactionFailure) -> CommitRefusal? {
+        let attestation: CredentialAttestation
+        switch application {
+        case .newAppleKey(let key):
+            guard let id = AppAttestKeyID(stored: key.keyID), try transaction.insert(key, at: event.at) else {
+                return .attestedKeyExists
+            }
+            try transaction.append(attested)
+            attestation = .appleKey(id)
+        case .appleKey(let id, let counter):
+            guard try transaction.raiseCounter(of: id, to: counter, at: event.at) else { return .assertionReplayed }
+            attestation = .appleKey(id)
+        case .androidKey:
+            try transaction.append(attested)
+            attestation = .androidKey
+        }
+        for credential in credentials { try transaction.set(attestation, of: credential) }
+        return nil
+    }
+
+    private var attested: AuditEvent {
+        var attested = event
+        attested.kind = .appAttested
+        return attested
+    }
+}

@@ -1,0 +1,15 @@
+import ServerCore
+import UAF
+
+/// Addressee of an authentication request.
+enum AuthenticationTarget: Hashable {
+    /// Whoever holds a registered key.
+    case anyone
+    /// One user with all credentials of the account; a decoy has none.
+    case user(UserID, [RegisteredCredential])
+
+    var userID: UserID? {
+        guard case .user(let id, _) = self else { return nil }
+        return id
+    }
+}

@@ -1,0 +1,40 @@
+import RelyingParty
+import ServerCore
+import UAF
+
+extension OpenCeremony {
+    /// The credentials that have signed; throws status 1500 for a reference that is none of a registration.
+    func uses(in verified: VerifiedAuthentication) throws(ServerError) -> [CeremonyOutcome.CredentialUse] {
+        try verified.uses.map { use throws(ServerError) in
+            guard let id = RegistrationID(use.registration.octets) else { throw .refused(.internalServerError) }
+            return CeremonyOutcome.CredentialUse(registrationID: id, signCounter: use.data.signCounter)
+        }
+    }
+
+    /// The ending of an authentication that succeeded by `uses`.
+    func success(
+        _ verified: VerifiedAuthentication, _ uses: [CeremonyOutcome.CredentialUse], user: User, session: Session?
+    ) -> CeremonyOutcome {
+        var event = self.event(
+            verified.confirmedTransaction == nil ? .authenticationSucceeded : .transactionSucceeded, user: user.id)
+        event.username = user.name
+        event.credential = verified.uses.first?.id
+        event.statusCode = .ok
+        event.transaction = verified.confirmedTransaction.flatMap { TransactionHash(stored: $0) }
+        var outcome = CeremonyOutcome(ending: self, effect: .authenticate(uses, session: session), event: event)
+        outcome.prove(
+            zip(verified.uses, uses).map { ProvedCredential(id: $0.id, registrationID: $1.registrationID) })
+        return outcome
+    }
+}
+
+extension OpenCeremony.Refusal {
+    /// Refusal of an authentication that broke a rule; a second holder of a key raises an alarm of its own.
+    init(_ error: RelyingPartyError, in state: CeremonyState, credential: RegisteredCredential?) {
+        var isClone = false
+        if case .signCounter(let suspect) = error.reason, suspect != nil { isClone = true }
+        self.init(
+            status: error.status, reason: error.rule.description, kind: isClone ? .cloneSuspected : state.failureKind,
+            credential: credential, isSigned: isClone)
+    }
+}

@@ -1,0 +1,74 @@
+import BackendAPI
+import RelyingParty
+import ServerCore
+import UAF
+
+/// A ceremony whose sealed state came back with an answer.
+struct OpenCeremony {
+    let state: CeremonyState
+    /// The text that the state was sealed in.
+    let serverData: ServerData
+    /// The policy of the configuration it was made under; nil when that is unknown.
+    let policy: Policy?
+    /// State of the challenge before the database is asked: it may turn out to be consumed.
+    let challenge: ChallengeState
+    let report: DeviceReport
+    /// The out-of-band operation that the response ends; nil for an in-band ceremony.
+    let operation: OutOfBandCeremony?
+    /// The user the request was made for; nil for a decoy, a user who is gone, a request to anyone, and where nobody
+    /// has asked for it.
+    let holder: CredentialHolder?
+    /// Time of receipt of the response.
+    let answeredAt: Timestamp
+
+    /// Credentials of the user that were asked for.
+    var askedCredentials: [RegisteredCredential] {
+        guard let holder else { return [] }
+        return operation?.askedCredentials(of: holder) ?? holder.credentials
+    }
+
+    /// The request as it was sent, under the policy composed for the user.
+    func sentRequest(under policy: Policy) -> SentRequest {
+        SentRequest(
+            appID: state.appID, serverData: serverData, challenge: state.challenge, policy: policy,
+            exchange: state.exchange)
+    }
+
+    /// The response that a statement about the application is about; `message` is its UAF message as it was sent.
+    func statedResponse(
+        _ message: [UInt8], under demands: ApplicationDemands
+    ) -> AppAttestationVerification.Response {
+        AppAttestationVerification.Response(
+            message: message, statement: report.context.appAttestation, receivedAt: answeredAt,
+            demands: demands)
+    }
+
+    /// A record of the ceremony, of the time of its response.
+    func event(_ kind: AuditEvent.Kind, user: UserID?) -> AuditEvent {
+        var event = AuditEvent(kind, at: answeredAt, userID: user, client: report.client)
+        event.ceremonyID = state.id
+        return event
+    }
+
+    /// Refusal of the response to a ceremony that is open.
+    struct Refusal {
+        let status: StatusCode
+        /// The rule that was broken, in the words of the audit.
+        let reason: String
+        let kind: AuditEvent.Kind
+        /// The credential that the response named; its count of failures grows.
+        var credential: RegisteredCredential?
+        /// Whether the signature of a user's key was good.
+        var isSigned = false
+    }
+}
+
+extension CeremonyState {
+    /// Audit kind of a failure.
+    var failureKind: AuditEvent.Kind {
+        switch kind {
+        case .registration: .registrationFailed
+        case .authentication: transactions.isEmpty ? .authenticationFailed : .transactionFailed
+        }
+    }
+}

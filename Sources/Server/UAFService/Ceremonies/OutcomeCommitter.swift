@@ -1,0 +1,116 @@
+import BackendAPI
+import ServerCore
+import UAF
+
+/// Committer of outcomes: ends ceremonies in the storage, and then tells those who wait for them, and the log.
+final class OutcomeCommitter: Sendable {
+    private let unitOfWork: any UnitOfWork
+    private let statusNotifier: StatusNotifier
+    private let unsigned: UnsignedEvents
+    private let log: ServiceLog
+
+    init(unitOfWork: any UnitOfWork, statusNotifier: StatusNotifier, unsigned: UnsignedEvents, log: ServiceLog) {
+        self.unitOfWork = unitOfWork
+        self.statusNotifier = statusNotifier
+        self.unsigned = unsigned
+        self.log = log
+    }
+
+    /// Ends a ceremony whose response broke a rule: the challenge is consumed all the same.
+    ///
+    /// Returns the error to throw, the status of the refusal; throws that of a precondition that did not hold.
+    func refuse(
+        _ ceremony: OpenCeremony, with refusal: OpenCeremony.Refusal
+    ) async throws(ServerError) -> ServerError {
+        var event = ceremony.event(refusal.kind, user: ceremony.state.userID ?? refusal.credential?.userID)
+        event.credential = refusal.credential?.id
+        event.statusCode = refusal.status
+        event.reason = refusal.reason
+        var outcome = CeremonyOutcome(
+            ending: ceremony, effect: .refuse(refusal.credential?.registrationID), event: event)
+        outcome.isSigned = refusal.isSigned
+        try await commit(outcome)
+        return .refused(refusal.status)
+    }
+
+    /// Ends a ceremony whose statement about the application does not hold, or is missing.
+    ///
+    /// Returns the error to throw, as ``refuse(_:with:)`` does; the storage's own error ends nothing.
+    func refuse(
+        _ ceremony: OpenCeremony, for failure: AppAttestationVerification.Failure
+    ) async throws(ServerError) -> ServerError {
+        switch failure {
+        case .storage(let error): error
+        case .refused(let reason):
+            try await refuse(
+                ceremony,
+                with: OpenCeremony.Refusal(
+                    status: .unacceptableAttestation, reason: "appAttestation: \(reason)", kind: .appAttestationFailed,
+                    isSigned: true))
+        }
+    }
+
+    /// Writes the outcome; throws the status of the precondition that did not hold.
+    ///
+    /// Nothing may be granted before this returns.
+    func commit(_ outcome: CeremonyOutcome) async throws(ServerError) {
+        let event = outcome.event
+        if !outcome.isRecorded {
+            log.countUnsigned(
+                event.reason ?? "refused", from: event.client, user: event.userID, ceremony: event.ceremonyID)
+        }
+        let result = try await unitOfWork.commit(outcome)
+        let ending = outcome.operation ?? outcome.inBand
+        if let ending {
+            if outcome.operation != nil { statusNotifier.moved(ending.id) } else { statusNotifier.endedInBand() }
+            throttleAddress(after: ending, result, event)
+        }
+        switch result {
+        case .committed:
+            if outcome.isRecorded { log.tell(event, isReported: ending?.isReported ?? false) }
+        case .refused(let refusal):
+            if !refusal.isReplay {
+                log.tell(event.refused(refusal))
+            } else if outcome.isRecorded {
+                log.countUnsigned(
+                    refusal.rawValue, from: event.client, user: event.userID, ceremony: event.ceremonyID)
+            }
+            throw .refused(refusal.statusCode)
+        }
+    }
+
+    /// A report or wrong digits that nobody has signed slow down the address they came from.
+    private func throttleAddress(after ending: OperationEnding, _ result: CommitResult, _ event: AuditEvent) {
+        let incident: UserIncident? =
+            result == .refused(.channelNotLinked) ? .wrongDigits : ending.isReported ? .report : nil
+        guard let incident, !ending.proof.counts(as: incident) else { return }
+        unsigned.count(from: event.client, at: event.at)
+    }
+}
+
+extension CeremonyOutcome {
+    /// The ending of `ceremony` in which `effect` is written and `event` recorded.
+    init(ending ceremony: OpenCeremony, effect: Effect, event: AuditEvent) {
+        let (state, report) = (ceremony.state, ceremony.report.context)
+        self.init(
+            challenge: ChallengeHash(of: state.challenge.octets), challengeExpiresAt: state.expiresAt, effect: effect,
+            event: event)
+        var ending = OperationEnding(id: state.id, operation: ceremony.operation?.operation ?? state.kind.operation)
+        ending.digits = report.linkingDigits
+        ending.asmStatus = report.asmStatus
+        ending.clientErrorCode = report.clientErrorCode
+        ending.isReported = report.isReported
+        ending.userID = event.userID
+        ending.proof = ceremony.proof(of: effect)
+        ending.transaction = event.transaction
+        if ceremony.operation == nil { inBand = ending } else { operation = ending }
+    }
+}
+
+extension OpenCeremony {
+    /// Proof of the sender: the keys that have signed, or the ability to open the payload.
+    fileprivate func proof(of effect: CeremonyOutcome.Effect) -> EventProof {
+        if case .authenticate(let uses, _) = effect, let use = uses.first { return .userKey(use.registrationID) }
+        return operation?.redeemerProof ?? .unsigned
+    }
+}

@@ -1,0 +1,53 @@
+package import ServerCore
+package import UAF
+
+/// Removal of credentials.
+///
+/// An owner who deregisters takes the dispatch target away with its last credential: nobody could answer there any
+/// more. A removal by an administrator leaves the target, so that the device can find out, and ends all logins of the
+/// user: the key is gone for a reason, and a login made with it may have begun others.
+package struct RemoveCredential {
+    private let transaction: any ServerTransaction
+
+    /// Removes credentials in `transaction`.
+    package init(in transaction: any ServerTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Removes those credentials that the user owns, and returns them; `event` makes the record of each.
+    package func remove(
+        _ ids: [CredentialID], of user: UserID, event: (CredentialID) -> AuditEvent
+    ) throws(ServerTransactionFailure) -> [CredentialID] {
+        var removed: [CredentialID] = []
+        for id in ids {
+            guard let credential = try transaction.credential(id), credential.userID == user else { continue }
+            try remove(credential, event: event(id))
+            removed.append(id)
+        }
+        return removed
+    }
+
+    /// Removes a credential, and with the owner's last one on a device its target.
+    func remove(_ credential: RegisteredCredential, event: AuditEvent) throws(ServerTransactionFailure) {
+        guard try transaction.removeCredential(credential.registrationID) else { return }
+        var event = event
+        event.targetID = credential.targetID ?? event.targetID
+        try transaction.append(event)
+        if event.kind == .credentialRemoved { try transaction.endLogins(of: credential.userID, at: event.at) }
+        guard event.kind == .deregistration, let id = credential.targetID,
+            try transaction.credentials(on: id).isEmpty, let target = try transaction.target(id)?.target
+        else { return }
+        event.credential = nil
+        event.statusCode = nil
+        try ChangeTarget(in: transaction).remove(target, event: event)
+    }
+}
+
+extension AuditEvent {
+    /// The event with the name of a credential.
+    func about(_ credential: CredentialID) -> AuditEvent {
+        var event = self
+        event.credential = credential
+        return event
+    }
+}

@@ -1,0 +1,12 @@
+import ServerCore
+
+/// Operation that an initiator may begin, after admission.
+struct AdmittedOperation {
+    let initiator: Initiator
+    /// The login of the initiator; nil for one that is no user.
+    let evidence: RequestAuthorization.Evidence?
+    /// The user it is about; nil when whoever answers is to be found out.
+    let user: User?
+    /// The context of the UAF request, as the initiator sent it.
+    let requestContext: String
+}

@@ -1,0 +1,115 @@
+package import ServerCore
+
+/// Begin of out-of-band ceremonies: whether the user may be asked is judged in the transaction that writes.
+///
+/// A push is counted with it. What a new ceremony takes the place of is called off (``PendingPlace``); when it does not
+/// begin after all, that stays as it was, and nothing but a record of the refusal is written.
+package struct BeginOperation {
+    private let transaction: any ServerTransaction
+    private let limits: OperationLimits
+    /// The record of the audit when the ceremony begins; its time is the time of the request.
+    private let event: AuditEvent
+
+    private var now: Timestamp { event.at }
+
+    /// Begins ceremonies in `transaction`.
+    package init(in transaction: any ServerTransaction, limits: OperationLimits, event: AuditEvent) {
+        self.transaction = transaction
+        self.limits = limits
+        self.event = event
+    }
+
+    /// Begins a ceremony, or says why not.
+    package func begin(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure) -> BeginResult {
+        var result = BeginResult.begun(superseded: [])
+        let reason = try transaction.undoingRefused { () throws(ServerTransactionFailure) -> String? in
+            result = try write(operation)
+            return result.refusal
+        }
+        if let reason {
+            var refused = event.about(operation)
+            refused.kind = .dispatchRefused
+            refused.reason = reason
+            try transaction.append(refused)
+        }
+        return result
+    }
+
+    private func write(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure) -> BeginResult {
+        var superseded: [CeremonyID] = []
+        if operation.isPush, let end = limits.quietHours?.end(at: now) { return .quiet(until: end) }
+        if let id = operation.userID {
+            // Two ceremonies of one user begin one after the other.
+            guard let user = try transaction.lockUser(id), user.status == .active else { return .userInactive }
+            if let end = try throttle(id, isPush: operation.isPush) { return .throttled(until: end) }
+            if operation.isPush, let end = try backOff(of: id) { return .backingOff(until: end) }
+            switch try place(for: operation, of: id) {
+            case .taken(let end): return .busy(until: end)
+            case .free(let ids): superseded = ids
+            }
+            if operation.isPush { try transaction.note(.push, for: id, by: operation.initiator.proof, at: now) }
+        }
+        if let target = operation.targetID {
+            guard try transaction.target(target) != nil else { return .targetGone }
+        }
+        try transaction.insert(operation)
+        try transaction.append(event.about(operation))
+        return .begun(superseded: superseded)
+    }
+
+    // MARK: - Limits
+
+    /// Time from which the user may be asked again; nil when that is now.
+    private func throttle(_ user: UserID, isPush: Bool) throws(ServerTransactionFailure) -> Timestamp? {
+        var limited: [(UserIncident, Int)] = [(.wrongDigits, limits.wrongDigits)]
+        // A device that reports what others have begun is spared their pushes; what the user asks for goes on.
+        if isPush { limited += [(.report, limits.reports), (.push, limits.pushes)] }
+        var end: Timestamp?
+        for (incident, limit) in limited {
+            let times = try transaction.times(of: incident, for: user, after: now - limits.window)
+            guard times.count >= limit, let first = times.dropFirst(times.count - limit).first else { continue }
+            end = max(end ?? now, first + limits.window)
+        }
+        return end
+    }
+
+    /// End of the wait after pushes without success; nil when there is none.
+    private func backOff(of user: UserID) throws(ServerTransactionFailure) -> Timestamp? {
+        let times = try transaction.times(of: .push, for: user, after: now - limits.window)
+        guard let last = times.last else { return nil }
+        let end = last + limits.backOff.wait(afterPushes: times.count, atMost: limits.window)
+        return end > now ? end : nil
+    }
+
+    /// Place of the ceremony among those of its user; what it takes the place of is then called off.
+    private func place(
+        for operation: OutOfBandCeremony, of user: UserID
+    ) throws(ServerTransactionFailure) -> PendingPlace {
+        guard limits.hasOnePending else { return .free(superseding: []) }
+        let pending = try transaction.openOperations(of: user)
+            .filter { !$0.machine(at: now).progress.status.isFinal }
+        let place = PendingPlace(for: operation, among: pending, limit: limits.pendingLinks)
+        if case .free(let superseded) = place {
+            for old in pending where superseded.contains(old.id) {
+                try AdvanceOperation(in: transaction)
+                    .cancel(old, .superseded, event: AuditEvent(.operationSuperseded, at: now))
+            }
+        }
+        return place
+    }
+}
+
+extension BeginResult {
+    /// Reason for which the ceremony has not begun, in the words of the audit; nil when it has.
+    fileprivate var refusal: String? {
+        switch self {
+        case .begun: nil
+        case .userInactive: "userInactive"
+        case .targetGone: "targetGone"
+        case .busy: "anotherOperationIsPending"
+        case .throttled: "askedTooOften"
+        case .backingOff: "pushesUnanswered"
+        case .quiet: "quietHours"
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import ServerCore
+import UAF
+
+/// End of the out-of-band ceremony that a response belongs to, in the transaction of the response.
+struct EndOperation {
+    let transaction: any ServerTransaction
+    let ending: OperationEnding
+    let now: Timestamp
+
+    /// Obstacle to the acceptance of the response: the ceremony is over, or the digits are not those shown.
+    func obstacle() throws(ServerTransactionFailure) -> CommitRefusal? {
+        guard let operation = try transaction.operation(ending.id) else { return .operationEnded }
+        do throws(CommitRefusal) {
+            try operation.machine(at: now).requireAwaitingAnswer()
+            try operation.link?.require(ending.digits)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Writes the end.
+    ///
+    /// `status` is that of the response to the phone, `refusal` the precondition that did not hold. A ceremony that was
+    /// over before stays as it is.
+    func end(_ status: StatusCode, refusal: CommitRefusal?) throws(ServerTransactionFailure) {
+        guard let operation = try transaction.operation(ending.id) else { return }
+        var machine = operation.machine(at: now)
+        let holds = refusal == nil && status == .ok
+        do throws(CommitRefusal) {
+            let answer = answer(status, holds: holds)
+            if holds { try machine.succeed(answer, at: now) } else { try machine.fail(answer, at: now) }
+        } catch {
+            return
+        }
+        try AdvanceOperation(in: transaction)
+            .store(machine, of: operation, answeredBy: holds ? ending.userID : nil)
+        try count(refusal, of: operation, holds: holds)
+    }
+
+    private func answer(_ status: StatusCode, holds: Bool) -> CeremonyProgress.Answer {
+        var answer = CeremonyProgress.Answer(
+            statusCode: status, asmStatus: ending.asmStatus, clientErrorCode: ending.clientErrorCode,
+            isReported: ending.isReported, credentials: holds ? ending.credentials : [])
+        guard holds else { return answer }
+        answer.transaction = ending.transaction
+        answer.asmStatus = answer.asmStatus ?? .ok
+        answer.clientErrorCode = answer.clientErrorCode ?? .noError
+        return answer
+    }
+
+    // MARK: - Incidents
+
+    private func count(
+        _ refusal: CommitRefusal?, of operation: OutOfBandCeremony, holds: Bool
+    ) throws(ServerTransactionFailure) {
+        guard let user = operation.userID ?? ending.userID else { return }
+        // The pushes are counted since the user last succeeded.
+        if holds { try transaction.forget(.push, for: user) }
+        if refusal == .channelNotLinked {
+            try note(.wrongDigits, .channelNotLinked, of: user, ending: operation)
+        }
+        if ending.isReported { try note(.report, .operationReported, of: user, ending: operation) }
+    }
+
+    private func note(
+        _ incident: UserIncident, _ kind: AuditEvent.Kind, of user: UserID, ending operation: OutOfBandCeremony
+    ) throws(ServerTransactionFailure) {
+        try transaction.note(incident, for: user, by: ending.proof, at: now)
+        var event = AuditEvent(kind, at: now, userID: user).about(operation)
+        event.reason = ending.proof.text
+        try transaction.append(event)
+    }
+}

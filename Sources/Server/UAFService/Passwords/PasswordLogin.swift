@@ -1,0 +1,82 @@
+package import ServerCore
+package import UAF
+
+/// Login by name and password, for trials and for systems without a login of their own.
+package final class PasswordLoginService: Sendable {
+    /// Longest password in bytes.
+    package static let passwordByteCounts = 1...1024
+
+    /// A login that succeeded.
+    package struct Login: Sendable {
+        /// The name to register under.
+        package let externalID: UserName
+        /// The cookie of the session.
+        package let cookie: SessionCookie
+    }
+
+    private let users: any UserRepository
+    private let sessions: SessionService
+    private let clock: any WallClock
+    private let log: ServiceLog
+    private let gate: PasswordGate
+    /// Hashed instead when there is no such user, so that the answer takes as long.
+    private let standIn: PasswordRecord
+
+    /// Serves logins with passwords that `gate` checks.
+    init(
+        gate: PasswordGate, standIn: PasswordRecord, users: any UserRepository, sessions: SessionService,
+        clock: any WallClock, log: ServiceLog
+    ) {
+        self.gate = gate
+        self.standIn = standIn
+        self.users = users
+        self.sessions = sessions
+        self.clock = clock
+        self.log = log
+    }
+
+    /// Checks a password and begins a session.
+    ///
+    /// Throws ``ServerError/unauthorized`` for a wrong name, a wrong password and a locked user alike,
+    /// ``ServerError/throttled(retryAfter:)`` after too many of them, and ``ServerError/overloaded(retryAfter:)`` when
+    /// more passwords wait to be checked than can be.
+    package func logIn(
+        name givenName: String, password givenPassword: String, client: ClientContext
+    ) async throws(ServerError) -> Login {
+        let password = PasswordGate.Password(givenPassword)
+        defer { password.withOctets { _ in } }
+        guard let name = UserName(givenName), Self.passwordByteCounts.contains(password.count) else {
+            throw .unauthorized
+        }
+        let attempt = PasswordThrottle.Attempt(name: name, address: client.network)
+        try await gate.requireRoom(for: attempt)
+        // The time before the password is read: a new password ends the login that was checked against the old one.
+        let begun = clock.now()
+        let user = try await users.user(named: name)
+        let record = try await self.record(of: user)
+        do throws(ServerError) {
+            try await gate.requireMatch(password, record ?? standIn, known: record != nil, attempt)
+        } catch {
+            if error == .unauthorized { countFailure(user, client) }
+            throw error
+        }
+        guard let user, user.status == .active else {
+            countFailure(user, client)
+            throw .unauthorized
+        }
+        let event = AuditEvent(.passwordLoginSucceeded, at: clock.now(), userID: user.id, client: client)
+        let cookie = try await sessions.begin(
+            for: user, method: .password, authenticatedAt: user.authenticationTime(at: begun), event: event)
+        return Login(externalID: user.externalID, cookie: cookie)
+    }
+
+    private func record(of user: User?) async throws(ServerError) -> PasswordRecord? {
+        guard let user else { return nil }
+        return try await users.password(of: user.id)
+    }
+
+    /// Anybody can try, so it is only counted; whether there is such a user makes no difference to the time it takes.
+    private func countFailure(_ user: User?, _ client: ClientContext) {
+        log.countUnsigned("wrong password", from: client, user: user?.id)
+    }
+}

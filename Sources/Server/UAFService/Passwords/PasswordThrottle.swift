@@ -1,0 +1,113 @@
+import ServerCore
+import UAF
+
+/// Throttle of password logins, by name and address, by name, and by address over all names.
+///
+/// The counts stand in the database, which all processes share. An attempt is counted before its password is checked and
+/// taken back when the password is right: of many at the same time, in however many processes, no more than the limit
+/// are ever checked, and a process that is killed meanwhile leaves a count behind, not a free attempt. Names of users
+/// who do not exist are counted like all others, so that the answer tells nobody which do, nor does the limit that
+/// answers.
+struct PasswordThrottle: Sendable {
+    /// One try to log in.
+    struct Attempt: Hashable, Sendable {
+        /// The name that was given.
+        let name: UserName
+        /// The key under which its sender is counted.
+        let address: String
+    }
+
+    private let settings: PasswordLoginSettings
+    private let transactions: any ServerTransactionRunner
+
+    init(_ settings: PasswordLoginSettings, _ transactions: any ServerTransactionRunner) {
+        self.settings = settings
+        self.transactions = transactions
+    }
+
+    /// Throws ``ServerError/throttled(retryAfter:)`` when there were too many failures; nothing is counted.
+    func requireRoom(for attempt: Attempt, at now: Timestamp) async throws(ServerError) {
+        let rule = rule(attempt, at: now)
+        let wait = try await transactions.read { snapshot throws(ServerTransactionFailure) in try rule.wait(snapshot) }
+        if let wait { throw .throttled(retryAfter: wait) }
+    }
+
+    /// Counts an attempt as failed before its password is checked; throws as ``requireRoom(for:at:)``.
+    func begin(_ attempt: Attempt, at now: Timestamp) async throws(ServerError) {
+        let rule = rule(attempt, at: now)
+        let wait = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try rule.begin(transaction)
+        }
+        if let wait { throw .throttled(retryAfter: wait) }
+    }
+
+    /// Takes an attempt back whose password was right, and forgets earlier failures of its name and address.
+    func forgive(_ attempt: Attempt) async throws(ServerError) {
+        try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.forgetAttempts(Self.sourceKey(attempt))
+            try transaction.takeBackAttempt(Self.nameKey(attempt))
+            try transaction.takeBackAttempt(Self.addressKey(attempt))
+        }
+    }
+
+    private func rule(_ attempt: Attempt, at now: Timestamp) -> CountAttempt {
+        CountAttempt(
+            limits: [
+                (key: Self.sourceKey(attempt), limit: settings.failureLimit),
+                (key: Self.nameKey(attempt), limit: settings.failureLimitPerName),
+                (key: Self.addressKey(attempt), limit: settings.failureLimitPerAddress),
+            ], window: settings.window, now: now)
+    }
+
+    // MARK: - Keys
+
+    /// Hashed, so that the table holds no names: people type passwords where a name belongs.
+    private static func sourceKey(_ attempt: Attempt) -> AttemptKey {
+        key("source", attempt.name.text, attempt.address)
+    }
+
+    private static func nameKey(_ attempt: Attempt) -> AttemptKey { key("name", attempt.name.text) }
+    private static func addressKey(_ attempt: Attempt) -> AttemptKey { key("address", attempt.address) }
+
+    private static func key(_ parts: String...) -> AttemptKey {
+        AttemptKey(of: parts.flatMap { Array("\($0.utf8.count):\($0)".utf8) })
+    }
+}
+
+/// Rule about one attempt in a transaction: it is counted under all its keys, or refused and counted under none.
+///
+/// The keys come in the same order in every transaction (name and address, name, address), so that two transactions that
+/// write the same rows wait for each other in one direction only.
+private struct CountAttempt: Sendable {
+    /// Keys that the attempt is counted under, each with its limit.
+    let limits: [(key: AttemptKey, limit: Int)]
+    /// Time after which what was counted counts no more.
+    let window: Duration
+    let now: Timestamp
+
+    /// Time to wait before the attempt may be made; nil when it may be made now.
+    func wait(_ snapshot: any ServerSnapshot) throws(ServerTransactionFailure) -> Duration? {
+        for (key, limit) in limits {
+            guard let counted = try snapshot.attempts(key), isOpen(counted), counted.count >= limit else { continue }
+            return min(counted.began, now) + window - now
+        }
+        return nil
+    }
+
+    /// Counts the attempt; returns the time to wait, and counts nothing, when it may not be made now.
+    func begin(_ transaction: any ServerTransaction) throws(ServerTransactionFailure) -> Duration? {
+        // Nothing is written for those who are refused anyway.
+        if let wait = try wait(transaction) { return wait }
+        return try transaction.undoingRefused { () throws(ServerTransactionFailure) -> Duration? in
+            for (key, limit) in limits {
+                let counted = try transaction.countAttempt(key, since: now - window, at: now)
+                if counted.count > limit { return counted.began + window - now }
+            }
+            return nil
+        }
+    }
+
+    /// Whether what was counted still counts; also what seems to lie in the future: the next attempt of two processes may
+    /// have been counted first, and a clock that was set back frees nobody.
+    private func isOpen(_ counted: AttemptCount) -> Bool { now - counted.began < window }
+}

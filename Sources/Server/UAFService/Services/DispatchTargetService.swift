@@ -1,0 +1,237 @@
+package import BackendAPI
+import JOSE
+package import ServerCore
+package import UAF
+
+/// Keeps the dispatch targets: on demand of their owners, of systems that begin operations, and of administrators.
+package struct DispatchTargetService: Sendable {
+    private let settings: OutOfBandSettings
+    private let grants: GrantRules
+    private let rules: DispatchTargetRules
+    private let requests: DeviceRequestProcessor
+    private let transactions: any ServerTransactionRunner
+    private let users: any UserRepository
+    private let targets: any DispatchTargetRepository
+    private let clock: any WallClock
+
+    init(
+        settings: OutOfBandSettings, grants: GrantRules, rules: DispatchTargetRules, requests: DeviceRequestProcessor,
+        transactions: any ServerTransactionRunner, users: any UserRepository, targets: any DispatchTargetRepository,
+        clock: any WallClock
+    ) {
+        self.settings = settings
+        self.grants = grants
+        self.rules = rules
+        self.requests = requests
+        self.transactions = transactions
+        self.users = users
+        self.targets = targets
+        self.clock = clock
+    }
+
+    // MARK: - For applications
+
+    /// Makes a target for the user who is logged in, as strongly as a further registration asks for.
+    ///
+    /// Throws ``ServerError/unauthorized``, also for a password where the user has a phone, ``ServerError/forbidden``
+    /// for another user's name, ``ServerError/signatureInvalid`` without a proof that the target's key is the caller's,
+    /// ``ServerError/targetNameInUse``, ``ServerError/dispatcherUnknown``, ``ServerError/tooManyTargets`` or
+    /// ``ServerError/malformedRequest`` for keys that are no good.
+    package func create(
+        _ creation: DispatchTargetCreation, authorization: RequestAuthorization, client: ClientContext
+    ) async throws(ServerError) -> CreatedDispatchTarget {
+        let grant: RequestAuthorization.Grant
+        do throws(ServerError) {
+            grant = try await grants.strongEnough(try await owner(named: creation.username, authorization))
+        } catch {
+            if case .refused = error { throw .unauthorized }
+            throw error
+        }
+        let user = grant.user
+        let target = try rules.newTarget(
+            creation.target, of: user.id, dispatcher: try creation.target.dispatcher.map(rules.knownDispatcher))
+        try requireProof(creation, target)
+        let limit = settings.maximumTargetCount
+        let event = event(.targetCreated, target.id, of: user, client)
+        try await changeTarget { targets throws(ServerTransactionFailure) in
+            try targets.add(target, by: grant, limit: limit, event: event)
+        }
+        return target.identifiers
+    }
+
+    /// The targets of a user, for the user and for systems that begin operations.
+    ///
+    /// Throws ``ServerError/unauthorized``, ``ServerError/forbidden`` for a user who does not exist or is not the
+    /// caller, and ``ServerError/targetUnknown`` when the user has none.
+    package func list(
+        of name: UserName, authorization: InitiatorAuthorization
+    ) async throws(ServerError) -> DispatchTargetList {
+        let user = try await users.user(named: name)
+        switch authorization {
+        // Whoever may begin an authentication without authorization still learns nothing of anybody's devices.
+        case .invalid, .absent, .client: throw .unauthorized
+        case .accessKey, .administrator: break
+        case .user(let grant): if grant.user.id != user?.id { throw .forbidden }
+        }
+        guard let user else { throw .forbidden }
+        let found = try await targets.targets(of: user.id)
+        guard !found.isEmpty else { throw .targetUnknown }
+        return DispatchTargetList(
+            found.map { DispatchTargetList.Entry(id: $0.id.text, name: $0.name, dispatcher: $0.dispatcher) })
+    }
+
+    /// Removes a target of the user who is logged in by FIDO UAF, and calls off what waits for it.
+    ///
+    /// Throws ``ServerError/unauthorized`` or, also for another user's target, ``ServerError/targetUnknown``.
+    package func remove(
+        _ text: String, authorization: RequestAuthorization, client: ClientContext
+    ) async throws(ServerError) {
+        guard case .granted(let grant) = authorization, grant.methods.contains(.fidoUAF) else { throw .unauthorized }
+        guard let id = DispatchTargetID(text: text), let owned = try await targets.target(id),
+            owned.user.id == grant.user.id
+        else { throw .targetUnknown }
+        let event = event(.targetDeleted, id, of: grant.user, client)
+        try await changeTarget { targets throws(ServerTransactionFailure) in
+            try targets.remove(id, by: grant, event: event)
+        }
+    }
+
+    /// Changes a target as its device asks for with its signature.
+    ///
+    /// Throws what `DeviceRequestVerification` throws, ``ServerError/targetUnknown``, ``ServerError/requestReplayed``,
+    /// ``ServerError/targetNameInUse``, ``ServerError/dispatcherUnknown`` or ``ServerError/forbidden`` for a locked
+    /// user.
+    package func change(
+        _ text: String, signed token: String, client: ClientContext
+    ) async throws(ServerError) {
+        try await requests.countingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
+            guard let id = DispatchTargetID(text: text), try await targets.target(id) != nil else {
+                throw .targetUnknown
+            }
+            let verified = try await requests.verification.verified(
+                token, as: DispatchTargetChange.self,
+                for: .init(endpoint: .changeDispatchTarget, name: text, mayBeUnnamed: true), claims: \.claims)
+            guard verified.owner.target.id == id else { throw .signatureInvalid }
+            var event = AuditEvent(
+                .targetModified, at: clock.now(), userID: verified.owner.user.id, client: client)
+            event.username = verified.owner.user.name
+            let change = try self.change(verified.payload)
+            try await requests.apply(verified.request, event) { device throws(ServerTransactionFailure) in
+                try device.change(change)
+            }
+        }
+    }
+
+    /// Changes targets in one transaction (``ChangeTarget``); throws the error with which the change was refused.
+    private func changeTarget(
+        _ body: @escaping @Sendable (ChangeTarget) throws(ServerTransactionFailure) -> ServerError?
+    ) async throws(ServerError) {
+        let refusal = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try body(ChangeTarget(in: transaction))
+        }
+        if let refusal { throw refusal }
+    }
+
+    private func change(_ requested: DispatchTargetChange) throws(ServerError) -> TargetChange {
+        var change = TargetChange()
+        change.name = requested.name
+        change.destination = requested.destination
+        change.dispatcher = try requested.dispatcher.map(rules.knownDispatcher)
+        change.encryptionKey = try requested.encryptionKey.map(rules.encryptionKey)
+        return change
+    }
+
+    private func owner(
+        named name: UserName?, _ authorization: RequestAuthorization
+    ) async throws(ServerError) -> RequestAuthorization.Grant {
+        guard case .granted(let grant) = authorization else { throw .unauthorized }
+        guard let name else { return grant }
+        guard try await users.user(named: name)?.id == grant.user.id else { throw .forbidden }
+        return grant
+    }
+
+    /// Throws ``ServerError/signatureInvalid`` unless the target's key has signed what is asked for.
+    private func requireProof(
+        _ creation: DispatchTargetCreation, _ target: DispatchTarget
+    ) throws(ServerError) {
+        let addresses = DeviceRequestVerification.Addressee(endpoint: .createDispatchTarget)
+            .addresses(at: settings.origin)
+        guard let jws = creation.proof.flatMap({ try? CompactJWS(parsing: $0) }),
+            let verified = try? jws.verified(byDevice: target.signatureKey),
+            let proof = try? DispatchTargetCreationProof(body: verified.payload),
+            proof.statement == DispatchTargetProof.Statement(of: creation.target),
+            proof.username == creation.username,
+            addresses.contains(where: { $0.utf8.elementsEqual(proof.audience.utf8) })
+        else { throw .signatureInvalid }
+    }
+
+    private func event(
+        _ kind: AuditEvent.Kind, _ id: DispatchTargetID, of user: User, _ client: ClientContext
+    ) -> AuditEvent {
+        var event = AuditEvent(kind, at: clock.now(), userID: user.id, client: client)
+        event.username = user.name
+        event.targetID = id
+        return event
+    }
+}
+
+// MARK: - For administrators
+
+extension DispatchTargetService {
+    /// The targets of a user, oldest first; throws ``ServerError/userUnknown``.
+    package func targets(ofUserNamed name: String) async throws(ServerError) -> [DispatchTarget] {
+        guard let name = UserName(name), let user = try await users.user(named: name) else {
+            throw .userUnknown
+        }
+        return try await targets.targets(of: user.id)
+    }
+
+    /// Gives a target another name; throws ``ServerError/targetUnknown``, ``ServerError/targetNameInUse`` or
+    /// ``ServerError/invalidName``.
+    package func rename(_ id: String, to name: String) async throws(ServerError) {
+        guard let name = DeviceName(name) else { throw .invalidName }
+        var change = TargetChange()
+        change.name = name
+        try await administer(id, change, .targetRenamedByAdministrator)
+    }
+
+    /// Takes the push destination of a target away; throws ``ServerError/targetUnknown``.
+    package func unsetPush(_ id: String) async throws(ServerError) {
+        var change = TargetChange()
+        change.unsetsDestination = true
+        try await administer(id, change, .pushUnsetByAdministrator)
+    }
+
+    /// Removes a device from the account that its target stands for: the target, its credentials and what waits for it,
+    /// in one transaction, with all logins of the user.
+    ///
+    /// Returns the credentials removed; throws ``ServerError/targetUnknown``.
+    @discardableResult
+    package func removeDevice(_ id: String) async throws(ServerError) -> [CredentialID] {
+        let owned = try await owned(id)
+        let event = event(.deviceRemoved, owned.target.id, of: owned.user, ClientContext())
+        let removed = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try ChangeTarget(in: transaction).removeDevice(owned.target.id, event: event)
+        }
+        guard let removed else { throw .targetUnknown }
+        return removed
+    }
+
+    private func administer(
+        _ id: String, _ change: TargetChange, _ kind: AuditEvent.Kind
+    ) async throws(ServerError) {
+        let owned = try await owned(id)
+        let event = event(kind, owned.target.id, of: owned.user, ClientContext())
+        try await changeTarget { targets throws(ServerTransactionFailure) in
+            try targets.change(owned.target.id, change, event: event)
+        }
+    }
+
+    /// The target with this id.
+    private func owned(_ text: String) async throws(ServerError) -> OwnedTarget {
+        guard let id = DispatchTargetID(text: text), let owned = try await targets.target(id) else {
+            throw .targetUnknown
+        }
+        return owned
+    }
+}

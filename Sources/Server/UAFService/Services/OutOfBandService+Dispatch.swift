@@ -1,0 +1,196 @@
+package import BackendAPI
+import JOSE
+import LoadControl
+import Logging
+package import ServerCore
+package import UAF
+
+extension OutOfBandService {
+    /// Makes a token and delivers it to a phone, or says why not.
+    ///
+    /// The operation is durable before anything leaves the server. Throws ``ServerError/malformedRequest``,
+    /// ``ServerError/unauthorized``, ``ServerError/forbidden``, ``ServerError/policyViolation`` for a weaker way of
+    /// linking than is allowed, ``ServerError/tooManyOperations(retryAfter:)``,
+    /// ``ServerError/quietHours(retryAfter:)`` and, while too many push messages are on their way,
+    /// ``ServerError/overloaded(retryAfter:)``: nothing was begun then. `lifetime` is that of the token; nil: by the
+    /// settings.
+    package func dispatch(
+        _ request: DispatchRequest, for operation: OperationKind, authorization: InitiatorAuthorization,
+        client: ClientContext, lifetime: Duration? = nil
+    ) async throws(ServerError) -> DispatchAnswer {
+        let subject = try await admission.subject(of: request.request, for: operation)
+        let target = try await target(request.dispatchTargetID)
+        let user = Self.user(subject, target)
+        let (initiator, evidence) = try await admission.initiator(authorization, of: operation, for: user)
+        if case .unknown = subject { return DispatchAnswer(failed: .userNotFound) }
+        guard operation == .authentication || user != nil else { return DispatchAnswer(failed: .userNotFound) }
+        if request.dispatchTargetID != nil, target == nil || target?.user.id != user?.id {
+            return DispatchAnswer(failed: .dispatchTargetNotFound)
+        }
+        guard let name = request.dispatcher ?? target?.target.dispatcher,
+            let dispatcher = dispatchers.named(name)
+        else { return DispatchAnswer(failed: .dispatcherNotFound) }
+        if let failure = obstacle(dispatcher, target?.target) { return DispatchAnswer(failed: failure) }
+        var draft = draft(
+            AdmittedOperation(
+                initiator: initiator, evidence: evidence, user: user,
+                requestContext: request.request.contextText ?? ""),
+            operation: operation, lifetime: lifetime)
+        draft.target = target?.target
+        draft.digits = try digits(request.channelLinking, operation, dispatcher)
+        draft.session = request.initiatorSession.map { InitiatorSessionHash(of: $0.utf8) }
+        draft.attributes = request.dispatchInformation?.attributes ?? .none
+        return try await deliver(draft, by: dispatcher, request.dispatchInformation, client)
+    }
+
+    private func target(_ text: String?) async throws(ServerError) -> OwnedTarget? {
+        guard let id = text.flatMap(DispatchTargetID.init(text:)) else { return nil }
+        return try await targets.target(id)
+    }
+
+    /// The user it is about: the one named, else the one whose device is named.
+    private static func user(_ subject: OperationAdmission.Subject, _ target: OwnedTarget?) -> User? {
+        switch subject {
+        case .user(let user): user
+        case .anyone: target?.user
+        case .unknown: nil
+        }
+    }
+
+    /// Whether nothing that is known here keeps a dispatcher from reaching a target.
+    package func canReach(_ target: DispatchTarget, by name: DispatcherName) -> Bool {
+        dispatchers.named(name).map { obstacle($0, target) == nil } ?? false
+    }
+
+    /// Reason for which the dispatcher cannot reach the target; nil when it can.
+    private func obstacle(_ dispatcher: any Dispatcher, _ target: DispatchTarget?) -> DispatchResult? {
+        if dispatcher.requiresTarget {
+            guard let target else { return .dispatchTargetNotFound }
+            switch target.destination {
+            case nil: return .dispatchTargetExpired
+            case .disabledByUser: return .dispatchError
+            case .token: break
+            }
+        }
+        let isSealed = target?.encryptionKey != nil
+        let mustSeal = dispatcher.requiresEncryption || (target != nil && settings.requiresEncryption)
+        return mustSeal && !isSealed ? .dispatchError : nil
+    }
+
+    private func digits(
+        _ requested: ChannelLinkingMethod?, _ operation: OperationKind, _ dispatcher: any Dispatcher
+    ) throws(ServerError) -> LinkingDigits? {
+        // A deregistration ends with the redemption: there is no response that could carry digits.
+        guard operation != .deregistration else { return nil }
+        let policy = settings.linking
+        let mode = requested ?? (dispatcher.requiresTarget ? policy.push : policy.scan)
+        guard policy.allows(mode) else { throw .policyViolation }
+        return LinkingDigits(mode, count: policy.digitCount, from: random)
+    }
+
+    // MARK: - Delivery
+
+    /// Begins the operation and delivers its payload; what waits for a push service takes a place among the deliveries.
+    private func deliver(
+        _ draft: OperationDraft, by dispatcher: any Dispatcher, _ information: DispatchInformation?,
+        _ client: ClientContext
+    ) async throws(ServerError) -> DispatchAnswer {
+        guard dispatcher.requiresTarget else {
+            return try await beginAndDeliver(draft, by: dispatcher, information, client)
+        }
+        guard deliveries.enter() else { throw .overloaded(retryAfter: deliveries.retryAfter) }
+        defer { deliveries.leave() }
+        return try await beginAndDeliver(draft, by: dispatcher, information, client)
+    }
+
+    private func beginAndDeliver(
+        _ draft: OperationDraft, by dispatcher: any Dispatcher, _ information: DispatchInformation?,
+        _ client: ClientContext
+    ) async throws(ServerError) -> DispatchAnswer {
+        let content = draft.content(
+            redeemURL: settings.redeemURL(draft.operation, by: dispatcher.name))
+        let dispatch = OutOfBandCeremony.Dispatch(
+            dispatcher: dispatcher.name, notification: information?.notification)
+        let kept = draft.target == nil ? [] : try contentSeal.seal(content, for: draft.id)
+        let result = try await begin(
+            draft.row(dispatch: dispatch, sealedContent: kept, isPush: dispatcher.requiresTarget),
+            event: event(.tokenCreated, draft, client))
+        guard try begun(result) else {
+            return DispatchAnswer(failed: result == .targetGone ? .dispatchTargetNotFound : .userNotFound)
+        }
+        let parcel = DispatchParcel(
+            envelope: try envelope(content, for: draft.target), destination: draft.target?.destination,
+            notification: information.map { DispatchParcel.Notification(title: $0.title, body: $0.text) },
+            operation: draft.operation, createdAt: draft.createdAt, expiresAt: draft.expiresAt)
+        let delivery = await RequestLifetime.away(pausing: true) { await dispatcher.dispatch(parcel) }
+        switch delivery {
+        case .delivered(let response, let codeText):
+            let information = DispatcherInformation(name: dispatcher.name, response: response, codeText: codeText)
+            return try await delivered(draft, dispatcher, information, client)
+        case .failed(let failure):
+            return try await failed(draft, dispatcher.name, failure, client)
+        }
+    }
+
+    /// The payload as it is sent: sealed whenever the target has a key to seal with.
+    private func envelope(
+        _ content: OutOfBandContent, for target: DispatchTarget?
+    ) throws(ServerError) -> DispatchParcel.Envelope {
+        guard let key = target?.encryptionKey else { return DispatchParcel.Envelope(.plain(content)) }
+        guard let token = try? CompactJWE.seal(content.body, to: key.jwk, contentType: "application/json") else {
+            throw .sealingFailed
+        }
+        return DispatchParcel.Envelope(.encrypted(token))
+    }
+
+    /// The answer of the dispatcher goes to the initiator, once: a link or a picture holds the token, and only the name
+    /// that the push service gave to a message is kept.
+    private func delivered(
+        _ draft: OperationDraft, _ dispatcher: any Dispatcher, _ information: DispatcherInformation,
+        _ client: ClientContext
+    ) async throws(ServerError) -> DispatchAnswer {
+        let kept = dispatcher.requiresTarget ? information.response : nil
+        try await operations.dispatched(
+            draft.id, OutOfBandCeremony.Dispatch(dispatcher: information.name, response: kept),
+            event: event(.tokenDispatched, draft, client))
+        return DispatchAnswer(
+            token: draft.token.text, sessionID: draft.id.text, dispatcherInformation: information,
+            channelLinking: draft.digits?.shown)
+    }
+
+    /// The operation is called off; a destination that the push service does not know any more is forgotten.
+    private func failed(
+        _ draft: OperationDraft, _ name: DispatcherName, _ failure: DispatchFailure, _ client: ClientContext
+    ) async throws(ServerError) -> DispatchAnswer {
+        logger.warning(
+            "dispatch failed", metadata: ["dispatcher": "\(name.rawValue)", "reason": "\(failure.rawValue)"])
+        var event = self.event(.dispatchFailed, draft, client)
+        event.reason = failure.rawValue
+        try await transactions.cancelOperation(draft.id, .notDispatched, event: event)
+        guard failure == .unregistered else { return DispatchAnswer(failed: .dispatchError) }
+        if let target = draft.target, let destination = target.destination, removesUnregistered {
+            var unset = self.event(.targetModified, draft, client)
+            unset.reason = failure.rawValue
+            try await targets.unsetPush(destination, of: target.id, event: unset)
+        }
+        return DispatchAnswer(failed: .dispatchTargetExpired)
+    }
+
+    private var removesUnregistered: Bool { settings.removesUnregisteredClients }
+}
+
+extension DispatchParcel.Envelope {
+    /// The envelope in its parts and as one text.
+    init(_ content: OutOfBandEnvelope.Content) {
+        let envelope = OutOfBandEnvelope(content)
+        let type: MediaType
+        let text: String
+        switch content {
+        case .plain(let content): (type, text) = (.json, String(decoding: content.body, as: UTF8.self))
+        case .encrypted(let token): (type, text) = (.jose, token)
+        }
+        self.init(
+            content: text, contentType: type.essence, version: OutOfBandEnvelope.version,
+            text: String(decoding: envelope.body, as: UTF8.self))
+    }
+}

@@ -1,0 +1,119 @@
+package import BackendAPI
+package import ServerCore
+package import UAF
+
+/// Exchanges the tokens of operations that began on another screen for requests.
+package struct RedemptionService: Sendable {
+    /// Time that the phone has for its answer.
+    private let responseLifetime: Duration
+    private let transactions: any ServerTransactionRunner
+    private let statusNotifier: StatusNotifier
+    private let unsigned: UnsignedEvents
+    private let clock: any WallClock
+    private let log: ServiceLog
+    private let registration: RegistrationRequestService
+    private let authentication: AuthenticationRequestService
+    private let deregistration: DeregistrationService
+
+    init(
+        responseLifetime: Duration, transactions: any ServerTransactionRunner, statusNotifier: StatusNotifier,
+        unsigned: UnsignedEvents, clock: any WallClock, log: ServiceLog, registration: RegistrationRequestService,
+        authentication: AuthenticationRequestService, deregistration: DeregistrationService
+    ) {
+        self.responseLifetime = responseLifetime
+        self.transactions = transactions
+        self.statusNotifier = statusNotifier
+        self.unsigned = unsigned
+        self.clock = clock
+        self.log = log
+        self.registration = registration
+        self.authentication = authentication
+        self.deregistration = deregistration
+    }
+
+    /// Exchanges a token for the UAF request that it stands for.
+    ///
+    /// It is given out once, in time, and for a user who is not locked; a deregistration has taken effect when this
+    /// returns. Throws ``ServerError/throttled(retryAfter:)`` for an address that has ended too many operations without
+    /// a signature, and ``ServerError/storageUnavailable``, when the token is still good.
+    package func redeem(
+        _ request: RedeemRequest, for operation: OperationKind, client: ClientContext
+    ) async throws(ServerError) -> ReturnUAFRequest {
+        try unsigned.requireRoom(for: client, at: clock.now())
+        do throws(ServerError) {
+            let found = try await find(RedeemableToken.hash(ofText: request.token))
+            guard let found else { throw .refused(RedeemRefusal.unknown.statusCode) }
+            guard found.operation.operation == operation else {
+                throw .refused(RedeemRefusal.otherOperation.statusCode)
+            }
+            return try await exchange(found, client)
+        } catch {
+            return ReturnUAFRequest(statusCode: try log.finalStatusCode(of: error, in: "redeem"))
+        }
+    }
+
+    /// An operation with the user it is for, as both stood at one moment.
+    private struct Found: Sendable {
+        let operation: OutOfBandCeremony
+        let holder: CredentialHolder?
+    }
+
+    private func find(_ token: RedeemTokenHash) async throws(ServerError) -> Found? {
+        try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            guard let operation = try snapshot.operation(token: token) else { return nil }
+            guard let id = operation.userID else { return Found(operation: operation, holder: nil) }
+            return Found(operation: operation, holder: try snapshot.holder(id))
+        }
+    }
+
+    private func exchange(
+        _ found: Found, _ client: ClientContext
+    ) async throws(ServerError) -> ReturnUAFRequest {
+        let operation = found.operation
+        let now = clock.now()
+        var event = AuditEvent(.tokenRedeemed, at: now, userID: operation.userID, client: client)
+        event.ceremonyID = operation.id
+        // A token that is worth nothing any more makes no request, and the refusal is the transaction's.
+        let isOut = operation.machine(at: now).progress.status == .tokenCreated
+        let issued = isOut ? try await issue(found, client, event) : (message: nil, removal: [])
+        let (expiry, record, log) = (now + responseLifetime, event, log)
+        let refusal = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            // Whoever has a token may send it as often as they like: the first refusals tell that two have it.
+            try RedeemToken(in: transaction, event: record) {
+                log.countUnsigned(
+                    "token that was used, has expired or has ended", from: client, ceremony: record.ceremonyID)
+            }
+            .redeem(operation.id, answerExpiresAt: expiry, removal: issued.removal)
+        }
+        statusNotifier.moved(operation.id)
+        if let refusal { throw .refused(refusal.statusCode) }
+        guard let message = issued.message else { throw .refused(.requestInvalid) }
+        return message
+    }
+
+    /// The request; an operation for which none can be made has failed.
+    private func issue(
+        _ found: Found, _ client: ClientContext, _ event: AuditEvent
+    ) async throws(ServerError) -> (message: ReturnUAFRequest?, removal: [CredentialID]) {
+        let (operation, holder) = (found.operation, found.holder)
+        do throws(ServerError) {
+            switch operation.operation {
+            case .registration:
+                return (try await registration.issueRequest(for: operation, of: holder?.user, client: client), [])
+            case .authentication:
+                return (try await authentication.issueRequest(for: operation, of: holder, client: client), [])
+            case .deregistration:
+                let (message, removal) = try await deregistration.issueRequest(for: operation, of: holder?.user)
+                return (message, removal)
+            }
+        } catch {
+            guard case .refused(let status) = error else { throw error }
+            var failed = event
+            failed.kind = .redeemRefused
+            failed.statusCode = status
+            try await transactions.cancelOperation(operation.id, .refused, event: failed)
+            statusNotifier.moved(operation.id)
+            throw error
+        }
+    }
+}

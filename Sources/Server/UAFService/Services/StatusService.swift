@@ -1,0 +1,209 @@
+package import BackendAPI
+package import ServerCore
+import UAF
+
+/// Status of operations, for those who began them.
+package struct StatusService: Sendable {
+    private let settings: OutOfBandSettings
+    private let transactions: any ServerTransactionRunner
+    private let operations: any OperationRepository
+    private let polling: StatusPolling
+    private let clock: any WallClock
+    private let tokens: TokenService
+    private let receipts: ReceiptService
+
+    init(
+        settings: OutOfBandSettings, transactions: any ServerTransactionRunner, operations: any OperationRepository,
+        polling: StatusPolling, clock: any WallClock, tokens: TokenService, receipts: ReceiptService
+    ) {
+        self.settings = settings
+        self.transactions = transactions
+        self.operations = operations
+        self.polling = polling
+        self.clock = clock
+        self.tokens = tokens
+        self.receipts = receipts
+    }
+
+    /// The status, at once or when it is another than the caller knows.
+    ///
+    /// A session that nobody has begun, that ended long ago, or that is none of the caller's is `unknown`. Throws
+    /// ``ServerError/unauthorized``, unless the configuration opens the service, and
+    /// ``ServerError/storageUnavailable``.
+    package func status(
+        _ request: StatusRequest, authorization: InitiatorAuthorization
+    ) async throws(ServerError) -> SessionStatus {
+        try require(authorization)
+        guard let id = CeremonyID(text: request.sessionID) else { return unknown }
+        let wait = min(.milliseconds(request.wait ?? 0), settings.statusWait)
+        guard wait > .zero, let known = request.knownStatus else { return try await status(of: id, for: authorization) }
+        return try await status(of: id, for: authorization, atMost: wait) { $0 == known }
+    }
+
+    /// The status for an administrator, who may name the operation by its token, too: at once, or when it has ended, at
+    /// the latest after `wait`.
+    package func status(
+        ofSessionOrToken text: String, untilEndedFor wait: Duration = .zero
+    ) async throws(ServerError) -> SessionStatus {
+        let hash = RedeemableToken.hash(ofText: text)
+        guard let id = try await operations.operation(token: hash)?.id ?? CeremonyID(text: text) else {
+            return unknown
+        }
+        return try await status(of: id, for: .administrator, atMost: wait) { _ in true }
+    }
+
+    /// The status when it is none that the caller waits through, see ``StatusPolling``.
+    private func status(
+        of id: CeremonyID, for caller: InitiatorAuthorization, atMost wait: Duration,
+        through isPassing: (SessionStatus.Status) -> Bool
+    ) async throws(ServerError) -> SessionStatus {
+        try await polling.status(of: id, atMost: wait) {
+            !$0.status.isFinal && isPassing($0.status)
+        } look: {
+            () async throws(ServerError) in
+            try await status(of: id, for: caller)
+        }
+    }
+
+    private func require(_ authorization: InitiatorAuthorization) throws(ServerError) {
+        switch authorization {
+        case .absent: if settings.statusProtection == .required { throw .unauthorized }
+        case .invalid: throw .unauthorized
+        case .accessKey, .client, .user, .administrator: return
+        }
+    }
+
+    private var unknown: SessionStatus {
+        SessionStatus(.unknown, sinceMilliseconds: clock.now().milliseconds)
+    }
+
+    private func status(
+        of id: CeremonyID, for caller: InitiatorAuthorization
+    ) async throws(ServerError) -> SessionStatus {
+        let (finding, receipt) = try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            (try StatusQuery(snapshot: snapshot).finding(of: id), try snapshot.receipt(of: id))
+        }
+        switch finding {
+        case .operation(let status):
+            let shown = try shown(status, to: caller)
+            guard let receipt, shown.result != nil, caller.mayHaveReceipt(of: status.operation) else { return shown }
+            return shown.carrying(receipt: try await receipts.receipt(receipt, for: status.operation.initiator))
+        case .answered(let answered): return try shown(answered, id, to: caller)
+        case nil: return unknown
+        }
+    }
+
+    private func shown(
+        _ status: OperationStatus, to caller: InitiatorAuthorization
+    ) throws(ServerError) -> SessionStatus {
+        guard caller.mayFollow(status.operation) else { return unknown }
+        let now = clock.now()
+        let progress = status.operation.machine(at: now).progress
+        if progress.status.isFinal, now >= progress.changedAt + settings.retention { return unknown }
+        let result = CeremonyResult(status, progress, text: status.operation.text)
+        return status.shown(progress, result: try signed(result, for: caller))
+    }
+
+    /// The status of an in-band ceremony: unknown until it is answered, so that nothing has to be stored of requests,
+    /// which anybody may make.
+    private func shown(
+        _ answered: AnsweredCeremony, _ id: CeremonyID, to caller: InitiatorAuthorization
+    ) throws(ServerError) -> SessionStatus {
+        guard caller.mayFollow(answered) else { return unknown }
+        let progress = answered.progress
+        guard clock.now() < progress.changedAt + settings.retention else {
+            return unknown
+        }
+        // Who failed does not show: the request may have named a user who does not exist.
+        let isGranted = progress.status == .succeeded && answered.holds
+        return progress.shown(
+            userID: isGranted ? answered.user?.externalID.text : nil, holds: answered.holds,
+            result: try signed(CeremonyResult(answered, id), for: caller))
+    }
+
+    private func signed(
+        _ result: CeremonyResult?, for caller: InitiatorAuthorization
+    ) throws(ServerError) -> String? {
+        guard let result else { return nil }
+        if case .accessKey(let name) = caller { return try tokens.sign(result, for: name.text) }
+        return try tokens.sign(result, for: CeremonyResult.commonAudience)
+    }
+}
+
+extension InitiatorAuthorization {
+    /// Whether the caller may learn how far an operation is.
+    ///
+    /// A system sees its own operations and those of nobody known, a user those that are about them.
+    fileprivate func mayFollow(_ operation: OutOfBandCeremony) -> Bool {
+        switch self {
+        case .invalid: false
+        case .absent, .administrator: true
+        case .accessKey(let name): operation.initiator == .accessKey(name) || operation.initiator == .anonymous
+        case .client(let id): operation.initiator == .client(id)
+        case .user(let grant): operation.userID == grant.user.id || operation.initiator == .user(grant.user.id)
+        }
+    }
+
+    /// Whether the caller gets the receipt of an operation: who began it, and the administrator.
+    fileprivate func mayHaveReceipt(of operation: OutOfBandCeremony) -> Bool {
+        switch self {
+        case .invalid: false
+        case .administrator: true
+        case .absent: operation.initiator == .anonymous
+        case .accessKey(let name): operation.initiator == .accessKey(name)
+        case .client(let id): operation.initiator == .client(id)
+        case .user(let grant): operation.initiator == .user(grant.user.id)
+        }
+    }
+
+    /// Whether the caller may learn how an in-band ceremony ended, which no system has begun.
+    fileprivate func mayFollow(_ answered: AnsweredCeremony) -> Bool {
+        guard case .user(let grant) = self else { return true }
+        return answered.user?.id == grant.user.id
+    }
+}
+
+extension CeremonyProgress {
+    /// Grant, or the reason why there is none; a success that does not hold any more is a failure.
+    fileprivate func shown(
+        userID: String?, holds: Bool, tokenInformation: SessionStatus.TokenInformation? = nil, result: String?
+    ) -> SessionStatus {
+        let isGranted = status == .succeeded && holds
+        let isRevoked = status == .succeeded && !holds
+        let credentials = isGranted ? answer?.credentials ?? [] : []
+        return SessionStatus(
+            SessionStatus.Status(rawValue: (isRevoked ? .failed : status).rawValue),
+            sinceMilliseconds: changedAt.milliseconds,
+            outcome: SessionStatus.Outcome(
+                userID: userID, uafStatus: isRevoked ? .forbidden : answer?.statusCode, asmStatus: answer?.asmStatus,
+                clientErrorCode: answer?.clientErrorCode, isReported: answer?.isReported ?? false,
+                authenticators: credentials.map {
+                    SessionStatus.UsedAuthenticator(credential: $0.id, externalID: $0.registrationID.text)
+                }),
+            tokenInformation: tokenInformation, result: isGranted ? result : nil)
+    }
+}
+
+extension OperationStatus {
+    /// The status as a value of the interface.
+    ///
+    /// A success whose user was locked, or whose credential or device was removed since, is shown as a failure: nobody
+    /// shall open a session on the strength of it.
+    fileprivate func shown(_ progress: CeremonyProgress, result: String?) -> SessionStatus {
+        let isGranted = progress.status == .succeeded && holds
+        // Who answers a request to anyone shows only with success.
+        let name = isGranted || operation.userID != nil && progress.status != .succeeded ? user?.externalID.text : nil
+        return progress.shown(
+            userID: name, holds: holds,
+            tokenInformation: SessionStatus.TokenInformation(
+                dispatchTargetExternalID: targetExternalID?.text,
+                result: progress.tokenResult.flatMap { SessionStatus.TokenResult(rawValue: $0.rawValue) },
+                dispatcherInformation: dispatcherInformation),
+            result: result)
+    }
+
+    private var dispatcherInformation: DispatcherInformation? {
+        guard let dispatch = operation.dispatch, let response = dispatch.response else { return nil }
+        return DispatcherInformation(name: dispatch.dispatcher, response: response)
+    }
+}

@@ -1,0 +1,198 @@
+import Octets
+package import ServerCore
+package import StrictJSON
+package import UAF
+
+/// Administration of accounts.
+package struct UserService: Sendable {
+    private let users: any UserRepository
+    private let credentials: any CredentialRepository
+    private let transactions: any ServerTransactionRunner
+    private let passwordCost: PasswordHashCost
+    private let clock: any WallClock
+    private let random: any RandomSource
+
+    /// Administers the accounts in `storage`; new passwords are hashed at `passwordCost`.
+    package init(
+        storage: Storage, passwordCost: PasswordHashCost, clock: any WallClock, random: any RandomSource
+    ) {
+        users = storage.users
+        credentials = storage.credentials
+        transactions = storage.transactions
+        self.passwordCost = passwordCost
+        self.clock = clock
+        self.random = random
+    }
+
+    /// Adds a user; without an external id the user gets a random one.
+    ///
+    /// Throws ``ServerError/invalidName``, ``ServerError/invalidPassword`` or ``ServerError/userExists``.
+    @discardableResult
+    package func add(
+        name: String, externalID: String? = nil, password: String? = nil
+    ) async throws(ServerError) -> User {
+        let id = UserID(from: random)
+        let now = clock.now()
+        let user = User(
+            id: id, name: try validName(name), externalID: try validName(externalID ?? id.text), createdAt: now)
+        var event = AuditEvent(.userAdded, at: now, userID: id)
+        event.username = user.name
+        try await users.add(user, password: try password.map(hashed), event: event)
+        return user
+    }
+
+    /// The user with this name or external id; throws ``ServerError/userUnknown``.
+    package func user(named name: String) async throws(ServerError) -> User {
+        guard let user = try await users.user(named: try validName(name)) else { throw .userUnknown }
+        return user
+    }
+
+    /// Users in the order of their names, beginning after `name`.
+    package func list(after name: UserName? = nil, limit: Int = 100) async throws(ServerError) -> [User] {
+        try await users.users(after: name, limit: limit)
+    }
+
+    /// A page of at most `limit` users in the order of their names, beginning after `name`.
+    package func page(after name: UserName? = nil, limit: Int) async throws(ServerError) -> Page {
+        let found = try await list(after: name, limit: limit + 1)
+        let users = Array(found.prefix(limit))
+        return Page(users: users, next: found.count > limit ? users.last?.name : nil)
+    }
+
+    /// The attributes of a user.
+    package func attributes(of user: User) async throws(ServerError) -> UserAttributes {
+        let id = user.id
+        let record = try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.attributes(of: id)
+        }
+        return record?.attributes ?? UserAttributes()
+    }
+
+    /// Changes attributes of a user, and says what is wrong with a value; then nothing is changed.
+    ///
+    /// `event` is the audit record; nil writes that an administrator did it. Throws ``ServerError/userUnknown``.
+    package func change(
+        _ changes: [UserAttributes.Name: JSONValue], of user: User, event: AuditEvent? = nil
+    ) async throws(ServerError) -> UserAttributeFault? {
+        let change = ChangeAttributes(changes, of: user, event: event ?? self.event(.attributesChanged, user))
+        let id = user.id
+        let result = try await transactions.transaction {
+            transaction throws(ServerTransactionFailure) -> Result<Bool, UserAttributeFault>? in
+            guard try transaction.lockUser(id) != nil else { return nil }
+            return try change.run(in: transaction)
+        }
+        switch result {
+        case nil: throw .userUnknown
+        case .success?: return nil
+        case .failure(let fault)?: return fault
+        }
+    }
+
+    /// The credentials of a user.
+    package func credentials(of user: User) async throws(ServerError) -> [RegisteredCredential] {
+        try await credentials.credentials(of: user.id)
+    }
+
+    /// Removes a user with everything that belongs to the account.
+    package func remove(named name: String) async throws(ServerError) {
+        let user = try await user(named: name)
+        var event = event(.userRemoved, user)
+        // Those who are told of it know the user by this name, which is gone then.
+        event.externalID = user.externalID
+        try await users.remove(user.id, event: event)
+    }
+
+    /// Locks a user: nothing succeeds any more, at once, and no login from before comes back with the end of the lock.
+    package func lock(named name: String) async throws(ServerError) {
+        let user = try await user(named: name)
+        try await users.setStatus(.locked, of: user.id, event: event(.userLocked, user))
+    }
+
+    /// Lifts a lock.
+    package func unlock(named name: String) async throws(ServerError) {
+        let user = try await user(named: name)
+        try await users.setStatus(.active, of: user.id, event: event(.userUnlocked, user))
+    }
+
+    /// Sets or replaces a password, and ends all logins.
+    package func setPassword(_ password: String, named name: String) async throws(ServerError) {
+        let user = try await user(named: name)
+        try await users.setPassword(try hashed(password), of: user.id, event: event(.passwordSet, user))
+    }
+
+    /// Ends all sessions and tokens of a user, and what was begun with them; throws ``ServerError/userUnknown``.
+    package func endSessions(ofUserNamed name: String) async throws(ServerError) {
+        let user = try await user(named: name)
+        try await users.endLogins(of: user.id, event: event(.loginsEnded, user))
+    }
+
+    /// Switches credentials of a user off or on again, and returns those that the user has.
+    ///
+    /// Throws ``ServerError/userUnknown`` or, when the user has none of them, ``ServerError/credentialUnknown``.
+    @discardableResult
+    package func setStatus(
+        _ status: RegisteredCredential.Status, of ids: [CredentialID], ofUserNamed name: String
+    ) async throws(ServerError) -> [CredentialID] {
+        let user = try await user(named: name)
+        let event = event(status == .active ? .credentialEnabled : .credentialDisabled, user)
+        let changed = try await credentials.setStatus(status, of: ids, ownedBy: user.id) { event.about($0) }
+        guard !changed.isEmpty else { throw .credentialUnknown }
+        return changed
+    }
+
+    /// Removes credentials of a user with all logins, in one transaction, and returns those that the user had.
+    ///
+    /// Throws ``ServerError/userUnknown`` or, when the user has none of them, ``ServerError/credentialUnknown``.
+    @discardableResult
+    package func remove(
+        _ ids: [CredentialID], ofUserNamed name: String
+    ) async throws(ServerError) -> [CredentialID] {
+        let user = try await user(named: name)
+        let event = event(.credentialRemoved, user)
+        let removed = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try RemoveCredential(in: transaction).remove(ids, of: user.id) { event.about($0) }
+        }
+        guard !removed.isEmpty else { throw .credentialUnknown }
+        return removed
+    }
+
+    private func event(_ kind: AuditEvent.Kind, _ user: User) -> AuditEvent {
+        var event = AuditEvent(kind, at: clock.now(), userID: user.id)
+        event.username = user.name
+        return event
+    }
+
+    private func validName(_ text: String) throws(ServerError) -> UserName {
+        guard let name = Self.name(text) else { throw .invalidName }
+        return name
+    }
+
+    /// A text as the name of an account; nil for one that may not be.
+    package static func name(_ text: String) -> UserName? {
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
+        return UserName(text)
+    }
+
+    private func hashed(_ password: String) throws(ServerError) -> PasswordRecord {
+        var octets = Array(password.utf8)
+        defer { SecretOctets.wipe(&octets) }
+        guard PasswordLoginService.passwordByteCounts.contains(octets.count) else { throw .invalidPassword }
+        return try PasswordRecord(hashing: octets, cost: passwordCost, random: random)
+    }
+}
+
+extension UserService {
+    /// Page of a list of users.
+    package struct Page: Sendable {
+        /// The users in the order of their names.
+        package let users: [User]
+        /// Name behind which the next page begins; nil for the last page.
+        package let next: UserName?
+
+        /// Page with the place at which the list goes on.
+        package init(users: [User], next: UserName?) {
+            self.users = users
+            self.next = next
+        }
+    }
+}
