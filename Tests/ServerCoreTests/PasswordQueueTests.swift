@@ -108,7 +108,7 @@ struct PasswordQueueTests {
         let figures =
             "At most \(PasswordLoginSettings().queueLimitPerAddress) tries of one address wait in a queue (a further one: 429)"
             + " and \(PasswordLoginSettings().queueLimit) of all addresses"
-        #expect(text.contains("`parallel-checks` threads, each with a queue of its own") && text.contains(figures))
+        #expect(text.contains("`parallel-checks` threads, each with its own queue") && text.contains(figures))
     }
 
     @Test("S-M1: A full queue makes room for a source with few waiting, and refuses one with as many as all")
