@@ -1,8 +1,8 @@
 // swift-tools-version:6.3
 import PackageDescription
 
-// Every target stands in the folder of its wing (docs/contribute/architecture.md). The lists of dependencies below are the
-// import table of the house: ArchitectureTests compares them with what the sources really import.
+// Every target stands in the folder of its layer (docs/contribute/architecture.md). The lists of dependencies below are
+// the table of allowed imports: ArchitectureTests compares them with what the sources really import.
 
 // MARK: - Settings
 
@@ -555,7 +555,7 @@ let benchmarkTargets: [Target] =
 
 let package = Package(
     name: "signet",
-    // Those of the SDK; the server and the commands run on Linux.
+    // Platforms of the SDK; the server and the commands run on Linux.
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .library(name: "MobileAuthentication", targets: ["MobileAuthentication"]),

@@ -19,7 +19,7 @@ public final class LAContext {
 
     private let state = Mutex(State())
 
-    /// A context in which nobody has passed anything.
+    /// A context in which no user has passed a check.
     public init() {}
 
     /// Whether questions to the user fail instead of being asked.
@@ -28,13 +28,13 @@ public final class LAContext {
         set { state.withLock { $0.isSilent = newValue } }
     }
 
-    /// The button for another method; nil for that of the system, empty for none.
+    /// The button for another method; nil for the system's button, empty for none.
     public var localizedFallbackTitle: String? {
         get { state.withLock { $0.fallbackTitle } }
         set { state.withLock { $0.fallbackTitle = newValue } }
     }
 
-    /// The button that cancels; nil for that of the system.
+    /// The button that cancels; nil for the system's button.
     public var localizedCancelTitle: String? {
         get { state.withLock { $0.cancelTitle } }
         set { state.withLock { $0.cancelTitle = newValue } }

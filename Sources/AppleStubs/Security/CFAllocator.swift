@@ -1,2 +1,2 @@
-/// The allocator of Core Foundation; nobody makes one.
+/// The allocator of Core Foundation; the sources never make one.
 public enum CFAllocator: Sendable {}

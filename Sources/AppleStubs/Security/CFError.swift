@@ -1,4 +1,4 @@
-/// The error of Core Foundation; nobody makes one.
+/// The error of Core Foundation; the sources never make one.
 public final class CFError: Sendable {
     private init() {}
 }

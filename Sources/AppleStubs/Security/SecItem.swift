@@ -1,7 +1,7 @@
 // The names are Apple's, and so is their documentation.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-// Without Objective-C there is no toll-free bridging: the types of Core Foundation are those of Swift.
+// Without Objective-C there is no toll-free bridging: the types of Core Foundation are the types of Swift.
 public typealias CFString = String
 public typealias CFDictionary = [String: Any]
 public typealias CFTypeRef = Any

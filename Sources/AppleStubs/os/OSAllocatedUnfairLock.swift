@@ -11,7 +11,7 @@ public struct OSAllocatedUnfairLock<State>: Sendable {
     /// An open lock that guards nothing but a region of code.
     public init() where State == Void {}
 
-    /// Waits until nobody holds the lock, and takes it.
+    /// Waits until no thread holds the lock, and takes it.
     public func lock() where State == Void { storage.mutex._unsafeLock() }
 
     /// Releases the lock, on the thread that has taken it.

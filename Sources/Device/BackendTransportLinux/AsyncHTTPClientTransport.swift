@@ -7,8 +7,8 @@ import NIOSSL
 
 /// HTTP transport on AsyncHTTPClient, for Linux.
 ///
-/// Each host has a client of its own, so that the inspection of a connection knows which host was meant. Connections
-/// are kept for a minute and closed when the transport goes away.
+/// Each host has its own client, so that the inspection of a connection knows which host was meant. Connections are
+/// kept for a minute and closed when the transport goes away.
 package final class AsyncHTTPClientTransport: HTTPTransport {
     /// Hosts whose connections are kept at most; servers name further ones for lists of facets.
     private static let hostLimit = 32

@@ -7,8 +7,8 @@ import NIOSSL
 
 /// Pins of authorities, for connections of which the library gives out the server's own certificate only.
 ///
-/// If that certificate's key is not pinned, the certificates behind it are learned in a handshake of its own with the
-/// same server, over which nothing is sent, and remembered. The signature over the certificate of the connection in use
+/// If that certificate's key is not pinned, a separate handshake with the same server, over which nothing is sent,
+/// learns the issuing certificates and remembers them. The signature over the certificate of the connection in use
 /// decides: a server that shows something else in the second handshake gains nothing.
 final class IssuerPins: Sendable {
     /// Time limit of the second handshake.

@@ -8,8 +8,7 @@ import Locking
     import Darwin
 #endif
 
-/// Runs one job after the other on a thread of its own, so that a chip or a library of the system that takes its time
-/// holds up no other task.
+/// Runs one job after the other on a separate thread, so that a slow chip or system library holds up no other task.
 ///
 /// It is the executor of actors whose work blocks. The thread exists while there is something to do.
 package final class BlockingThread: SerialExecutor {

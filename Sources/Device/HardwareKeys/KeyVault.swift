@@ -141,9 +141,9 @@ extension KeyVault {
 public protocol KeyVaultSource: Sendable {
     /// Opens the vault that belongs to a directory, or makes it when there is none.
     ///
-    /// The directory is private (mode 0700) or does not exist yet; what the vault keeps lies in a folder of its own
-    /// below it. Throws `KeyVaultError.hardwareUnavailable` and its siblings when the hardware is out of reach, and
-    /// never answers with a vault of another kind instead.
+    /// The directory is private (mode 0700) or does not exist yet; the vault keeps its files in a folder below it.
+    /// Throws `KeyVaultError.hardwareUnavailable` and its siblings when the hardware is out of reach, and never answers
+    /// with a vault of another kind instead.
     func vault(inDirectory directory: String) async throws(KeyVaultError) -> any KeyVault
 }
 

@@ -69,8 +69,8 @@ extension TPMKeyVault {
 }
 
 extension KeyRecord {
-    /// Whether the chip states something about the key without its secret: it has no value of its own, and its policy is
-    /// not asked for that.
+    /// Whether the chip states something about the key without its secret: the key has no authorization value, and its
+    /// policy is not asked for that.
     fileprivate var isCertifiable: Bool {
         get throws(KeyVaultError) {
             if case .secret = requirements.authorization { return false }

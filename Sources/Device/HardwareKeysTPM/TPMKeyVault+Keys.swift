@@ -106,8 +106,8 @@ extension TPMKeyVault {
 
     /// Removes a key, its file, and the index that counted for it.
     ///
-    /// A file that cannot be read is removed too, and its index is known all the same. Throws the cases for files, and
-    /// for keys with a counted secret those for hardware.
+    /// A file that cannot be read is removed too; its index is still known. Throws the cases for files, and for keys
+    /// with a counted secret the cases for hardware.
     public func deleteKey(_ reference: KeyReference) async throws(KeyVaultError) {
         try files.locked { () throws(KeyVaultError) in
             guard let entry = try files.removal(of: reference) else {

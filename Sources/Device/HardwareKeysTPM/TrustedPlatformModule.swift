@@ -42,7 +42,7 @@ extension KeyVaultSource where Self == TrustedPlatformModule {
 }
 
 extension SecureStorage.Configuration {
-    /// Storages whose keys a TPM 2.0 chip seals, with a vault of their own in the folder `tpm-keys` of the directory.
+    /// Storages whose keys a TPM 2.0 chip seals, with a separate vault in the folder `tpm-keys` of the directory.
     ///
     /// The vault is opened, or made when there is none. Make one configuration and keep it, or set ``directory`` to
     /// different ones: the vault's counter serves one directory (``rollbackAnchor``). Without a directory the standard

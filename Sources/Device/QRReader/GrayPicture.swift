@@ -23,7 +23,7 @@ package struct GrayPicture: Hashable, Sendable {
     package init(png file: [UInt8]) throws(QRReaderError) {
         guard file.count <= Self.maximumByteCount else { throw .fileTooLarge(limit: Self.maximumByteCount) }
         guard !file.isEmpty else { throw .unreadablePicture }
-        // The library keeps the addresses of the file and of its own structure between its two calls.
+        // The library keeps the addresses of the file and of its structure between its two calls.
         var image = signet_png_image(0, 0, 0)
         let decoded = file.withUnsafeBytes { file in
             withUnsafeMutablePointer(to: &image) { Self.decode(file, with: $0) }

@@ -127,7 +127,7 @@ extension SecureStorage {
         } catch .conflict {
             // Another process writes the storage now, and finds the same when it loads it.
         } catch .ioFailure {
-            // It can be read all the same, and is tried again when it is loaded next.
+            // It can still be read, and is tried again when it is loaded next.
         }
     }
 

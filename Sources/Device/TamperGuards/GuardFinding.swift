@@ -24,7 +24,7 @@ public struct GuardFinding: Sendable, Hashable, Codable {
         case resources
         /// The system is a virtual machine, a container or an emulator.
         case virtualMachine
-        /// The process has the rights of the administrator, or the system is open to everybody.
+        /// The process has the rights of the administrator, or the system is open to all its users.
         case root
     }
 

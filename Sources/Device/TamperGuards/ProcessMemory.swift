@@ -14,7 +14,7 @@ protocol ProcessMemoryGuard: TamperGuard {
 
         /// Objects that the linker has loaded; nil where it does not say.
         private(set) lazy var objects = LinkMap.current()
-        /// Mappings by the kernel, at least those of code; nil where it tells of none.
+        /// Mappings by the kernel, at least the mappings with code; nil where the kernel lists none.
         ///
         /// They are read behind the objects: an object that is loaded meanwhile is then mapped and not named, and seen again
         /// by the code that waits, instead of being named and nowhere.

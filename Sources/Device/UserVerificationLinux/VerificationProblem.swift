@@ -23,7 +23,7 @@ public enum VerificationProblem: Hashable, Sendable {
     case busUnreachable(code: Int32)
     /// No fingerprint service answers on the bus: install fprintd.
     case fingerprintServiceAbsent
-    /// The fingerprint service went away or reported a failure of its own; the text is the name of its error.
+    /// The fingerprint service went away or reported another failure; the text is the name of its error.
     case fingerprintServiceFailed(name: String)
     /// The name of the fingerprint service is held by a program of that account, not the system's: find out whose it
     /// is.

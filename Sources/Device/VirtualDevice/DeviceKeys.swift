@@ -49,7 +49,7 @@ extension DeviceKeys {
         }
     }
 
-    /// Each kind has a place of its own, so that one is never taken for the other.
+    /// Each kind has a separate folder, so that one is never taken for the other.
     private func vaultPath(in folder: String) -> String {
         switch self {
         case .software: folder + "/vault"

@@ -6,11 +6,12 @@
     import Darwin
 #endif
 
-/// Thread of its own for work that blocks or takes a processor for long, which must not hold up the threads that run tasks.
+/// Separate thread for work that blocks or takes a processor for long, so that it does not hold up the threads that run
+/// tasks.
 ///
 /// No caller waits for its end: it ends with its work.
 package enum DetachedThread {
-    /// Refusal of the system to start a thread, as a rule for want of memory or because of a limit.
+    /// Refusal of the system to start a thread, usually because of a limit or because memory is short.
     package struct Failure: Error, Hashable, Sendable {
         /// Error code of the system (pthread_create(3)).
         package let errorNumber: Int32

@@ -34,8 +34,7 @@ extension String {
         }
     }
 
-    /// The same by a comparison: decoding puts a replacement character, which has bytes of its own, in place of what is
-    /// malformed.
+    /// The same by a comparison: decoding replaces what is malformed by a replacement character, which has other bytes.
     @usableFromInline
     package init?(comparing octets: some Collection<UInt8>) {
         let text = String(decoding: octets, as: UTF8.self)

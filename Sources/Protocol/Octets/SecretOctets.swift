@@ -88,7 +88,7 @@ package struct SecretOctets: ~Copyable, @unchecked Sendable {
 /// secrets share pages, because a process may lock few; a page that was mapped for them stays until the process ends.
 @safe
 enum LockedPages {
-    /// Sizes of the pieces that pages are cut into; what is larger gets pages of its own.
+    /// Sizes of the pieces that pages are cut into; a larger secret gets separate pages.
     private static let pieceByteCounts = [32, 64, 128, 256, 512, 1_024, 2_048]
 
     /// Addresses of free pieces, by their size.

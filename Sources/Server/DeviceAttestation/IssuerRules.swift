@@ -29,8 +29,8 @@ package struct IssuerRules: VerifierPolicy {
 
     /// Whether the issuers in a list all have different names.
     ///
-    /// The library looks for paths by name. Of issuers that share one it tries every order, with a signature for each
-    /// step: thousands for seven certificates that anybody can make.
+    /// The library looks for paths by name. It tries issuers that share a name in every order, with a signature for
+    /// each step: thousands for seven certificates that any attacker can make.
     package static func haveDistinctNames(_ issuers: ArraySlice<Certificate>) -> Bool {
         Set(issuers.map(\.subject)).count == issuers.count
     }

@@ -2,10 +2,10 @@ import Synchronization
 
 /// Admission of requests at the front: which of them may begin, by their importance and by the share of their sender.
 ///
-/// Each request belongs to a class with a share of the limit on the requests in flight, so that under load those are
-/// refused first whose loss costs least (priorities as in DAGOR: Zhou and others, "Overload Control for Scaling WeChat
-/// Microservices", 2018). Fairness is by per-key shares: a sender who holds more than an equal part of the limit falls
-/// into a lower class, while what others leave unused may be used by anybody.
+/// Each request belongs to a class with a share of the limit on the requests in flight, so that under load the requests
+/// whose loss costs least are refused first (priorities as in DAGOR: Zhou and others, "Overload Control for Scaling
+/// WeChat Microservices", 2018). Fairness is by per-key shares: a sender who holds more than an equal part of the limit
+/// falls into a lower class. Any sender may use what others leave unused.
 package struct Admission: Sendable {
     /// Place of a request in its ceremony.
     package enum Step: Sendable, Hashable {
@@ -132,7 +132,7 @@ package struct Admission: Sendable {
 
     // MARK: - Classes
 
-    /// Requests in flight below which one of this class is let in; at least one.
+    /// Requests in flight below which one of this class is admitted; at least one.
     private func room(for step: Step, _ source: Source) -> Int {
         room(share(of: step, source))
     }
@@ -157,8 +157,8 @@ package struct Admission: Sendable {
         let addresses = addressCount + isNew(.address(source.address))
         guard isWithinPart(.address(source.address), senders: addresses) else { return false }
         guard let credentials = source.credentials else { return true }
-        // Nobody has verified credentials: those that one address makes up are one sender to everybody else, and many
-        // only to those at that address.
+        // The credentials are not verified yet. Made-up credentials from one address count as one sender for all
+        // others, and as many senders only at that address.
         let all = min(credentialsCount + isNew(.credentials(credentials)), addresses)
         let here = (credentialsCounts[source.address] ?? 0) + isNew(source.pair(credentials))
         return isWithinPart(.credentials(credentials), senders: max(all, here))

@@ -97,7 +97,7 @@ package struct ConcurrencyLimit: Sendable {
         if let measured {
             slowCommitsAt = measured ? now : nil
         } else if let last = slowCommitsAt, now - last > settings.answerTime {
-            // Whoever waited for a commit then has gone since.
+            // All requests that waited for a commit then are gone by now.
             slowCommitsAt = nil
         }
         if measured == true || interval.hasSlowDispatch(settings) {

@@ -1,6 +1,6 @@
-/// Deadline of a request: the moment from which its answer is of no use to anybody.
+/// Deadline of a request: the moment from which its answer is useless.
 ///
-/// It is counted on a clock that never goes back and that knows nothing of the time of day.
+/// It is counted on a monotonic clock, independent of the time of day.
 package struct Deadline: Sendable, Hashable, Comparable {
     /// Time since a fixed moment, by a clock that never goes back.
     package typealias Clock = @Sendable () -> Duration

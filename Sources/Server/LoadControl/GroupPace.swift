@@ -2,10 +2,11 @@ import Synchronization
 
 /// Distance that groups of concurrent requests keep, such as shared reads and commits, so that their members gather.
 ///
-/// Each group has costs of its own: statements around those of its members, changes of the thread, a wait for the disk. While few
-/// requests are in flight nobody else would come, and a group begins at once. From some for each processor on, groups begin at a
-/// distance that grows with the requests in flight, up to ``longest``; a group that took longer is followed at once. In a crowd, where
-/// requests wait for much longer than that and others are refused, it grows further, to a multiple.
+/// Each group costs extra: statements around its members' own, changes of the thread, a wait for the disk. While few
+/// requests are in flight no other member would come, and a group begins at once. From a few requests for each
+/// processor on, groups begin at a distance that grows with the requests in flight, up to ``longest``; a group that
+/// took longer is followed at once. In a crowd, where requests wait much longer than that and others are refused, the
+/// distance grows further, to a multiple.
 package struct GroupPace: Sendable {
     /// Distance when many requests are in flight.
     package static let longest: Duration = .milliseconds(5)

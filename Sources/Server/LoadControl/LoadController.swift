@@ -48,12 +48,13 @@ package final class LoadController: Sendable {
     /// Lifetime of a request that arrives now.
     package func lifetime() -> RequestLifetime { RequestLifetime(time: settings.answerTime, clock: clock) }
 
-    /// Whole seconds after which somebody who is refused may come back.
+    /// Whole seconds after which a refused client may come back.
     package var retryAfterSeconds: Int { draw(settings.retryAfter) }
 
     // MARK: - Requests
 
-    /// Decides on a request at its arrival, before anything is done for it; ``began(after:)`` follows when it is let in.
+    /// Decides on a request at its arrival, before anything is done for it; ``began(after:)`` follows when it is
+    /// admitted.
     package func admit(_ step: Admission.Step, from source: Admission.Source) -> Verdict {
         admit(step, from: source, waited: nil)
     }
@@ -115,7 +116,7 @@ package final class LoadController: Sendable {
     /// Requests in flight.
     package var inFlight: Int { admission.withLock { $0.inFlight } }
 
-    /// Whether there is room for the first step of somebody new, besides `others` that are expected.
+    /// Whether a newcomer's first step fits, besides `others` that are expected.
     package func hasRoom(besides others: Int, isGreedy: Bool = false) -> Bool {
         admission.withLock { $0.hasRoom(besides: others, isGreedy: isGreedy) }
     }

@@ -10,7 +10,7 @@ package struct OverloadSettings: Sendable, Hashable {
     package var commitLatency: Duration = .milliseconds(200)
     /// Mean time of an ``interval``, from the arrival of a request to the start of its handler, that is no sign of overload.
     package var dispatchLatency: Duration = .milliseconds(6)
-    /// Time after which, by the latencies in it, less or more is let in.
+    /// Interval after which the limit is adjusted, by the latencies measured in it.
     package var interval: Duration = .milliseconds(100)
     /// Writes that wait for a commit at most.
     package var commitQueue = 1_024

@@ -38,7 +38,7 @@ package protocol QueueReport: Sendable {
     func changed(_ change: QueueShedding.Change, of queue: QueueName)
 }
 
-/// Report for nobody, in commands and tests.
+/// Report that records nothing, for commands and tests.
 package struct QueueSilence: QueueReport {
     /// Drops everything.
     package init() {}
@@ -101,7 +101,7 @@ package final class QueueBound: Sendable {
     /// Number of those that are counted now.
     package var depth: Int { count.withLock { $0 } }
 
-    /// Time after which somebody who is refused may come back, drawn anew each time.
+    /// Time after which a refused client may come back, drawn anew each time.
     package var retryAfter: Duration { .seconds(controller.retryAfterSeconds) }
 
     /// Counts one until ``leave()``; false, and shed, when there are as many as may be.

@@ -2,10 +2,10 @@ import Synchronization
 
 /// Lifetime of one request: its deadline, whether its client is still there, and where it waits at the moment.
 ///
-/// The route makes it the current one of the task, and each queue between route and database asks for it once, where the
-/// request enters the queue. Whoever waits when the deadline passes, or when the client closes the connection, is taken
-/// out of the queue at once and never runs. A request that has written something is finished whatever the time: its
-/// client could not know what was done.
+/// The route makes it the current one of the task, and each queue between route and database asks for it once, where
+/// the request enters the queue. A request that waits when the deadline passes, or when the client closes the
+/// connection, is taken out of the queue at once and never runs. A request that has written something is finished
+/// whatever the time: its client could not know what was done.
 package final class RequestLifetime: Sendable {
     /// Lifetime of the request that the present task answers; nil in tasks of the server itself.
     @TaskLocal package static var current: RequestLifetime?
@@ -37,7 +37,7 @@ package final class RequestLifetime: Sendable {
         var left: QueueShedReason?
         /// Stays away that leave the place among the requests in flight to others.
         var absences = 0
-        /// Those of them in which the deadline does not come nearer.
+        /// Absences during which the deadline does not come nearer.
         var pauses = 0
         var slot: (any Slot)?
         var nextPlace = 0
@@ -126,8 +126,8 @@ package final class RequestLifetime: Sendable {
 
     /// The client has closed its side of the connection: what waits in a queue is given up, what runs goes on.
     ///
-    /// It may still read the answer, but under a load at which requests wait hardly anybody does who closes (so HAProxy's
-    /// `abortonclose`).
+    /// The client may still read the answer, but under a load at which requests wait hardly any client that closes does
+    /// (so HAProxy's `abortonclose`).
     package func halfClose() {
         finish(
             state.withLock { state in
@@ -184,10 +184,10 @@ package final class RequestLifetime: Sendable {
     /// Forgets a place: its turn has come.
     package func leave(_ place: Int) { state.withLock { $0.places[place] = nil } }
 
-    /// Waits for something that has a bound of its own: meanwhile the request does not count as one in flight.
+    /// Waits for something with its own bound: meanwhile the request does not count as one in flight.
     ///
-    /// With `pausing`, for what happens outside of the server, such as a push message or what a user does, the deadline
-    /// does not come nearer either.
+    /// With `pausing`, for events outside of the server, such as a push message or the user's action, the deadline does
+    /// not come nearer either.
     package static func away<Value, Failure: Error>(
         pausing: Bool, _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

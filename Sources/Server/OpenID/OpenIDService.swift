@@ -26,7 +26,7 @@ package protocol OpenIDService: Sendable {
     /// Claims of the bearer of an access token (OpenID Connect Core 1.0, 5.3), JSON.
     func userInformation(accessToken: String?) async throws(OpenIDRefusal) -> [UInt8]
 
-    /// State of a token of the client that asks (RFC 7662, 2.2), JSON; `{"active":false}` for those of others.
+    /// State of a token of the client that asks (RFC 7662, 2.2), JSON; `{"active":false}` for tokens of other clients.
     func introspect(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8]
 
     /// Ends the grant of a token of the client that asks (RFC 7009, 2.1); also for a token that is none.

@@ -54,7 +54,7 @@ package struct PushSink: Sendable {
         }
     }
 
-    /// The routes alone, as they answer at `origin`, for a caller that has a listener of its own.
+    /// The routes alone, as they answer at `origin`, for a caller that has its own listener.
     ///
     /// Throws ``PushSinkError/noKey``.
     package func router(at origin: String) throws(PushSinkError) -> Router<BackendRequestContext> {

@@ -17,7 +17,7 @@ package enum RefusalReason: Error, Hashable, Sendable {
     case appID
     /// The application that answered is not one of ours.
     case facet
-    /// The channel binding is missing, or is that of another connection.
+    /// The channel binding is missing, or belongs to another connection.
     case channelBinding
     /// The server binding is missing, names another server, or another exchange than the one of the request.
     case serverBinding
@@ -81,10 +81,10 @@ package enum RefusalReason: Error, Hashable, Sendable {
     case keyAttestation(KeyAttestationRefusal)
     /// The signature counter did not grow.
     ///
-    /// `suspectsClone` names the credential when the assertion is otherwise good: then somebody else has the key. A
-    /// forged assertion raises no alarm.
+    /// `suspectsClone` names the credential when the assertion is otherwise good: then the key exists twice. A forged
+    /// assertion raises no alarm.
     case signCounter(suspectsClone: RegistrationReference?)
-    /// The hash is not that of the transaction to confirm, or there is none to confirm.
+    /// The hash belongs to no transaction to confirm, or there is none to confirm.
     case transaction
     /// The signature is not good.
     case signature(SignatureRefusal)

@@ -32,7 +32,7 @@ package struct RelyingPartyError: Error, Hashable, Sendable {
     /// Stage of the verification, which decides whether the challenge is consumed.
     package enum Stage: Hashable, Sendable {
         /// Before the challenge is checked: it is not shown that the response belongs to the request. Nothing is
-        /// consumed, or anybody could end other people's ceremonies.
+        /// consumed; otherwise attackers could end other people's ceremonies.
         case addressing
         /// From the check of the challenge on: it is consumed whatever the outcome.
         case judging

@@ -136,7 +136,7 @@ extension Deployment {
         return try Acceptance(metadata: metadata, settings: serverSettings(metadata: metadata, origin: origin).uaf)
     }
 
-    /// The statements of all metadata files, or those of the product when there are no files.
+    /// The statements of all metadata files, or the product's own when there are no files.
     package func metadata(from files: any FileReading) throws(ServerError) -> MetadataCatalog {
         let documents = try metadataDocuments(from: files)
         return documents.isEmpty ? .product : try MetadataCatalog(documents: documents)

@@ -20,7 +20,7 @@ package struct PostgreSQLDeployment: Sendable, Hashable {
     /// File with the password of the account; nil for an account without one.
     package var passwordFile: String?
     package var verification: Verification
-    /// Authorities that the server's certificate may be of (PEM); nil for those of the system.
+    /// Authorities that the server's certificate may be of (PEM); nil for the system's.
     package var rootCertificatesFile: String?
     /// Certificate and key by which this server proves itself to the database server (PEM); nil for none.
     package var certificateFile: String?

@@ -31,7 +31,7 @@ package struct UAFDeployment: Sendable {
     package var attestationRoots: [[UInt8]]
     /// Demands on the application that responds.
     package var appAttestation: AppAttestationSettings
-    /// Algorithm and key format pairs accepted beside those of the metadata, by model.
+    /// Algorithm and key format pairs accepted beside the pairs of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]]
     /// Dispatchers that deliver payloads to phones.
     package var dispatchers: [DispatcherSettings]

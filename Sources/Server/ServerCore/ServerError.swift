@@ -15,7 +15,7 @@ package enum ServerError: Error, Hashable, Sendable {
     case undelivered(retryAfter: Duration)
     /// The database does not answer or refuses: try again later (HTTP 503); nothing was granted.
     case storageUnavailable
-    /// A token could not be signed; what it would have said is durable all the same.
+    /// A token could not be signed; what it would have said is stored nonetheless.
     case signingFailed
     /// An answer could not be encrypted to the device; what it would have said changed nothing.
     case sealingFailed
@@ -59,9 +59,9 @@ package enum ServerError: Error, Hashable, Sendable {
     case wrongMasterKey
     /// The master key does not have 32 bytes.
     case invalidMasterKey
-    /// Metadata cannot be used: correct the document. `name` is that of the document, not its content.
+    /// Metadata cannot be used: correct the document. `name` is the document's name, not its content.
     case invalidMetadata(name: String, MetadataProblem)
-    /// A setting contradicts the rules; `name` is that of the setting.
+    /// A setting contradicts the rules; `name` is the setting's name.
     case invalidSetting(name: String)
 }
 

@@ -39,7 +39,7 @@ package struct HTTPListener: Sendable {
     private let load: LoadController
     private let logger: Logger
 
-    /// Describes a listener; `proxies` are those in front of it, `load` is that of its routes.
+    /// Describes a listener; `proxies` stand in front of it, `load` controls the load of its routes.
     package init(
         address: ListenerAddress, limits: RequestLimits, proxies: ProxySettings = ProxySettings(),
         load: LoadController = LoadController(), logger: Logger
@@ -76,7 +76,7 @@ package struct HTTPListener: Sendable {
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connectionCount, logger: logger)),
             services: [connections],
             onServerRunning: { channel in
-                // Without it connections wait in the backlog of the kernel, where nobody chooses among them.
+                // Without it connections wait in the backlog of the kernel, which does not choose among them.
                 try? await channel.setOption(.maxMessagesPerRead, value: acceptedAtOnce).get()
                 await started(channel.localAddress?.port ?? 0)
             }, logger: logger)

@@ -32,11 +32,11 @@ package struct ServiceResponder: HTTPResponder {
         self.admission = admission
     }
 
-    /// The answer to a request that is refused for overload when it arrives; nil when it is let in, and the connection keeps
-    /// its ticket.
+    /// The answer to a request that is refused for overload when it arrives; nil when it is admitted, and the
+    /// connection keeps its ticket.
     ///
-    /// It costs little, which is the point of it: no task, no route, and nothing counted but the refusal. A request whose
-    /// form could be read in two ways is let in, and refused for that.
+    /// It has to cost little: no task, no route, and nothing counted but the refusal. A request whose form could be
+    /// read in two ways is admitted, and refused for that.
     func refuse(
         _ request: Request, on connection: ConnectionOrigin, date: DateField,
         in makeContext: () -> BackendRequestContext

@@ -2,7 +2,7 @@
 package struct DatabaseServerFailure: Error, Hashable, Sendable {
     /// Cause, as far as it decides what helps.
     package enum Reason: Sendable, Hashable, CaseIterable {
-        /// Nobody answers at the address, or not in time.
+        /// No server answers at the address, or not in time.
         case unreachable
         /// TLS with the server fails: it has none, its certificate is of an unknown authority, or names another host.
         case untrusted
@@ -22,7 +22,7 @@ package struct DatabaseServerFailure: Error, Hashable, Sendable {
         case shutdown
         /// The connection has ended before a commit was asked for: nothing was written.
         case connectionLost
-        /// The connection has ended while a commit was under way: nobody knows whether it was made.
+        /// The connection has ended while a commit was under way: its outcome is unknown.
         case commitUnknown
         /// The server has not answered in time, not even that a statement takes too long, before a commit was asked for:
         /// the connection was given up, and nothing was written.
@@ -53,7 +53,7 @@ package struct DatabaseServerFailure: Error, Hashable, Sendable {
         self.detail = detail
     }
 
-    /// Whether the same may succeed when it is tried again, without anybody doing something.
+    /// Whether a new try may succeed without help from an operator.
     package var isPassing: Bool {
         switch reason {
         case .unreachable, .readOnly, .tooManyConnections, .shutdown, .connectionLost, .commitUnknown,

@@ -18,8 +18,8 @@ struct SQLStore: Sendable {
         try await reading { () async throws(ServerPersistenceError) in try await database.read(body) }
     }
 
-    /// Rows of a query, which is asked together with those of other requests where that saves a way to the database; not for
-    /// a request that has ended.
+    /// Rows of a query, asked together with other requests' queries where that saves a way to the database; not for a
+    /// request that has ended.
     func rows(of query: SQLQuery) async throws(ServerError) -> [SQLRow] {
         guard let reads else {
             return try await read { connection throws(ServerPersistenceError) in
@@ -70,7 +70,7 @@ struct SQLStore: Sendable {
         }
     }
 
-    /// Writes in a transaction of its own, for a lock that no member of a shared one may wait for.
+    /// Writes in a separate transaction, for a lock that no member of a shared one may wait for.
     func writeAlone<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerError) -> Value {
         do throws(ServerPersistenceError) {
             return try await database.transaction(body)

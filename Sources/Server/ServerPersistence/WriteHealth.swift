@@ -25,7 +25,7 @@ final class WriteHealth: StorageHealth {
 }
 
 extension ServerPersistenceError {
-    /// Whether nothing was run for want of room or time.
+    /// Whether a write did not run because space or time was short.
     var isOverload: Bool {
         if case .server(let failure) = self { return failure.reason == .overloaded }
         return self == .overloaded

@@ -8,7 +8,7 @@ package import ServerPersistence
     import Musl
 #endif
 
-/// A database on a PostgreSQL server, 15 or later, over connections of its own.
+/// A database on a PostgreSQL server, 15 or later, over its own connections.
 ///
 /// Writing transactions run beside each other (READ COMMITTED): what a rule judges is a row that it holds, a condition in
 /// the statement that writes, or under a lock by name. Reads see one state (REPEATABLE READ, READ ONLY). Every body runs
@@ -28,7 +28,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
 
     /// Describes the database; connections are made when something is to be done.
     ///
-    /// `timeLeft` is asked by each read and transaction, in its task: the time after which nobody waits for its statements
+    /// Each read and transaction asks `timeLeft` in its task: the time after which no request waits for its statements
     /// any more; nil for none.
     package init(
         _ settings: PostgreSQLSettings, timeLeft: @escaping @Sendable () -> Duration? = { nil }
@@ -119,7 +119,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
         do throws(ServerPersistenceError) {
             let value = try body(PostgreSQLConnection(session: session))
             try session.enqueue("COMMIT", [])
-            // Nobody waits for the end of a read.
+            // No request waits for the end of a read.
             try session.post()
             return value
         } catch {
@@ -171,8 +171,8 @@ package final class PostgreSQLDatabase: SQLDatabase {
         guard replies.last?.tag == "COMMIT" else { throw .conflict }
     }
 
-    /// Error of an exchange with a COMMIT at its end: unless the server has said that it did not come to the end, nobody
-    /// knows whether the commit was made when the connection has ended.
+    /// Error of an exchange with a COMMIT at its end: when the connection has ended before the server said how far it
+    /// came, it is unknown whether the commit was made.
     static func unknown(_ error: ServerPersistenceError, on session: PostgreSQLSession) -> ServerPersistenceError {
         error.endsConnection && !session.wasEndedBeforeLast ? .server(DatabaseServerFailure(.commitUnknown)) : error
     }

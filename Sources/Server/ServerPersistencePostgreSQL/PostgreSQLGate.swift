@@ -2,7 +2,7 @@ import ServerPersistence
 import Synchronization
 
 /// Way to the server for all connections of a database: waits after failures, so that a server that comes back is not
-/// overrun, and nobody waits for one that is away.
+/// overrun, and no request waits for one that is away.
 final class PostgreSQLGate: Sendable {
     /// Wait after the first failure; it doubles with each further one.
     static let firstWait: Duration = .milliseconds(50)

@@ -10,7 +10,7 @@ package import ServerPersistence
 
 /// Connection that only listens: what other processes notify over the database (LISTEN, NOTIFY).
 ///
-/// It has a thread of its own, and connects again when its connection ends.
+/// It has a separate thread, and connects again when its connection ends.
 package final class PostgreSQLListener: Sendable {
     /// Event of the connection.
     package enum Event: Sendable, Hashable {
@@ -22,10 +22,10 @@ package final class PostgreSQLListener: Sendable {
 
     /// Time without a word after which the server is asked whether it is still there.
     private static let silence: Int32 = 15_000
-    /// Wait before the next attempt to connect, in milliseconds; the way to the server has waits of its own.
+    /// Wait before the next attempt to connect, in milliseconds; the way to the server adds its own waits.
     private static let retryWait: Int32 = 50
 
-    /// The events; of those that nobody has taken yet the newest thousand are kept.
+    /// The events; of events that no reader has taken yet the newest thousand are kept.
     package let events: AsyncStream<Event>
 
     private let continuation: AsyncStream<Event>.Continuation

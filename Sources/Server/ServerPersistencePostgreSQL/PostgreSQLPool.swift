@@ -9,13 +9,13 @@ import Synchronization
     import Musl
 #endif
 
-/// Threads of which each has a connection of its own, and takes one job after the other.
+/// Threads with one connection each, which take one job after the other.
 ///
 /// A connection is made for the first job of its thread. The threads end when the pool is closed; until then they keep it.
 final class PostgreSQLPool: Sendable {
     private struct Job: Sendable {
         let run: @Sendable (PostgreSQLSeat) -> Void
-        /// Whether anybody waits for it.
+        /// Whether a request still waits for it.
         let isOpen: @Sendable () -> Bool
     }
 

@@ -14,8 +14,8 @@ final class PostgreSQLProcessChannel: ProcessChannel {
     private static let channel = "signet_processes"
     /// Octets of a datagram: in base64, with the name of the sender, they fit into the 7,999 of a notification.
     private static let datagramLimit = 5_900
-    /// Time between two transactions that notify: each costs the database and all who listen as much as a small group of sign-ins, and
-    /// somebody may wait 50 ms for a message.
+    /// Time between two transactions that notify: each costs the database and all listeners as much as a small group of
+    /// sign-ins, and a request may wait 50 ms for a message.
     private static let pause: Duration = .milliseconds(20)
 
     private struct State {
@@ -33,7 +33,7 @@ final class PostgreSQLProcessChannel: ProcessChannel {
     private let name: String
     private let state = Mutex(State())
 
-    /// Listens over a connection of its own, and notifies over that of `pool`; `random` draws the name.
+    /// Listens over a separate connection, and notifies over a connection of `pool`; `random` draws the name.
     ///
     /// Throws ``ServerPersistenceError`` when no thread or pipe can be made; a server that is away now is tried again.
     init(

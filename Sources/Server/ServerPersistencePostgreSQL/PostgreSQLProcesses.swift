@@ -3,8 +3,8 @@ package import ServerPersistence
 
 /// Ports of one server process to the others on a PostgreSQL database.
 ///
-/// They take two connections beside those of the database: one that listens, and one that notifies and holds the locks of
-/// what this process leads in.
+/// They take two connections beside the connections of the database: one that listens, and one that notifies and holds
+/// the locks of what this process leads in.
 package final class PostgreSQLProcesses: Sendable {
     /// Questions and notifications that may wait for the connection.
     private static let waitingLimit = 16
@@ -14,8 +14,8 @@ package final class PostgreSQLProcesses: Sendable {
     private let pool: PostgreSQLPool
     private let channel: PostgreSQLProcessChannel
 
-    /// Describes the connections, which are made when they are needed; `name` is that of this process, and `random` draws
-    /// the one by which it knows its own messages.
+    /// Describes the connections, which are made when they are needed; `name` is the name of this process, and `random`
+    /// draws the one by which it knows its own messages.
     ///
     /// Throws ``ServerPersistenceError`` when no thread or pipe can be made.
     package init(

@@ -37,12 +37,12 @@ final class PostgreSQLSession {
     private var names: [String: String] = [:]
     private var preparations = 0
     private var waiting: [(sql: String, arguments: PostgreSQLArguments)] = []
-    /// Exchanges of which nobody has read the results yet.
+    /// Exchanges whose results were not read yet.
     private var unread: [[Sent]] = []
 
     /// Time for which it waits for the server; each transaction sets its own.
     var waitLimit: PostgreSQLWaitLimit
-    /// Whether the server has not answered in time: nobody reads its answers any more.
+    /// Whether the server has not answered in time: its answers are not read any more.
     private var isGivenUp = false
     private var settings: PostgreSQLSessionSettings
 
@@ -217,7 +217,8 @@ final class PostgreSQLSession {
         return replies
     }
 
-    /// The result of the next statement; one that the server has skipped throws what nobody asks for.
+    /// The result of the next statement; a statement that the server has skipped throws an error that is never
+    /// reported.
     private func next() throws(ServerPersistenceError) -> Reply {
         let result = try result()
         defer {

@@ -50,7 +50,7 @@ package struct PostgreSQLSettings: Sendable, Hashable {
     package var waitingReadCount = 1_000
     /// Time for a new connection, counted for each address of the host.
     package var connectTimeout: Duration = .seconds(5)
-    /// Time for one statement, zero for any; those of migrations have no limit.
+    /// Time for one statement, zero for no limit; migrations have no limit.
     ///
     /// A server that has not answered a second later, and for a request a second after its deadline, counts as gone: the
     /// connection is given up.

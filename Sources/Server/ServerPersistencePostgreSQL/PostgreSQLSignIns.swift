@@ -25,8 +25,8 @@ struct PostgreSQLSignIns: SignInWriter {
 
     /// Places of sign-ins that one statement judges as if they came one after the other.
     ///
-    /// No two have one challenge, and those of one credential have counters that grow, or that do not count. Others wait for
-    /// the result of these.
+    /// No two have one challenge, and the sign-ins of one credential have counters that grow, or that do not count.
+    /// Others wait for the result of these.
     private static func distinct(_ signIns: [SignIn]) -> [Int] {
         var challenges: Set<ChallengeHash> = []
         var counters: [RegistrationID: UInt32] = [:]
@@ -69,8 +69,8 @@ struct PostgreSQLSignIns: SignInWriter {
 
     // MARK: - Statements
 
-    /// Takes the locks in an order that is the same in every process: consumption, then the rows that are judged, and the
-    /// chain last, so that whoever waits for a row does not hold up the records of others.
+    /// Takes the locks in an order that is the same in every process: consumption, then the rows that are judged, and
+    /// the chain last, so that a transaction that waits for a row does not hold up the records of others.
     ///
     /// A row is held when it leaves the join, which needs the row of `consuming` for it; the last lock is taken when all
     /// are counted. ``statement`` is another one because it has to see what was written until then.

@@ -1,7 +1,7 @@
 import ServerCore
 import ServerPersistence
 
-/// Limit of the time of statements: that of the settings, or the time that is left for the request behind them.
+/// Limit of the time of statements: the limit of the settings, or the time that is left for the request behind them.
 struct PostgreSQLTimeLimit: Sendable {
     /// Beginning of a transaction, with the moment after which its statements are of no use.
     struct Beginning: Sendable {

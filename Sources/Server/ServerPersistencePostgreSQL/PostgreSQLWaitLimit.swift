@@ -67,7 +67,7 @@ struct PostgreSQLWaitLimit: Sendable {
     ///
     /// Throws ``DatabaseServerFailure/Reason/unreachable`` when no address answers in time.
     func connect(_ connection: OpaquePointer, addressTime: Duration) throws(ServerPersistenceError) {
-        // It ends at once where the library has found nobody to wait for.
+        // It ends at once where the library has no server to wait for.
         guard PQstatus(connection) != CONNECTION_BAD else { return }
         let unreachable = ServerPersistenceError.server(
             DatabaseServerFailure(.unreachable, detail: "timeout expired"))

@@ -2,9 +2,9 @@ import Foundation
 
 /// Page caches of the connections to one database file.
 ///
-/// Each connection has a cache of its own, and what one has read another reads again: so all share one size, and it is
-/// that of what a look-up needs beside the leaves, which the system caches. The inner pages of the indexes of a million
-/// users take some 15 MiB; a cache that is smaller reads them again for each request.
+/// Each connection has its cache, and what one has read another reads again. So all have one size: what a look-up needs
+/// beside the leaves, which the system caches. The inner pages of the indexes of a million users take some 15 MiB; a
+/// cache that is smaller reads them again for each request.
 package struct SQLiteCache: Sendable, Hashable {
     /// Sizes that are chosen by the memory, in MiB.
     static let chosenSizes: ClosedRange<Int> = 64...1_024
@@ -28,7 +28,7 @@ package struct SQLiteCache: Sendable, Hashable {
         max(size * 1_024 / max(connections, 1), Self.leastKiB)
     }
 
-    /// Memory that this process may use, in octets: that of the machine, or less where its control group has a limit.
+    /// Memory that this process may use, in octets: the machine's, or less where its control group has a limit.
     package static var memory: UInt64 {
         let bounds = limitFiles.compactMap { path in
             (try? String(contentsOfFile: path, encoding: .utf8)).flatMap { octets(in: $0) }

@@ -5,9 +5,10 @@ import Synchronization
 
 /// Checkpoints of a write-ahead log, made beside the commits instead of within one.
 ///
-/// SQLite copies the log into the database in the commit that has filled it, so that every request which waits for that commit
-/// waits for some thousand pages and for the disk. Here a connection of its own copies while others commit. What they have
-/// written meanwhile, a small part, is copied between two commits, since the log can begin anew only when all of it is copied.
+/// SQLite copies the log into the database in the commit that has filled it, so that every request which waits for that
+/// commit waits for some thousand pages and for the disk. Here a separate connection copies while others commit. What
+/// they have written meanwhile, a small part, is copied between two commits, since the log can begin anew only when all
+/// of it is copied.
 ///
 /// A process that ends at any moment loses nothing: the log is what is durable, and a checkpoint can be repeated. Where the
 /// copies do not keep up the commits make them, as SQLite does by itself.
@@ -75,7 +76,7 @@ final class SQLiteCheckpoints: Sendable {
         }
     }
 
-    /// Copies what no reader needs in the log, and waits for nobody.
+    /// Copies what no reader needs in the log, without waiting.
     ///
     /// A failure costs nothing but time: the log keeps what was not copied, and the next commits try again. Whether the disk is
     /// full or broken, they learn by themselves.

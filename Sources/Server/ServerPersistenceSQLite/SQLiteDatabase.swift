@@ -6,9 +6,9 @@ package import ServerPersistence
 /// A SQLite database in one file, or in memory for tests.
 ///
 /// One connection writes, when it is this process's turn (``WriteTurn``); readers see the last committed state
-/// (write-ahead log). Every commit is synchronised to the
-/// disk: `synchronous=FULL` is set after opening, because the pool of connections sets `NORMAL` on its own, and then
-/// read back. Whoever could lower it would win the replay of answers accepted just before a power failure.
+/// (write-ahead log). Every commit is synchronised to the disk: `synchronous=FULL` is set after opening, because the
+/// pool of connections sets `NORMAL`, and then read back. An attacker who could lower it would win the replay of
+/// answers accepted just before a power failure.
 package final class SQLiteDatabase: SQLDatabase {
     /// Time for which a statement waits for another process that holds the file.
     package static let busyTimeout: Duration = .seconds(5)
@@ -39,9 +39,9 @@ package final class SQLiteDatabase: SQLDatabase {
         try DatabaseFile(path: path).makePrivate()
         let turn = try WriteTurn(besides: path)
         self.turn = turn
-        // The connection that writes, and those that read; that of the checkpoints keeps nothing.
+        // The connection that writes, and the readers; the connection of the checkpoints keeps nothing.
         let cacheKiB = cache.kiB(forEachOf: 1 + SQLiteReaders.count)
-        // One process after the other: the first one puts the file into write-ahead mode, which waits for nobody.
+        // One process after the other: the first one puts the file into write-ahead mode, which does not wait.
         let opened = try turn.take(within: Self.busyTimeout) { () throws(ServerPersistenceError) in
             let pool = try SQLiteFailure.mapped { try DatabasePool(path: path, configuration: Self.configuration()) }
             let readers = try SQLiteReaders(path: path, configuration: Self.configuration(), cacheKiB: cacheKiB)

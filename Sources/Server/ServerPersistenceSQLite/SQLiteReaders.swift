@@ -6,15 +6,15 @@ import Synchronization
 /// Connections that only read; a read takes the one that was given back last.
 ///
 /// A read runs on the thread of its caller: it takes some twenty microseconds, and to change the thread and come back
-/// would take as long again. There is a connection for each processor at least, so that it hardly ever waits for another read, and it
-/// never waits for a write. Each connection has pages and statements of its own in memory: in turn, all of them would be
-/// read and kept as often as there are connections, where few reads meet one or two have them.
+/// would take as long again. Each processor has at least one connection, so a read hardly ever waits for another one,
+/// and never for a write. Each connection keeps its own pages and statements in memory. Were the connections used in
+/// turn, all of them would read and keep the same pages; where few reads meet, one or two connections do.
 final class SQLiteReaders: Sendable {
     /// Number of the connections.
     static var count: Int { max(4, ProcessInfo.processInfo.activeProcessorCount) }
 
     private struct State {
-        /// Connections that nobody uses, the last one given back at the end.
+        /// Idle connections, the last one given back at the end.
         var idle: [Int]
         /// Connection that the next read waits for when none is idle.
         var next = 0

@@ -3,10 +3,11 @@ import ServerPersistence
 
 /// Turn of writing among the processes that share a database file, which they take one after the other.
 ///
-/// SQLite lets whoever comes first write, and a process that waits for it looks again after ever longer pauses: beside
-/// one that commits all the time it would not get there before its time-out. So a process holds two locks of the
-/// operating system: that of the next in line, and that of the turn. Who ends a turn and wants another one finds the
-/// place of the next taken, and waits. Both locks end with their process, and a turn is one shared transaction long.
+/// SQLite lets the first process that comes write, and a process that waits for it looks again after ever longer
+/// pauses: beside one that commits all the time it would not get there before its time-out. So a process holds two
+/// locks of the operating system: one for the next in line, and one for the turn. A process that ends a turn and wants
+/// another one finds the next place taken, and waits. Both locks end with their process, and a turn is one shared
+/// transaction long.
 struct WriteTurn: Sendable {
     /// First and longest pause between two looks at a lock.
     private static let pauses: ClosedRange<UInt32> = 100...1_000
@@ -54,7 +55,7 @@ struct WriteTurn: Sendable {
     }
 }
 
-/// Lock of the operating system on a file of its own.
+/// Lock of the operating system on a separate file.
 private final class TurnLock: Sendable {
     private let descriptor: Int32
 

@@ -12,7 +12,7 @@ import Synchronization
 /// Leadership among the server processes of one machine that share a database file: a lock on a file for each duty.
 ///
 /// The system frees the lock when the process ends, however it ends; the next process that asks then leads. Where the
-/// file cannot be locked nobody leads, and health shows what is left undone.
+/// file cannot be locked no process leads, and health shows what is left undone.
 package final class FileLeadership: Leadership {
     private let databaseFile: String
     /// Descriptors of the files that this process has locked, by duty.
@@ -34,7 +34,7 @@ package final class FileLeadership: Leadership {
         return held.withLock { held in
             if let descriptor = held[duty] {
                 if Self.names(path, descriptor) { return true }
-                // Somebody has removed the file, and others may have locked a new one.
+                // The file was removed, and other processes may have locked a new one.
                 close(descriptor)
                 held[duty] = nil
             }

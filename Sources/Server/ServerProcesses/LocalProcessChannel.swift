@@ -13,9 +13,9 @@ import Synchronization
 
 /// Channel between the server processes of one machine that share a database file, over Unix datagram sockets.
 ///
-/// A thread of its own sends and receives. What is to be sent while it works gathers in a batch, and what is not urgent for
-/// longer, so that a busy server sends few datagrams with much in each, and a request never waits for a socket. A process whose
-/// queue stays full is left out of that datagram (`signet_process_messages_dropped_total`).
+/// A separate thread sends and receives. Messages that come while it works gather in a batch, and messages that are not
+/// urgent gather for longer, so that a busy server sends few datagrams with much in each, and a request never waits for
+/// a socket. A process whose queue stays full is left out of that datagram (`signet_process_messages_dropped_total`).
 package final class LocalProcessChannel: ProcessChannel {
     private struct State {
         var batch = ProcessMessageBatch()
@@ -23,8 +23,8 @@ package final class LocalProcessChannel: ProcessChannel {
         var isClosed = false
     }
 
-    /// Microseconds for which messages gather behind a batch that was sent, and in which nothing is received: both ends together stay
-    /// far below the 50 ms that somebody may wait for a message.
+    /// Microseconds for which messages gather behind a batch that was sent, and in which nothing is received: both ends
+    /// together stay far below the 50 ms that a request may wait for a message.
     private static let gathering: UInt32 = 10_000
 
     private let folder: PeerFolder

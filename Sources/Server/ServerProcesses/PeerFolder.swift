@@ -10,8 +10,8 @@ import Synchronization
 
 /// Folder beside a database file in which each server process has a socket, `<name>.sock`.
 ///
-/// Nobody but the user of the server can enter it, so messages come from processes of this user only. A socket whose
-/// process has ended is removed by whoever sends to it first: names are drawn at random and never used twice, so what is
+/// Only the user of the server can enter it, so messages come from processes of this user only. The first process that
+/// sends to a socket whose process has ended removes it: names are drawn at random and never used twice, so what is
 /// removed is never another one's.
 final class PeerFolder: Sendable {
     private static let ending = ".sock"

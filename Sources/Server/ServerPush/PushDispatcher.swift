@@ -47,7 +47,7 @@ package struct PushDispatcher: Dispatcher {
     package var requiresEncryption: Bool { true }
 
     package func dispatch(_ parcel: DispatchParcel) async -> DispatchDelivery {
-        // Plain content is refused here too: whoever runs the push service would read it.
+        // Plain content is refused here too: the operator of the push service would read it.
         guard case .token(let registrationToken)? = parcel.destination,
             parcel.envelope.contentType == MediaType.jose.essence
         else { return .failed(.refused) }

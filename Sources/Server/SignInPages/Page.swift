@@ -61,7 +61,7 @@ package struct PageAnswer: Sendable {
     /// Browsers hold redirects after a form to `form-action`, so that the answer would not reach the client otherwise.
     package let formTarget: String?
 
-    /// Describes a page; a form target with other characters than those of an origin is left out.
+    /// Describes a page; a form target with characters that no origin has is left out.
     package init(status: Int = 200, html: [UInt8], language: PageLanguage, formTarget: String? = nil) {
         self.status = status
         self.html = html

@@ -1,7 +1,7 @@
 import Crypto
 import Octets
 
-/// File that the pages load, the same for everybody.
+/// File that the pages load, the same for all visitors.
 package enum PageAsset: Sendable, Hashable, CaseIterable {
     /// Style of the pages.
     case style

@@ -2,7 +2,8 @@ extension PageReader {
     /// Octets of `Accept-Language` that are read.
     private static let acceptLanguageLimit = 256
 
-    /// Language of the pages: the one chosen, the best of `Accept-Language` (RFC 9110, 12.5.4), or that of the service.
+    /// Language of the pages: the one chosen, the best of `Accept-Language` (RFC 9110, 12.5.4), or the language of the
+    /// service.
     func language(otherwise fallback: PageLanguage) -> PageLanguage {
         if let language { return language }
         guard let field = acceptLanguage else { return fallback }

@@ -31,7 +31,7 @@ package protocol PageService: Sendable {
     /// Page at the address of the service; `hasDevices` says whether users may have a page of their devices.
     func frontPage(hasDevices: Bool, reader: PageReader) -> PageAnswer
 
-    /// Page that says what is wrong, without a way back to an address that nobody has registered.
+    /// Page that says what is wrong, without a way back to an unregistered address.
     func refusalPage(_ refusal: PageRefusal, reader: PageReader) -> PageAnswer
 
     /// Page whose form posts an answer to a client, by itself or, without JavaScript, by a button.

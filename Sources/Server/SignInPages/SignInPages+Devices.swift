@@ -19,7 +19,7 @@ extension SignInPages {
     }
 
     /// The code that comes back is never exchanged: the session of the browser is what counts, and the verifier of the
-    /// challenge is known to nobody.
+    /// challenge is thrown away.
     package func devicesSignIn(isFresh: Bool) -> String {
         let challenge = Base64URL.encode(ports.random.bytes(count: 32))
         let state = Base64URL.encode(ports.random.bytes(count: 16))

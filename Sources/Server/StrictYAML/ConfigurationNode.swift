@@ -56,7 +56,7 @@ struct ConfigurationNode: Sendable {
         }
     }
 
-    /// A value of a section; its place is that of the key, where an editor should jump to.
+    /// A value of a section; its location is the location of the key, where an editor should jump to.
     private init(_ node: Node, keyMark: Mark?, fileName: String) {
         let inner = ConfigurationNode(node, fileName: fileName)
         let place = keyMark.map { SourceLocation.file(name: fileName, line: $0.line, column: $0.column) }

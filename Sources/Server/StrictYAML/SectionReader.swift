@@ -1,4 +1,4 @@
-/// Reads the settings of one section; every setting that nobody asked for is a problem.
+/// Reads the settings of one section; every unknown setting is a problem.
 ///
 /// A reader never throws: it notes what is wrong and goes on with the default, so that the operator sees all problems
 /// of a file at once.
@@ -33,7 +33,7 @@ package struct SectionReader {
         session.report(node(key)?.location ?? location, path + [key], reason)
     }
 
-    /// Reports settings that nobody asked for.
+    /// Reports unknown settings.
     func finish() {
         for member in members where !asked.contains(member.key) {
             let suggestion = Suggestion.nearest(to: member.key, among: asked.sorted())

@@ -1,4 +1,4 @@
-/// Finds the name that somebody probably meant.
+/// Finds the name that the operator probably meant.
 package enum Suggestion {
     /// The nearest of the known names, if one is near enough.
     package static func nearest(to name: String, among known: some Sequence<String>) -> String? {

@@ -30,7 +30,7 @@ struct AccountSelectionTests {
     ) -> Explorer {
         var parameters = AuthenticationMachine<SDKValues>.Parameters()
         let request = fixtures.authenticationRequest(naming: named ?? keys, transactions: transactions)
-        parameters.subject = .whoever(request, expiry: .seconds(100), fixtures.server)
+        parameters.subject = .anyUser(request, expiry: .seconds(100), fixtures.server)
         parameters.hasAccountSelector = true
         parameters.hasSelector = true
         parameters.verifiable = [.pin]

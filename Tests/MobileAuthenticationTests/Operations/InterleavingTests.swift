@@ -66,7 +66,7 @@ struct InterleavingTests {
             var parameters = AuthenticationMachine<SDKValues>.Parameters()
             let request = world.fixtures.authenticationRequest(naming: [world.credential])
             parameters.subject =
-                world.chance.oncePer(2) ? .user("jeff") : .whoever(request, expiry: nil, world.fixtures.server)
+                world.chance.oncePer(2) ? .user("jeff") : .anyUser(request, expiry: nil, world.fixtures.server)
             parameters.hasAccountSelector = true
             parameters.hasSelector = true
             parameters.hasChannelLinker = world.chance.oncePer(2)

@@ -80,7 +80,7 @@ struct HostileServersTests {
         switch outcome {
         case .registration(let request, _): register(phone, request)
         case .authentication(let request, let redemption):
-            authenticate(phone, .whoever(request, expiry: nil, redemption.server))
+            authenticate(phone, .anyUser(request, expiry: nil, redemption.server))
         case .deregistered: break
         }
     }
@@ -128,7 +128,7 @@ struct HostileServersTests {
     private func operate(_ phone: HostilePhone) throws {
         switch Int.random(in: 0...7, using: &phone.chance) {
         case 0: register(phone, nil)
-        case 1: authenticate(phone, .whoever(phone.authentication, expiry: nil, phone.speaker))
+        case 1: authenticate(phone, .anyUser(phone.authentication, expiry: nil, phone.speaker))
         case 2: if let user = ownUser(phone) { authenticate(phone, .user(user)) }
         case 3: deregister(phone)
         case 4: redeem(phone)

@@ -6,11 +6,13 @@
     import Darwin
 #endif
 
-/// Ports of loopback that nobody else is given while this value lives, for listeners whose URL is known before they open.
+/// Ports of loopback that no other process is given while this value lives, for listeners whose URL is known before
+/// they open.
 ///
-/// A socket that is bound and never listens holds each of them: the system gives it to nobody who asks for any free port, and a
-/// server that names it gets it, also after a restart, because both allow an address to be used again. On Darwin such a socket
-/// would be in the way of the server; there the ports are free when they are chosen, and nothing holds them.
+/// A bound socket that never listens holds each port. The system does not give the port to a process that asks for any
+/// free one. A server that names the port gets it, also after a restart, because both allow an address to be used
+/// again. On Darwin such a socket would block the server. There the ports are free when they are chosen, and nothing
+/// holds them.
 package final class FreePorts: Sendable {
     /// Error number of the system (`errno`), which gave no port.
     package struct Exhausted: Error {

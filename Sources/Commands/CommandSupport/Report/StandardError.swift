@@ -13,7 +13,7 @@ package enum StandardError {
         write(Array(text.utf8))
     }
 
-    /// Writes bytes in one piece, so that a complete line is not interleaved with those of other writers.
+    /// Writes bytes in one piece, so that lines of other writers do not mix with a complete line.
     @Sendable package static func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {

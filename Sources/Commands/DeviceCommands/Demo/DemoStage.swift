@@ -33,7 +33,7 @@ struct DemoStage {
     var pinFile: URL { scratch.url.appending(path: "pin") }
     /// File with the password that every password authenticator of the demonstration uses.
     var passwordFile: URL { scratch.url.appending(path: "password") }
-    /// File with a PIN that is not that of ``pinFile``.
+    /// File with a PIN that differs from ``pinFile``.
     var wrongPINFile: URL { scratch.url.appending(path: "wrong-pin") }
 
     /// Starts the server and adds `users`.

@@ -6,7 +6,7 @@ import UAF
 /// Check of a server from a phone's point of view: its facet list, a request, the list at its AppID, its keys.
 struct ServerExamination {
     let server: URL
-    /// Facet that has to be trusted; nil stands for that of the phone, if any.
+    /// Facet that has to be trusted; nil for the facet of the phone, if any.
     let facet: String?
     let transport: any HTTPTransport
     /// Phone that is to use the server; nil for any.

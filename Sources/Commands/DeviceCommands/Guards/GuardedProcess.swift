@@ -24,7 +24,7 @@ struct GuardedProcess {
         guards?.stop()
     }
 
-    /// Whether the first word after the program's name is that of the command.
+    /// Whether the first argument is the name of the command.
     static func showsGuards(_ arguments: [String]) -> Bool {
         arguments.dropFirst().first == GuardsCommand.configuration.commandName
     }

@@ -122,7 +122,7 @@ struct PhoneOptions: ParsableArguments {
     }
 }
 
-/// Settings of a phone from `signet device init`, in addition to those of the device itself.
+/// Settings of a phone from `signet device init`, in addition to the settings of the device itself.
 struct PhoneSettings: Hashable, Sendable {
     /// Version of the file format; any other one is refused.
     static let version = 1
@@ -131,7 +131,7 @@ struct PhoneSettings: Hashable, Sendable {
     var server: String
     /// Name of the phone that is shown to its user.
     var name: String
-    /// Certificates (PEM) that the phone trusts in addition to those of the operating system.
+    /// Certificates (PEM) that the phone trusts in addition to the operating system's.
     var authorities: String?
 }
 

@@ -3,7 +3,7 @@ import HardwareKeys
 import StrictJSON
 import VirtualDevice
 
-/// Folder of one virtual phone: the device's files, and those of the commands beside it.
+/// Folder of one virtual phone: the device's files, and the files of the commands beside it.
 struct PhoneFolder {
     private static let byteLimit = 1 << 20
 

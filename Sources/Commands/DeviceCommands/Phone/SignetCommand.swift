@@ -30,8 +30,8 @@ package struct SignetCommand: AsyncParsableCommand {
         let guards = GuardedProcess(arguments: CommandLine.arguments)
         ProcessSecrecy.enforceInRelease()
         UnknownCommand.refuse(Array(CommandLine.arguments.dropFirst()), of: Self.self)
-        // The TPM2 software stack writes every response code of a TPM to standard error, even that of a wrong PIN,
-        // unless this variable is set.
+        // The TPM2 software stack writes every response code of a TPM to standard error, even for a wrong PIN, unless
+        // this variable is set.
         setenv("TSS2_LOG", "all+NONE", 0)
         await main()
         guards.end()

@@ -36,8 +36,8 @@ struct TryPorts {
     /// Holds the free ports that were found.
     private let held: FreePorts
 
-    /// Takes the chosen ports, or else those of an earlier trial in the folder, or else those of a new one, and keeps
-    /// them in the folder.
+    /// Takes the chosen ports, or the ports of an earlier trial in the folder, or new ones, and keeps them in the
+    /// folder.
     ///
     /// Throws ``CommandFailure``, with the option that helps where a port is taken.
     init(folder: URL, chosen: [Part: Int]) throws {

@@ -14,9 +14,9 @@ package import ServerCore
 extension ListenerAddress {
     /// Takes the free port that stands for port 0; nil when the address has a port.
     ///
-    /// It is free on 127.0.0.1, and held there for as long as the value lives (``FreePorts``); on another address somebody else
-    /// may take the same number. Throws `listenerUnusable`, with what the system says, for example that the process may open
-    /// no more files.
+    /// The port is free on 127.0.0.1, and held there for as long as the value lives (``FreePorts``); on another address
+    /// another process may take the same number. Throws `listenerUnusable`, with what the system says, for example that
+    /// the process may open no more files.
     package mutating func takeFreePort() throws(CommandFailure) -> FreePorts? {
         guard port == 0 else { return nil }
         do throws(FreePorts.Exhausted) {

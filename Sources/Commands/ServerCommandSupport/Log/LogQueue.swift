@@ -27,7 +27,7 @@ package final class LogQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Protects no data of its own: it wakes the writer and the callers that wait for it.
+    /// Wakes the writer and the callers that wait for it; protects no data.
     private let changes = NSCondition()
     private let write: @Sendable ([UInt8]) -> Void
     private let omission: @Sendable (Int) -> [UInt8]
@@ -102,7 +102,7 @@ package final class LogQueue: Sendable {
         changes.lock()
         state.withLock { $0.writingSince = nil }
         changes.broadcast()
-        // Whoever appends to a queue that is awaited takes the lock, and so comes when this thread waits.
+        // A thread that appends to an awaited queue takes the lock first, so its signal comes when this thread waits.
         while state.withLock({ state in
             state.isAwaited = state.lines.isEmpty && state.omitted == 0
             return state.isAwaited

@@ -9,16 +9,16 @@ struct NetworkReview {
     private let deployment: Deployment
     private let limit: DescriptorLimit?
 
-    /// Takes a configuration, and the limit of open files under which the server is to run; nil leaves it out.
+    /// Takes a configuration, and the limit of open files for the server; nil skips the check of that limit.
     init(_ deployment: Deployment, limit: DescriptorLimit?) {
         self.deployment = deployment
         self.limit = limit
     }
 
-    /// Values that work and are unwise, a sentence for each.
+    /// Warnings about values that work but are unwise, one sentence each.
     var warnings: [String] { facetWarnings + proxyWarnings + connectionWarnings }
 
-    /// Values that are right in some networks and wrong in others, a sentence for each.
+    /// Notices about values that suit some networks and not others, one sentence each.
     var notices: [String] {
         let (http, listener) = (deployment.http, deployment.http.service.port)
         guard let url = http.publicOrigin.flatMap({ URLComponents(string: $0) }), listener != 0,

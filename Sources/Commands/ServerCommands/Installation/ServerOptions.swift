@@ -80,7 +80,7 @@ struct ServerOptions: ParsableArguments {
 }
 
 extension Deployment {
-    /// Origin under which clients reach the service: the configured one, else that of the listener.
+    /// Origin under which clients reach the service: the configured one, else the listener's.
     var origin: String {
         http.publicOrigin ?? (http.security == .plain ? "http://" : "https://") + http.service.authority
     }

@@ -26,7 +26,7 @@ extension CommandFailure {
 }
 
 extension CommandFailure {
-    /// Failure that explains a database error to the operator; `place` is that of the database where it is known.
+    /// Failure that explains a database error to the operator; `place` says where the database is, if known.
     init(database error: ServerPersistenceError, place: String?) {
         let file = place.map { "the database \($0)" } ?? "the database"
         switch error {

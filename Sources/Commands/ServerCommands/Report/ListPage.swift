@@ -13,7 +13,7 @@ struct ListPage {
 
     /// Page whose entries are the member `name` of the result.
     ///
-    /// The text says how the list goes on; that of a list without any entry is `empty`.
+    /// The text says how the list goes on; a list without any entry shows `empty`.
     init(
         _ name: String, _ objects: [JSONValue], text: String, empty: String, of users: UserService.Page,
         paging: ListPaging

@@ -28,7 +28,7 @@ struct ListPaging: ParsableArguments {
     /// Name behind which the list begins; nil for the beginning.
     var position: UserName? { after.flatMap { UserName($0) } }
 
-    /// The page behind a name; that of one user alone when `name` names one.
+    /// Page after a name, or the one user that `name` names.
     func users(
         of service: UserService, named name: String? = nil, after position: UserName?
     ) async throws(ServerError) -> UserService.Page {

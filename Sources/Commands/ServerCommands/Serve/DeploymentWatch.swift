@@ -32,8 +32,8 @@ struct DeploymentWatch {
     private var complaint: String?
     private var unusedSettings: [String] = []
 
-    /// `running` is the configuration with which the server started, `origin` the one under which clients reach it, `door` that
-    /// of the management listener.
+    /// `running` is the configuration with which the server started, `origin` is where clients reach it, and `door` is where
+    /// the management listener is reached.
     init(
         _ file: ConfigurationFile, running: Deployment, origin: String, services: ServerServices,
         certificates: ServedCertificates, door: ManagementDoor = ManagementDoor(), logger: Logger

@@ -21,7 +21,8 @@ import ServiceLifecycle
 struct InstanceLease: Sendable {
     /// Interval between two checks of the lock, or of a successor's request.
     static let pollInterval: Duration = .milliseconds(200)
-    /// Time for which a server waits for a lock that somebody holds alone, as another one that starts does for a moment.
+    /// Time for which a server waits for a lock that another process holds alone, as a starting server does for a
+    /// moment.
     private static let startPatience: Duration = .seconds(2)
 
     private static let wish: [UInt8] = Array("handover\n".utf8)
@@ -31,8 +32,8 @@ struct InstanceLease: Sendable {
 
     /// Acquires the lease of `instance` on a database, beside others that hold it.
     ///
-    /// With `isTakingOver` asks those to stop and waits until they have, at most for `patience`. Throws when somebody
-    /// holds it alone, or is about to take over.
+    /// With `isTakingOver` asks the others to stop and waits until they have, at most for `patience`. Throws when
+    /// another process holds the lease alone, or is about to take over.
     static func take(
         _ instance: String, on databaseFile: String, isTakingOver: Bool, patience: Duration
     ) async throws -> InstanceLease {

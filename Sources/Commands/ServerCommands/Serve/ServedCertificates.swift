@@ -6,11 +6,11 @@ import ServerCore
 import ServerHTTP
 import UAFService
 
-/// Certificates of the running server: that of its listener, and those of the TLS front ends that phones may name.
+/// Certificates of the running server: the listener's, and the certificates of the TLS front ends that phones may name.
 ///
-/// A certificate of the listener is known as long as connections have it, and then for a while more
-/// (``KnownFrontEnds``). The one that was served last is kept in a file, so that a restart with another one refuses
-/// nobody either.
+/// A certificate of the listener is known as long as connections use it, and for a while after that
+/// (``KnownFrontEnds``). The last one that was served is kept in a file, so that a restart with another certificate
+/// refuses no phone either.
 struct ServedCertificates: Sendable {
     /// Identity of the service listener; nil when it speaks plain HTTP.
     let identity: ServingIdentity?
@@ -80,7 +80,7 @@ struct ServedCertificates: Sendable {
     /// Tells the services which certificates are in use: also those that only older connections have.
     func refresh() throws { try tell(of: identity?.chains ?? []) }
 
-    /// Tells the services of the certificates of other front ends and of those of the listener, where phones see them.
+    /// Tells the services the certificates of other front ends, and of the listener where phones see it.
     private func tell(of own: [String]) throws {
         let others = try others()
         let isOwnSeen = running.http.showsOwnCertificate || !others.isEmpty

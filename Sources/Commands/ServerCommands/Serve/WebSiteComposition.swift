@@ -51,7 +51,8 @@ struct WebSiteComposition {
                 parts.settings.outgoing, makers: makers, sender: parts.sender, ports: parts.deliveryPorts))
     }
 
-    /// Puts the services together, and gives new subscribers of the audit their places, before anybody is served.
+    /// Builds the services, and gives new audit subscribers their starting positions, before the server answers a
+    /// client.
     static func begun(
         _ installation: ServerInstallation, dispatchers: [any Dispatcher]
     ) async throws -> WebSiteComposition {

@@ -143,7 +143,7 @@ struct Invitation {
     let origin: String
     let deployment: Deployment
 
-    /// Outcome of `users add --invite`; `added` is the report of the account, `dispatched` that of the ceremony.
+    /// Outcome of `users add --invite`; `added` is the report of the account, `dispatched` the report of the ceremony.
     func outcome(
         after added: CommandReport.Outcome, _ dispatched: CommandReport.Outcome
     ) -> CommandReport.Outcome {

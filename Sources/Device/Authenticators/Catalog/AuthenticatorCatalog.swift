@@ -3,9 +3,9 @@ package import UAF
 
 /// The five authenticators of a device, registered or not, available or not.
 ///
-/// PIN and password are available everywhere. Of the others those are that the platform supports: on Linux no face; in
-/// the Android profile the fingerprint only where the system has no biometric question of its own, and sensors below
-/// class 3 only where that is allowed.
+/// PIN and password are available everywhere. The other three depend on the platform: Linux has no face; in the Android
+/// profile the fingerprint is available only where the system has no biometric question itself, and sensors below class
+/// 3 only where that is allowed.
 package struct AuthenticatorCatalog: Hashable, Sendable {
     /// Profile whose models the device presents.
     package let profile: DeviceProfile

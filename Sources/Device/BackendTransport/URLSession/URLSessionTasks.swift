@@ -172,8 +172,8 @@ struct LoadingFailure: Hashable, Sendable {
 extension HeaderFields {
     /// The fields of a response in which the URL loading system has joined fields of one name with commas.
     ///
-    /// `Set-Cookie` is the one field that must not be joined (RFC 9110, section 5.3) and is joined all the same; here
-    /// it becomes several again.
+    /// `Set-Cookie` is the one field that must not be joined (RFC 9110, section 5.3), yet the system joins it; here it
+    /// becomes several again.
     init(joined fields: [(name: String, value: String)]) {
         self.init(
             fields.sorted { $0.name < $1.name }.flatMap { field in

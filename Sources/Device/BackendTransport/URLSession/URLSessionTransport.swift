@@ -12,7 +12,7 @@ package final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     let tasks: URLSessionTasks
 
-    /// Makes a transport with a session of its own, which keeps no cookies, caches or credentials.
+    /// Makes a transport with a separate session, which keeps no cookies, caches or credentials.
     package init(trust: TransportTrust = TransportTrust()) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil

@@ -45,8 +45,8 @@ package struct AtomicFile: Sendable {
 
     /// Writes `bytes` behind the content and waits until they are on the disk; then `receipt`, without waiting.
     ///
-    /// False when the receipt could not be written: the bytes stand all the same. A crash or an error leaves the old
-    /// content and any part of what was to follow. Only one caller at a time: the owner of the file holds a lock.
+    /// False when the receipt could not be written although the bytes were. A crash or an error leaves the old content
+    /// and any part of what was to follow. Only one caller at a time: the owner of the file holds a lock.
     package func append(_ bytes: [UInt8], receipt: [UInt8]) throws(FileSystemError) -> Bool {
         // What a crash left of a replacement would lie there until the next one.
         try removeIfPresent(path + ".new")

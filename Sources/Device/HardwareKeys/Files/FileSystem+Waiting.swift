@@ -36,7 +36,7 @@ extension FileSystem {
     }
 }
 
-/// One wait for one lock, on a thread of its own.
+/// One wait for one lock, on a separate thread.
 private actor LockWait {
     static let patience = Duration.seconds(10)
     /// Microseconds.

@@ -49,8 +49,8 @@ package protocol FileSystem: Sendable {
 
     /// Takes the exclusive lock that the file `path` stands for, unless it is held: then nil, at once.
     ///
-    /// It is held until the value is let go of. The lock counts between processes and between two takers in one
-    /// process, and ends with the process that holds it, however that ends. ``lock(_:)`` waits for it.
+    /// It is held until the value is released. The lock counts between processes and between two takers in one process,
+    /// and ends with the process that holds it, however that ends. ``lock(_:)`` waits for it.
     func tryLock(_ path: String) throws(FileSystemError) -> FileLock?
 }
 

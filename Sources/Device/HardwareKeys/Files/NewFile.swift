@@ -1,6 +1,6 @@
 /// A file that is being made or written on: filled from front to back, waited for, closed.
 ///
-/// A value that is let go of without ``close()`` is closed; what was written stays behind under the file's name.
+/// A value that is released without ``close()`` is closed; what was written stays under the file's name.
 package protocol NewFile: AnyObject {
     /// Appends the first of `bytes`, which are not empty; gives the number taken, at least 1 and often fewer than
     /// asked.

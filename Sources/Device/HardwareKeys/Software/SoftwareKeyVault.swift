@@ -100,11 +100,11 @@ public final class SoftwareKeyVault: KeyVault {
 
     // MARK: - Keys
 
-    /// Makes a key in a file of its own.
+    /// Makes a key in a new file.
     ///
-    /// Throws ``KeyVaultError/duplicateKey``, ``KeyVaultError/wrongUse`` when there is a secret that nothing asks for or
-    /// none where one is, ``KeyVaultError/unsupportedRequirements`` for a limit of 0 and for an RSA key that is not for
-    /// signing, and the storage cases.
+    /// Throws ``KeyVaultError/duplicateKey``, ``KeyVaultError/wrongUse`` when there is a secret that the key does not
+    /// ask for or when one is missing, ``KeyVaultError/unsupportedRequirements`` for a limit of 0 and for an RSA key
+    /// that is not for signing, and the storage cases.
     @concurrent
     public func createKey(
         _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?

@@ -3,8 +3,8 @@ import Octets
 
 /// Vault seal: AES-256-GCM under a key that only this device can make, alone or together with a secret.
 ///
-/// The sealed form is salt 32, nonce 12, ciphertext, tag 16. Salt and nonce are fresh in every call, so each call has a
-/// key of its own: HKDF-SHA256 over (secret, if any) and device key, bound to the context.
+/// The sealed form is salt 32, nonce 12, ciphertext, tag 16. Salt and nonce are fresh in every call, so each call has
+/// another key: HKDF-SHA256 over (secret, if any) and device key, bound to the context.
 struct VaultSeal: Sendable {
     /// Purpose of sealed bytes, authenticated with them; they open for no other.
     struct Context {

@@ -105,10 +105,8 @@ enum KeyTemplate {
         return template
     }
 
-    /// Attributes of a key; with a policy it has no value that uses it.
-    ///
-    /// What is no use, to certify it, its empty value allows: with
-    /// `adminWithPolicy` that would need a policy of its own, and another PIN.
+    /// Attributes of a key; with a policy it has no value that uses it. Its empty value allows only what is useless to
+    /// attackers, to certify it: with `adminWithPolicy` that would need a separate policy, and another PIN.
     private static func attributes(_ policy: [UInt8]?) -> TPMA_OBJECT {
         fixed | generated | (policy == nil ? byValue : 0)
     }

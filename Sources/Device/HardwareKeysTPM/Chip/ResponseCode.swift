@@ -12,7 +12,7 @@ package struct ResponseCode: Hashable, Sendable {
     /// Whether the command did its work.
     var isSuccess: Bool { value == 0 }
 
-    /// Layer that produced the code: 0 is the chip; the software layers have numbers of their own.
+    /// Layer that produced the code: 0 is the chip; the software layers have other numbers.
     private var layer: UInt32 { value >> 16 & 0xFF }
 
     /// Whether the chip itself refused, and not the software or the line in between.

@@ -4,8 +4,8 @@ import Octets
 
 /// Envelope of every record that a vault stores: four letters, a version, the body, a checksum.
 ///
-/// The checksum tells damage from loss, no more: anyone who can write the files can compute it. The chip, which takes
-/// back only what it gave out, keeps what could be gained by that.
+/// The checksum only tells damage from loss: an attacker who can write the files can compute it. The chip takes back
+/// only what it gave out, so a forged file gains nothing.
 struct RecordEnvelope {
     /// The most bytes of a record.
     static let byteLimit = 4_096

@@ -19,12 +19,13 @@ struct VaultFiles: Sendable {
         }
     }
 
-    /// Keeps everybody else from changing the vault for the length of `body`.
+    /// Keeps other processes and tasks from changing the vault for the length of `body`.
     func locked<Result>(_ body: () throws(KeyVaultError) -> Result) throws(KeyVaultError) -> Result {
         try locked("lock", body)
     }
 
-    /// Keeps everybody else from the chip for the length of `body`; who has the other lock may take this one.
+    /// Keeps other processes and tasks from the chip for the length of `body`; the holder of the other lock may take
+    /// this one.
     func havingTurn<Result>(_ body: () throws(KeyVaultError) -> Result) throws(KeyVaultError) -> Result {
         try locked("turn", body)
     }

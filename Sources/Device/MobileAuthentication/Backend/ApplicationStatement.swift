@@ -4,7 +4,7 @@ import Foundation
 import HardwareKeys
 import UAFClient
 
-/// Maker of the statements about the application that go with responses; each server has a key of its own.
+/// Maker of the statements about the application that go with responses; each server has its own key.
 struct ApplicationStatement: Sendable {
     /// Provider that the application has chosen; nil makes no statements.
     let provider: (any AppAttestationProvider)?

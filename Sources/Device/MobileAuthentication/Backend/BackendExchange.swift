@@ -136,7 +136,7 @@ final class BackendExchange: Sendable {
             asmStatus: code.asmStatus, clientErrorCode: ClientErrorCode(rawValue: UInt16(code.rawValue)),
             userAgent: environment.userAgent, isReported: isDenied)
         let body = SendUAFResponse(uafResponse: message.text, context: context).body
-        // A task of its own, which is not canceled with the operation: that cancellation is what has to be reported.
+        // A separate task, which is not canceled with the operation: that cancellation is what has to be reported.
         let timeout = min(networkTimeout, Self.reportTimeout)
         let task = Task { _ = try? await post(body, to: try resource.url(), timeout) }
         await task.value
@@ -247,8 +247,7 @@ extension ChannelBinding {
     /// empty where the transport cannot tell.
     ///
     /// The certificate is stated whole and by its hash, the `tls-server-end-point` of RFC 5929 section 4.1. The hash is
-    /// left out for a signature algorithm that has none of its own. TLS 1.3 has no `tls-unique`, so that is never
-    /// stated.
+    /// left out for a signature algorithm that implies none. TLS 1.3 has no `tls-unique`, so that is never stated.
     init(_ connection: ConnectionFacts?) {
         guard let connection else {
             self.init()

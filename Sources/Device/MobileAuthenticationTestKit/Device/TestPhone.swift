@@ -50,7 +50,7 @@ public final class TestPhone: Sendable {
             Configuration(baseUrl: server), over: transport, traits, enclave: enclave, clock: clock)
     }
 
-    /// A phone with a configuration of its own.
+    /// Makes a phone with its own configuration.
     ///
     /// Throws ``TestPhoneError``.
     public convenience init(

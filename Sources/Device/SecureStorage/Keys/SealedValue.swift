@@ -61,7 +61,7 @@ struct SealedValue: Sendable {
 
     /// Opens the bytes, lends them for the length of `body` and wipes them; nil when they are not what was sealed.
     ///
-    /// The library has a path of its own for boxes without a context, which takes two thirds of the time.
+    /// The library has a separate path for boxes without a context, which takes two thirds of the time.
     func opened<Result>(using key: SymmetricKey, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         guard let plain = try? AES.GCM.open(box, using: key) else { return nil }
         return Self.lend(plain, to: body)

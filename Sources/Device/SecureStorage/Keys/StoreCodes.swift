@@ -16,7 +16,7 @@ struct StoreCodes {
         hash = keys.withAuthenticationKey { KeyedHash(key: $0) }
     }
 
-    /// Code of a base: of everything in it that is not covered by a code of its own.
+    /// Code of a base: of everything in it that no other code covers.
     func code(ofBase bytes: ArraySlice<UInt8>) -> [UInt8] {
         bytes.withUnsafeBytes { hash.code(of: $0) }
     }

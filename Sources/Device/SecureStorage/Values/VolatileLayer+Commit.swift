@@ -27,7 +27,7 @@ extension VolatileLayer {
         return layer
     }
 
-    /// Notes that the layer lies on the disk as it is now, in a base of its own.
+    /// Notes that the layer lies on the disk as it is now, in a separate base.
     mutating func adopt(_ product: StoreFileWriter.Product, in file: any ReadableFile) {
         markWritten(in: BlockStore(product, in: file, with: keys))
         note(product.header, product.authenticator)

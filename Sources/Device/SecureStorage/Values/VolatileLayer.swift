@@ -109,7 +109,7 @@ struct VolatileLayer: Sendable {
         isCleared = false
     }
 
-    /// Notes that everything as it is now lies in a base of its own.
+    /// Notes that everything as it is now lies in a separate base.
     mutating func markWritten(in base: BlockStore) {
         markWritten()
         self.base = base

@@ -95,7 +95,7 @@ extension SecureStorage {
         return fresh
     }
 
-    /// The layer with a file of its own as the last commit, whose write was not acknowledged.
+    /// The layer after the last commit wrote a new file and its write was not acknowledged.
     private func continued(_ layer: VolatileLayer, _ found: StoreFileHeader) -> VolatileLayer {
         state.withLock { state in
             state.layer?.continueFromUnacknowledged(anchoredAt: found.anchor)

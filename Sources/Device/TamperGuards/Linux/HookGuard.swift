@@ -134,8 +134,8 @@
 
         /// Executable mappings that no object of the linker covers, without the kernel's.
         ///
-        /// Files of loaded objects and of the system's folders are expected wherever they are mapped: libraries map code
-        /// of their own file a second time for calls back (libffi), and a library that another thread is loading is
+        /// Files of loaded objects and of the system's folders are expected wherever they are mapped: libraries map
+        /// code of their file a second time for callbacks (libffi), and a library that another thread is loading is
         /// mapped before the linker names it.
         static func strangers(in memory: MemoryMap, besides map: LinkMap) -> [MemoryMap.Mapping] {
             let segments = AddressRanges(map.objects.flatMap { $0.segments.map(\.range) })

@@ -59,7 +59,7 @@
             bytes(at: path, limit: limit).map { String(decoding: $0, as: UTF8.self) }
         }
 
-        /// A word on a line of its own, as in `comm`; nil also for an empty one.
+        /// A word alone on a line, as in `comm`; nil also for an empty one.
         func word(at path: String) -> String? {
             bytes(at: path, limit: 256)?.split(maxSplits: 1) { (0x0A...0x0D).contains($0) }.first.map {
                 String(decoding: $0, as: UTF8.self)

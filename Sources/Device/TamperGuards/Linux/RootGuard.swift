@@ -1,5 +1,6 @@
 #if os(Linux)
-    /// Guard that tells the rights of the administrator and a system that is open to everybody; report only by default.
+    /// Guard that finds the rights of the administrator and a system that is open to all its users; report only by
+    /// default.
     struct RootGuard: TamperGuard {
         let kind = GuardFinding.Kind.root
         var files = ProcessFiles()

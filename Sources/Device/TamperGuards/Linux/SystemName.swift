@@ -9,7 +9,7 @@
 
     /// Path or name as the kernel and the linker give it: octets, which need not be UTF-8.
     ///
-    /// A look goes through hundreds of them. As octets they need neither memory of their own nor the rules for characters,
+    /// One check goes through hundreds of them. As octets they need neither extra memory nor the rules for characters,
     /// by which a letter with an accent behind it is another letter.
     struct SystemName: Hashable, Sendable {
         private static let slash = UInt8(ascii: "/")

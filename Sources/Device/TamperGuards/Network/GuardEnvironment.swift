@@ -55,8 +55,8 @@ enum Reactions {
         #endif
         SecretOctets.wipeAll()
         kill(getpid(), SIGKILL)
-        // The first process of a container gets no SIGKILL of its own (pid_namespaces(7)), and a filter of system calls may
-        // refuse the call.
+        // The first process of a container cannot kill itself by SIGKILL (pid_namespaces(7)), and a filter of system
+        // calls may refuse the call.
         _exit(128 + SIGKILL)
     }
 

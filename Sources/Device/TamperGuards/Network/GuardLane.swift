@@ -1,6 +1,6 @@
 import Locking
 
-/// Lane of a network: some guards that look in turn at random times, in a task of their own.
+/// Lane of a network: some guards that look in turn at random times, in a separate task.
 ///
 /// The lanes form a ring. Each watches the next one: an attacker who stops a lane, or keeps its guards from returning, is found by
 /// its neighbour. Rounds are compared, not times, so that a process that was suspended or starved as a whole is not a finding.

@@ -10,7 +10,7 @@ extension AuthenticationMachine {
             /// A user that the application names, at the server where they are registered.
             case user(String?)
             /// Any user of this device who can answer a request that a server has already sent (out of band).
-            case whoever(AuthenticationRequest, expiry: Duration?, ServerAddress)
+            case anyUser(AuthenticationRequest, expiry: Duration?, ServerAddress)
         }
 
         package var subject = Subject.user(nil)

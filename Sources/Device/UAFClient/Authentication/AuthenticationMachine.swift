@@ -50,7 +50,7 @@ package struct AuthenticationMachine<Values: CarriedValues>: OperationMachine, ~
         do throws(CeremonyFailure) {
             switch parameters.subject {
             case .user(let name): _ = try AccountName.required(name)
-            case .whoever(_, _, let server):
+            case .anyUser(_, _, let server):
                 guard parameters.hasAccountSelector else {
                     throw .wrongUse(CeremonyFault.missingParameter("accountSelector"))
                 }
@@ -101,7 +101,7 @@ package struct AuthenticationMachine<Values: CarriedValues>: OperationMachine, ~
                 let deviceContext = try DeviceContext(username, on: device)
                 return progress.enter(
                     .requesting(deviceContext), .fetchRequest(username, deviceContext.server))
-            case .whoever(let request, let expiry, let server):
+            case .anyUser(let request, let expiry, let server):
                 let deviceContext = DeviceContext(beganBy: server, on: device)
                 return checkFacet(deviceContext, request, QuestionLimit(expiry: expiry))
             }

@@ -102,7 +102,7 @@ final class BusConnection {
             pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0),
             pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        // The library may have a time of its own in mind (while it logs in); a second is often enough to look again.
+        // The library may have another timeout in mind (while it logs in); a second is often enough to look again.
         _ = poll(&waiting, 2, Int32(min(left.microseconds / 1_000 + 1, 1_000)))
     }
 }

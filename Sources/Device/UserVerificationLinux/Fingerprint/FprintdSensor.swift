@@ -6,8 +6,8 @@ public import HardwareKeys
 /// forge it, and no other account, for the bus is the system's and the service has to belong to the administrator.
 /// Debug builds believe the account of the process as well. Only fingers of the account that runs this process count.
 ///
-/// Every call is a session with a connection of its own, on a thread of its own. The sensor is claimed for the length
-/// of a scan, and released whether it ends by a match, an error, a cancelled task or the end of this process.
+/// Every call is a session with its own connection and thread. The sensor is claimed for the length of a scan, and
+/// released whether it ends by a match, an error, a cancelled task or the end of this process.
 ///
 /// ```swift
 /// let sensor = FprintdSensor { problem in window.show(problem.description) }

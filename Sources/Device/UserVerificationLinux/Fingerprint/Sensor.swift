@@ -1,6 +1,6 @@
 import HardwareKeys
 
-/// Session with fprintd: a connection and a thread of its own, from the first call to the last.
+/// Session with fprintd: one connection and one thread, from the first call to the last.
 ///
 /// Nothing survives it. What it claims it releases, and where that is not possible any more the end of the connection
 /// does so.

@@ -11,7 +11,7 @@ public import HardwareKeys
 /// PAM is asked only when the user has typed something: whether a passcode is set cannot be found out without a try,
 /// and silent tries would be counted. The answer is a message of software: an administrator can forge it.
 ///
-/// PAM blocks and cannot be interrupted, so it runs on a thread of its own, one try after the other. When the task is
+/// PAM blocks and cannot be interrupted, so it runs on a separate thread, one try after the other. When the task is
 /// cancelled or the time is over, the caller gets an error at once; the try that PAM is in goes on unobserved and still
 /// counts for it, and the next one waits until it is over.
 public struct PAMPasscode: Sendable {
@@ -75,7 +75,7 @@ public struct PAMPasscode: Sendable {
     }
 }
 
-/// Serial executor of PAM transactions, on a thread of its own.
+/// Serial executor of PAM transactions, on a separate thread.
 ///
 /// PAM blocks (its modules read files, ask servers, and wait some seconds after a wrong passcode), and must not do so
 /// on the threads that all tasks share.

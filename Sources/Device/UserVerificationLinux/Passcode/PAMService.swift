@@ -22,7 +22,7 @@ public struct PAMService: Hashable, Sendable {
 
     private let searched: [String]
 
-    /// Names a service of the system, or one in a folder of its own.
+    /// Names a service of the system, or one in the given folder.
     ///
     /// It is nil unless the name consists of lower-case letters, digits and `-`, and the folder is an absolute path.
     public init?(name: String, folder: String? = nil) {

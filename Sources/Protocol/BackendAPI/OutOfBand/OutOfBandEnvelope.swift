@@ -13,7 +13,7 @@ import StrictJSON
 public struct OutOfBandEnvelope: MessageBody {
     /// Plain or encrypted payload.
     public enum Content: Hashable, Sendable {
-        /// Everybody who gets hold of it can read it.
+        /// Readable for everyone who gets hold of it.
         case plain(OutOfBandContent)
         /// A compact JWE whose plaintext is the body of an ``OutOfBandContent``.
         case encrypted(String)
@@ -51,7 +51,7 @@ public struct OutOfBandEnvelope: MessageBody {
 }
 
 extension OutOfBandEnvelope.Content: CustomStringConvertible, CustomReflectable {
-    /// Whether everybody can read it, without what it holds.
+    /// Whether the content is readable without a key, without the content itself.
     public var description: String {
         switch self {
         case .plain: "plain"

@@ -17,7 +17,7 @@ public struct GetUAFRequest: MessageBody {
     public let operationName: String
     /// A request that has expired; servers accept and ignore it.
     public let previousRequest: String?
-    /// The text of the context, a JSON document of its own; read it with ``context(as:)``.
+    /// The text of the context, a separate JSON document; read it with ``context(as:)``.
     public let contextText: String?
 
     /// A request for `context`'s operation.

@@ -59,8 +59,8 @@ public struct CompactJWE: Sendable {
         return try header.encryption.open(content, with: contentKey, authenticating: encodedHeader)
     }
 
-    /// Required length of the second part: zero where the content key is agreed on (RFC 7518, section 4.6), else that
-    /// of the wrapped key.
+    /// Required length of the second part: zero where the content key is agreed on (RFC 7518, section 4.6), else the length of
+    /// the wrapped key.
     private static func encryptedKeyByteCount(_ header: JWEHeader) -> Int {
         header.algorithm == .ecdhES ? 0 : header.encryption.keyByteCount + 8
     }

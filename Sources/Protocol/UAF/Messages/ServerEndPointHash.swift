@@ -15,7 +15,7 @@ public enum ServerEndPointHash: Hashable, Sendable {
 
     /// Chooses by the certificate's signature algorithm, as a dotted object identifier.
     ///
-    /// Nil for an algorithm that uses no hash of its own, several, or one that its parameters choose.
+    /// Nil for an algorithm that implies no hash, several, or one that its parameters choose.
     public init?(signatureAlgorithm identifier: String) {
         let hashes: [String: ServerEndPointHash] = [
             "1.2.840.113549.1.1.4": .sha256, "1.2.840.113549.1.1.5": .sha256, "1.2.840.10045.4.1": .sha256,

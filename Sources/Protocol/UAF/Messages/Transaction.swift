@@ -88,7 +88,7 @@ public struct TransactionConfirmationDisplay: OptionSet, Hashable, Sendable {
     public static let privilegedSoftware = TransactionConfirmationDisplay(rawValue: 0x02)
     /// Drawn by a trusted execution environment.
     public static let trustedExecution = TransactionConfirmationDisplay(rawValue: 0x04)
-    /// Drawn by hardware of its own.
+    /// Drawn by separate hardware.
     public static let hardware = TransactionConfirmationDisplay(rawValue: 0x08)
     /// On another device.
     public static let remote = TransactionConfirmationDisplay(rawValue: 0x10)

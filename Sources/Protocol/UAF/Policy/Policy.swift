@@ -90,7 +90,7 @@ public struct PolicyEvaluation: Sendable {
 
     /// Every way to satisfy the policy, in the server's order of preference, then in the candidates' order.
     ///
-    /// Each choice gives every criteria of one accepted set an authenticator of its own. None means
+    /// Each choice gives every criteria of one accepted set a different authenticator. None means
     /// ``ClientErrorCode/noSuitableAuthenticator``. Throws ``MessageError/unknownCriticalExtension`` when a criteria
     /// cannot be judged because of an extension that is not among `knownExtensions`.
     public func choices(

@@ -12,7 +12,7 @@ public struct ASMStatus: RawRepresentable, Hashable, Sendable {
 
     /// Done.
     public static let ok = ASMStatus(rawValue: 0x00)
-    /// Anything without a code of its own.
+    /// Any error without a specific code.
     public static let error = ASMStatus(rawValue: 0x01)
     /// The authenticator refused.
     public static let accessDenied = ASMStatus(rawValue: 0x02)

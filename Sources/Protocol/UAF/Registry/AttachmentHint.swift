@@ -12,7 +12,7 @@ public struct AttachmentHint: OptionSet, Hashable, Sendable {
 
     /// Built into the device.
     public static let `internal` = AttachmentHint(rawValue: 0x0001)
-    /// A thing of its own.
+    /// A separate device.
     public static let external = AttachmentHint(rawValue: 0x0002)
     /// By a wire.
     public static let wired = AttachmentHint(rawValue: 0x0004)

@@ -46,8 +46,8 @@ package struct TLVElement: Sendable {
 
 /// Reads a sequence of elements, one after the other; it never looks into their values.
 ///
-/// FIDO UAF Authenticator Commands 1.1, section 4. Code that knows what a composite holds reads its value with a reader
-/// of its own, so the depth is bounded by the structures that are known, and unknown composites are never entered.
+/// FIDO UAF Authenticator Commands 1.1, section 4. Code that knows what a composite holds reads its value with a new
+/// reader, so the depth is bounded by the structures that are known, and unknown composites are never entered.
 package struct TLVReader: Sendable {
     private let octets: ArraySlice<UInt8>
     /// Index of the next element.

@@ -74,7 +74,8 @@ package struct AndroidKeyProof: Hashable, Sendable {
     private static func requireAccess(_ description: AndroidKeyDescription) throws(AndroidRefusal) {
         let lists = [description.hardware, description.software]
         guard lists.allSatisfy({ !$0.needsNoAuthentication && !$0.isForAllApplications }) else { throw .access }
-        // A key that says neither is open to everybody: key stores ask for a user only where one is bound to the key.
+        // A key that says neither is usable without a user: key stores ask for a user only where one is bound to the
+        // key.
         guard let ways = try description.hardware.userAuthentication, ways != 0 else { throw .access }
         for list in lists {
             if let seconds = try list.authenticationTimeout, seconds != 0 { throw .authenticationTimeout }

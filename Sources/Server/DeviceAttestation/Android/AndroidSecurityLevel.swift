@@ -2,7 +2,7 @@
 package enum AndroidSecurityLevel: Int, Hashable, Comparable, Sendable, CaseIterable {
     case software = 0
     case trustedEnvironment = 1
-    /// A security chip of its own.
+    /// A separate security chip.
     case strongBox = 2
 
     package static func < (left: AndroidSecurityLevel, right: AndroidSecurityLevel) -> Bool {

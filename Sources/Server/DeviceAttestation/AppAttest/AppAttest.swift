@@ -4,7 +4,7 @@ import StrictCBOR
 package struct AppAttestObject: Hashable, Sendable {
     private static let format = "apple-appattest"
 
-    /// Certificates (DER), that of the key first.
+    /// Certificates (DER), the key's certificate first.
     let certificates: [[UInt8]]
     /// Receipt for Apple's assessment of fraud.
     let receipt: [UInt8]

@@ -17,7 +17,7 @@ package enum AppAttestRefusal: Error, Hashable, Sendable {
     case keyKind
     /// The certificate has no nonce in the extension 1.2.840.113635.100.8.2, or in another form.
     case nonceMissing
-    /// The nonce is that of another challenge, or of other authenticator data.
+    /// The nonce belongs to another challenge, or to other authenticator data.
     case wrongNonce
     /// The identifier of the key is not the digest of the certified key.
     case wrongKeyID

@@ -14,7 +14,7 @@ package struct CredentialChallenge: Hashable, Sendable {
     /// TPM2B_ENCRYPTED_SECRET: the seed of that encryption, for the endorsement key.
     package let encryptedSeed: [UInt8]
 
-    /// Encrypts a secret of ``secretByteCount`` random bytes, which the caller remembers and nobody else knows.
+    /// Encrypts a secret of ``secretByteCount`` random bytes, which only the caller remembers.
     ///
     /// Draws an ephemeral key. Throws ``TPMRefusal``, `endorsementKeyKind`, for a key that agrees on nothing.
     package init(

@@ -12,7 +12,7 @@ package struct TPMKeyStatement: Hashable, Sendable {
     package let signature: [UInt8]
     /// TPMT_PUBLIC of the key.
     package let publicArea: [UInt8]
-    /// TPMS_NV_PUBLIC of the index that counts wrong PINs; empty for a key without a PIN of its own.
+    /// TPMS_NV_PUBLIC of the index that counts wrong PINs; empty for a key without its own PIN.
     package let index: [UInt8]
     /// TPMS_ATTEST about the content of the index, and TPMT_SIGNATURE over it; empty like the index.
     package let counts: [UInt8]

@@ -5,7 +5,7 @@ enum TPMNumber {
     static let ecc: UInt16 = 0x0023
     static let ecdsa: UInt16 = 0x0018
     static let p256: UInt16 = 0x0003
-    /// TPM_GENERATED_VALUE: begins every structure that a chip signs of its own accord.
+    /// TPM_GENERATED_VALUE: begins every structure that a chip composes and signs.
     static let generated: UInt32 = 0xFF54_4347
     /// Type of a certification (TPM_ST_ATTEST_CERTIFY).
     static let certification: UInt16 = 0x8017

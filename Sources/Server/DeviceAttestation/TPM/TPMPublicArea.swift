@@ -39,7 +39,7 @@ struct TPMPublicArea: Hashable {
         guard type == TPMNumber.ecc, nameAlgorithm == TPMNumber.sha256 else { throw kind }
         attributes = Attributes(rawValue: try reader.readUInt32())
         policy = try reader.readBuffer(limit: Self.digestByteLimit)
-        // A key that signs has no symmetric algorithm; that of a storage key has two numbers more.
+        // A signing key has no symmetric algorithm; a storage key has one, with two more numbers.
         guard try reader.readUInt16() == TPMNumber.null else { throw kind }
         let scheme = try reader.readUInt16()
         let digest = scheme == TPMNumber.null ? TPMNumber.null : try reader.readUInt16()

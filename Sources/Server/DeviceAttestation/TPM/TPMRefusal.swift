@@ -1,4 +1,4 @@
-/// Reason to refuse what a TPM, or somebody in its name, states.
+/// Reason to refuse what a TPM, or an attacker in its name, states.
 @nonexhaustive
 package enum TPMRefusal: Error, Hashable, Sendable {
     /// Bytes are not the structure that has to stand here.

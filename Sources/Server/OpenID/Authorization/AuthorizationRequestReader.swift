@@ -183,7 +183,7 @@ struct AuthorizationRequestReader: Sendable {
 
     private func text(in fields: OpenIDFields) throws(OpenIDRefusal) -> String? {
         guard let details = fields["authorization_details"] else { return nil }
-        // In the name of a client without a proof anybody could push a text.
+        // In the name of a client without a proof any attacker could push a text.
         guard isPushed, client.mayAskForConfirmation, client.authentication != RegisteredClient.Authentication.none,
             let text = Self.text(inDetails: details)
         else {

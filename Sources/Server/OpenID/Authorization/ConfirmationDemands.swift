@@ -6,9 +6,10 @@ import UAF
 extension AuthorizationParameters {
     /// Refusal of a confirmation that does not answer this request; nil when it does.
     ///
-    /// `id_token_hint` names a user: the confirmation of another one is no answer (OpenID Connect Core 1.0, 3.1.2.1). A hint
-    /// that is no ID token of ours, or so old that its key is gone, names nobody. Of `acr_values` the known ones are enforced
-    /// although they are a wish: a site that asks for a chip gets no weaker key.
+    /// `id_token_hint` names a user: the confirmation of another one is no answer (OpenID Connect Core 1.0, 3.1.2.1). A
+    /// hint that is no ID token of ours, or so old that its key is gone, names no user. The known values of
+    /// `acr_values` are enforced although the standard makes them a wish: a site that asks for a chip gets no weaker
+    /// key.
     func refusal(of confirmation: Confirmation) -> OpenIDRefusal? {
         if let hintedSubject, !hintedSubject.isEmpty,
             !hintedSubject.hasSameOctets(as: confirmation.user.externalID.text)

@@ -11,7 +11,8 @@ struct PushedRequests: Sendable {
 
     /// Keeps the request of an authenticated client; the answer says under which name.
     ///
-    /// Anybody can ask in the name of a client without a proof: its requests are counted for their address like sign-in pages.
+    /// Any sender can ask in the name of a client without a proof: its requests count for their address, like sign-in
+    /// pages.
     func push(
         _ fields: OpenIDFields, of client: RegisteredClient, from context: ClientContext
     ) async throws(OpenIDRefusal) -> [UInt8] {

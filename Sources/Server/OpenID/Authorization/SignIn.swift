@@ -9,8 +9,10 @@ package protocol SignInService: Sendable {
 
     /// Begins a ceremony for the session: a QR code, the next QR code, or a push for a user by name.
     ///
-    /// After ``SignInChannel/nextCode`` a phone may still take the code before, until the one after is begun. After the other
-    /// channels it may not.     /// A user who does not exist, is locked or has no phone gets the same answer as one who has: a push that nobody
+    /// After ``SignInChannel/nextCode`` a phone may still take the code before, until the one after is begun. After the
+    /// other channels it may not.
+    ///
+    /// A user who does not exist, is locked or has no phone gets the same answer as one who has: a push that no phone
     /// answers. Throws as ``ConfirmationService/begin(_:client:)``.
     func begin(
         _ channel: SignInChannel, in session: OpenSignIn, client: ClientContext

@@ -5,7 +5,7 @@ import UAF
 
 /// Begin of a ceremony for a sign-in page, in place of the one before.
 struct SignInBegin: Sendable {
-    /// Time from the wish for a push to its answer, of which a push service takes a part, and nobody takes none.
+    /// Time from the request for a push to its answer, so that a real push and a decoy take equally long.
     static let pushTime: Duration = .seconds(1)
 
     let parts: ProviderParts
@@ -39,7 +39,7 @@ struct SignInBegin: Sendable {
         return begun
     }
 
-    /// Waits until ``pushTime`` is over, as a page waits that follows a push to nobody: within the same bound.
+    /// Waits until ``pushTime`` is over, so that a push answers as late as a decoy, and within the same bound.
     private func even(since start: Timestamp, _ entry: OpenSignIn) async throws(ServerError) {
         let left = Self.pushTime - (parts.now - start)
         guard left > .zero else { return }
@@ -77,15 +77,15 @@ struct SignInBegin: Sendable {
 
     /// Pushes to a user by name.
     ///
-    /// Names are counted before anybody looks whether there is such a user, and what would tell one who exists from one
-    /// who does not (no phone, asked too often, quiet hours, a push service that takes nothing) gets the answer of a push that nobody takes, as late as one
-    /// that a push service has taken within ``pushTime``.
+    /// Names are counted before the user is looked up. Whatever would tell an existing user from an unknown one (no
+    /// phone, asked too often, quiet hours, a push service that refuses the message) gets the answer of a push that no
+    /// phone takes, as late as a push that a service has taken within ``pushTime``.
     private func push(
         to username: String, for entry: OpenSignIn, _ context: ClientContext
     ) async throws(ServerError) -> BegunConfirmation {
         guard let name = UserName(username) else { return SignInDecoy.begin(parts.ports) }
         let now = parts.now
-        // Of the name, and of the page: one page does not ask everybody.
+        // Per name and per page: one page cannot ask all users.
         let keys = ["push\0\(name.text)", "push-of-page\0\(entry.session.id.text)"].map { AttemptKey(of: $0.utf8) }
         let counts = try await parts.transactions.transaction { transaction throws(ServerTransactionFailure) in
             var counts: [Int] = []

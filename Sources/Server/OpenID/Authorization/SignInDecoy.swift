@@ -2,11 +2,11 @@ import BackendAPI
 import Octets
 import ServerCore
 
-/// Push to somebody who does not exist: it has digits and an end like any other, and nobody takes it.
+/// Push to a user who does not exist: it has digits and an end like any other, and no phone takes it.
 ///
-/// Its identifier, which no browser is shown, tells its end: eight random octets and the time. No table knows it, so
-/// that asking for strangers costs no room. Its state is asked for as that of any other, with the same looks at the
-/// database, the same waits and the same bound on them.
+/// Its identifier, which no browser is shown, tells its end: eight random octets and the time. No table holds it, so
+/// that requests for unknown names need no storage. A query of its state reads the database, waits and is bounded like
+/// the query of a real push.
 struct SignInDecoy: Sendable {
     private static let randomByteCount = 8
 

@@ -5,7 +5,7 @@ import ServerCore
 struct SignInSessions: Sendable {
     /// Time for which a push waits for the phone.
     static let pushLifetime: Duration = .seconds(120)
-    /// Pushes to one name that pages may ask for in ``pushWindow``, whether anybody has the name or not.
+    /// Pushes to one name that pages may ask for in ``pushWindow``, whether the name belongs to a user or not.
     static let pushLimit = 5
     /// Time in which these are counted.
     static let pushWindow: Duration = .seconds(300)
@@ -14,7 +14,7 @@ struct SignInSessions: Sendable {
     /// begins with a new code.
     private static let refreshTime: Duration = .seconds(5)
 
-    /// Ceremonies that one page may begin: anybody can ask for them without a user.
+    /// Ceremonies that one page may begin: any visitor can ask for them without naming a user.
     static func roundLimit(_ settings: WebSiteSettings.OpenID) -> Int {
         Int(settings.sessionLifetime / settings.codeRotation) + Int(settings.sessionLifetime / refreshTime)
     }
@@ -36,7 +36,7 @@ struct SignInSessions: Sendable {
         return OpenSignIn(session: session, client: client)
     }
 
-    /// State of the ceremony; a push to nobody looks like one that nobody takes.
+    /// State of the ceremony; a decoy looks like a push that no phone takes.
     func state(
         of entry: OpenSignIn, unlike known: ConfirmationState?, atMost wait: Duration
     ) async throws(ServerError) -> ConfirmationState {
@@ -69,7 +69,7 @@ struct SignInSessions: Sendable {
         return codes.refusal(refusal, to: entry.session.parameters.answerAddress)
     }
 
-    /// Writes stage and round of a session; false when somebody else has moved it.
+    /// Writes stage and round of a session; false when another request has moved it.
     @discardableResult
     func advance(
         _ session: AuthorizationSession, from known: AuthorizationSession.Stage

@@ -1,13 +1,13 @@
 package import ServerCore
 
-/// Text that the phone shows and signs when somebody signs in: who asks, and from where.
+/// Text that the phone shows and signs at a sign-in: who asks, and from where.
 package enum SignInText {
     /// Text of a sign-in at a client, in the language of the request, else in English.
     static func text(for client: RegisteredClient, _ parameters: AuthorizationParameters) -> String {
         text(verb(parameters.language), client, parameters.redirect)
     }
 
-    /// Whether a confirmed text was that of a sign-in at this client, in any language and for any of its addresses.
+    /// Whether a confirmed text belongs to a sign-in at this client, in any language and for any of its addresses.
     package static func isSignIn(_ confirmed: TransactionHash, at client: RegisteredClient) -> Bool {
         ["de", "en", "fr", "it"].contains { language in
             client.redirects.contains { redirect in

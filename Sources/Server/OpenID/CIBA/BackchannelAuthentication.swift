@@ -86,8 +86,8 @@ package struct BackchannelAuthentication: BackchannelService {
 
     /// Places the order, and keeps the request that is answered when it ends.
     ///
-    /// The phone asks for no digits: the client is answered with none (CIBA Core 1.0, 7.3), so that nobody could type them. The
-    /// `binding_message` ties the two screens together, when there are two.
+    /// The phone asks for no digits: the answer to the client carries none (CIBA Core 1.0, 7.3), so the user could not
+    /// type them. The `binding_message` ties the two screens together, when there are two.
     func begin(
         _ order: ConfirmationOrder, for user: User, by client: RegisteredClient, _ asked: BackchannelFields,
         _ context: ClientContext
@@ -113,9 +113,11 @@ package struct BackchannelAuthentication: BackchannelService {
 }
 
 extension OpenIDRefusal {
-    /// Refusal of a request whose order was not begun: nobody learns which users have a phone, or are locked.
+    /// Refusal of a request whose order was not begun. It does not tell the client which users have a phone, or are
+    /// locked.
     ///
-    /// A push service that takes nothing is the server's trouble, and not told as a user who does not exist.
+    /// A push service that refuses the message is a fault of the server, so the client is not told that the user is
+    /// unknown.
     init(beginning error: ServerError) {
         switch error {
         case .policyViolation, .userUnknown, .forbidden: self.init(.unknownUserID)

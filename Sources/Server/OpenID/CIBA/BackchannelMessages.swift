@@ -6,7 +6,7 @@ import Synchronization
 /// Notices of the ends of requests to the clients that do not poll: ping, push, and Keycloak's callback.
 ///
 /// The audit says that a ceremony has ended; the message is written with the stage of the request, so that each end is
-/// told once. Tokens of a push are made when it is sent; those of a try that failed end with the next one.
+/// told once. The tokens of a push are made when it is sent; after a failed try the next one ends them.
 package final class BackchannelMessages: OutgoingRequestMaker {
     private let clients: any ClientRegistry
     private let grants: any GrantIssuer

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Public keys of clients, from their registration or fetched from their addresses.
 ///
-/// Nobody has to be known to have keys fetched: whoever names a client and a key that there is not makes at most one
-/// request to its address in ``pause``, and takes no key away that was fetched before.
+/// Unauthenticated requests can have keys fetched too. An unknown key of a client causes at most one request to the
+/// client's address in ``pause``, and removes no key that was fetched before.
 final class ClientKeys: Sendable {
     /// Time for which a fetched key set counts.
     static let memory: Duration = .seconds(600)
@@ -20,7 +20,7 @@ final class ClientKeys: Sendable {
         var fetchedAt: Timestamp
         /// Begin of the last try, whether it has led to keys or not.
         var triedAt: Timestamp
-        /// Try that is under way, for everybody who comes meanwhile.
+        /// Fetch that is under way, shared by all requests that come meanwhile.
         var task: Task<JWKS?, Never>?
     }
 

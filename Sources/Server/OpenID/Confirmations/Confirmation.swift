@@ -3,11 +3,11 @@ package import ServerCore
 
 /// Order to have something confirmed on a phone: the one way from a web site to an out-of-band authentication.
 ///
-/// The sign-in page, CIBA and the relying-party API all place orders; nobody else dispatches for a client.
+/// The sign-in page, CIBA and the relying-party API place orders; no other code dispatches for a client.
 package struct ConfirmationOrder: Sendable, Hashable {
     /// Way to the phone.
     package enum Channel: Sendable, Hashable {
-        /// A QR code and link, for whoever scans it, or for the named user only.
+        /// A QR code and link, for any user who scans it, or for the named user only.
         case code(User?)
         /// A push to a device of the user; nil: the one registered last.
         case push(User, DispatchTargetID?)
@@ -65,7 +65,7 @@ package struct BegunConfirmation: Sendable {
     }
 }
 
-/// State of an order, for whoever has placed it.
+/// State of an order, for the code that has placed it.
 package enum ConfirmationState: Sendable, Hashable {
     /// The phone has not taken it yet.
     case waiting
@@ -74,7 +74,7 @@ package enum ConfirmationState: Sendable, Hashable {
     case confirmed(Confirmation)
     /// The user has declined; `isReported` when they say that they did not ask.
     case denied(isReported: Bool)
-    /// Nobody answered in time, another order took its place, or the answer did not hold.
+    /// No phone answered in time, another order took its place, or the answer did not hold.
     case expired
     /// There is no such order of this initiator, or it ended long ago.
     case unknown
@@ -121,8 +121,8 @@ package protocol ConfirmationService: Sendable {
 
     /// State of an order of this initiator, at once or when it is another than `known`, after at most `wait`.
     ///
-    /// While too many wait it is answered at once. An order that there is not counts as waiting until `end`, and as expired
-    /// from then on, for whoever must not learn that there is none; with nil it is unknown. Throws
+    /// While too many wait it is answered at once. An unknown order counts as waiting until `end`, and as expired from
+    /// then on, for clients that must not learn that it does not exist; with nil it is unknown. Throws
     /// ``ServerError/storageUnavailable``.
     func state(
         of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration,

@@ -12,7 +12,7 @@ package struct Confirmations: ConfirmationService {
     private let polling: StatusPolling
     private let settings: OutOfBandSettings
     private let clock: any WallClock
-    /// The time of day, for whoever reads when somebody has confirmed.
+    /// The time of day, for readers of the confirmation's time.
     private let wall: any WallClock
 
     /// Orders at the services of a server.

@@ -5,7 +5,7 @@ package struct LinkForPhone: Sendable {
     /// Longest link in octets; a QR code of version 40 holds 2,953.
     package static let byteLimit = 2_048
 
-    /// The link; whoever has it may redeem the token.
+    /// The link; its holder may redeem the token.
     package var text: String { sensitiveText.reveal() }
     private let sensitiveText: Sensitive<String>
     /// QR code of the link as PNG, at most 16 KiB.

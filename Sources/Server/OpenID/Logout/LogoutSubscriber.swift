@@ -2,7 +2,7 @@ package import ServerCore
 
 /// Reader of the audit that ends grants and sessions when what they rest on has ended, and tells their clients.
 ///
-/// The grants of a user who is removed are removed with them, before anybody could be told.
+/// When a user is removed, their grants go with them, before any client could be notified.
 package struct LogoutSubscriber: AuditSubscriber {
     /// Name under which the place in the audit is kept.
     package let name = "logout"

@@ -18,7 +18,7 @@ package struct AuthorizationParameters: Sendable, Hashable {
         case formPost = "form_post"
     }
 
-    /// Client that asks; it is that of the push, where the request was pushed.
+    /// Client that asks; for a pushed request, the client that pushed it.
     package let client: ClientID
     /// One of the registered addresses, named by the request.
     package let redirect: RedirectAddress
@@ -50,7 +50,7 @@ package struct AuthorizationParameters: Sendable, Hashable {
     ///
     /// Only a pushed request may carry one: a browser could change it.
     package var text: String?
-    /// First supported language of `ui_locales`; nil: that of the browser.
+    /// First supported language of `ui_locales`; nil: the browser's.
     package var language: String?
 
     /// Takes what every request names.

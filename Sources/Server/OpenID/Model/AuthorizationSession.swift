@@ -5,7 +5,7 @@ package typealias AuthorizationSessionID = OpaqueID<AuthorizationSession>
 
 /// Sign-in at the provider, from the authorization request to the answer that the browser carries back.
 ///
-/// It belongs to one browser (cookie `__Host-signet-browser`): page, status, QR code and end are for nobody else.
+/// It belongs to one browser (cookie `__Host-signet-browser`), which alone gets page, status, QR code and end.
 package struct AuthorizationSession: Sendable, Hashable {
     /// Stage, in this order; it never goes back, but for a further ceremony after one that has failed.
     package enum Stage: Sendable, Hashable {

@@ -10,7 +10,7 @@ package struct BackchannelRequest: Sendable, Hashable {
         case confirmed
         /// Declined.
         case denied
-        /// Nobody answered in time.
+        /// No phone answered in time.
         case expired
         /// The tokens were handed out, once.
         case delivered

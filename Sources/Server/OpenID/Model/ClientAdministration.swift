@@ -61,7 +61,7 @@ package struct ClientAdministration: Sendable {
         }
     }
 
-    /// Makes the key of the ID tokens where it is the first of its kind, before anybody can ask for one.
+    /// Makes the key of the ID tokens where it is the first of its kind, before the client can ask for one.
     private func provideKey(for client: RegisteredClient) async throws(ServerError) {
         if client.idTokenAlgorithm == .rs256 { try await keys.provide(.idTokenRSA) }
     }

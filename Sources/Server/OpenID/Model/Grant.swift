@@ -73,7 +73,7 @@ package struct GrantToken: Sendable, Hashable {
     package let hash: GrantTokenHash
     package let grant: GrantID
     package let kind: Kind
-    /// Scopes of the token: those of its grant, or fewer for an access token whose client asked for fewer (RFC 6749, 6).
+    /// Scopes of the token: its grant's, or fewer for an access token whose client asked for fewer (RFC 6749, 6).
     package let scopes: Set<ScopeName>
     package let createdAt: Timestamp
     package let expiresAt: Timestamp

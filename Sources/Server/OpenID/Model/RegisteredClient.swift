@@ -2,8 +2,8 @@ package import ServerCore
 
 /// Client of the OpenID Provider (RFC 6749, 2): a web site or application that signs people in with this server.
 ///
-/// Clients stand in the configuration (`openid.clients`) or in the database (`signet-server client add`). A name stands in
-/// one of the two; that of the configuration wins, and a start with both is refused.
+/// Clients stand in the configuration (`openid.clients`) or in the database (`signet-server client add`). A name may
+/// stand in only one of them: the configuration takes precedence, and a start with both is refused.
 package struct RegisteredClient: Sendable, Hashable {
     /// Way in which a client proves who it is at the token endpoint (OpenID Connect Core 1.0, 9).
     package enum Authentication: Sendable, Hashable {
@@ -56,7 +56,7 @@ package struct RegisteredClient: Sendable, Hashable {
     package var backchannel: BackchannelDelivery?
     /// Algorithm of the ID tokens.
     package var idTokenAlgorithm = IDTokenAlgorithm.es256
-    /// Whether authorization requests have to bring PKCE; those of a client without a proof have to in any case.
+    /// Whether authorization requests have to bring PKCE; a client without a proof always has to.
     package var requiresPKCE = false
     /// Whether authorization requests have to be pushed (RFC 9126, 6).
     package var requiresPushedRequests = false
@@ -66,8 +66,8 @@ package struct RegisteredClient: Sendable, Hashable {
     package var mayRefresh = false
     /// Whether a logout of the browser ends also what was granted for use without the user (`offline_access`).
     package var endsOfflineAccess = false
-    /// Whether the client may ask that a text is confirmed (``AuthorizationParameters/text``); never one without a proof,
-    /// as anybody could push a text in its name.
+    /// Whether the client may ask that a text is confirmed (``AuthorizationParameters/text``); never one without a
+    /// proof, as any attacker could push a text in its name.
     package var mayAskForConfirmation = false
     /// Origins whose pages may show `signet-web.js` for this client, such as `https://shop.example.com`.
     ///

@@ -1,6 +1,6 @@
 package import ServerCore
 
-/// Subjects of the hashes of web sites; the server keeps hashes of everything that somebody could present.
+/// Subjects of the hashes of web sites; the server keeps only hashes of everything that a client could present.
 extension Hashed {
     /// The secret of a client.
     package enum ClientSecret {}

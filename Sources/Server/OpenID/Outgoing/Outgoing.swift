@@ -19,7 +19,7 @@ package struct OutgoingAddress: Sendable, Hashable {
 /// judged; loopback, private, link-local, multicast and unspecified addresses are refused (RFC 6890), also as IPv4 inside
 /// IPv6.
 package struct OutgoingRules: Sendable, Hashable {
-    /// Networks of such addresses that may be called all the same.
+    /// Exceptions: networks that may be called although the rules refuse them.
     package var allowedNetworks: [IPNetwork] = []
     /// Files with further trusted certificates (PEM).
     package var authorityFiles: [String] = []

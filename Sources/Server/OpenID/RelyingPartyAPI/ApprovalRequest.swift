@@ -8,7 +8,7 @@ package struct ApprovalRequest: Sendable, Hashable {
         case app, push
     }
 
-    /// `username` or `userId`; nil only with ``Channel/app``: whoever scans the code.
+    /// `username` or `userId`; nil only with ``Channel/app``, where the user who scans the code answers.
     package let subject: RelyingPartySubject?
     package let channel: Channel
     /// `authenticatorId`, with ``Channel/push``; nil: the one registered last.

@@ -42,7 +42,8 @@ package final class AuditFollower: Sendable {
         if !subscribers.isEmpty { services.statusNotifier.listen { for wake in wakes { wake.call() } } }
     }
 
-    /// Gives new subscribers their places; called before the server answers anybody, so that no event is missed.
+    /// Gives new subscribers their positions; called before the server answers the first request, so that no event is
+    /// missed.
     package func begin() async throws(ServerError) {
         for subscriber in subscribers { try await begin(subscriber.name) }
     }

@@ -19,7 +19,7 @@ package struct HistoryEntry: Sendable, Hashable {
     package let userID: UserID
     package let kind: Kind
     package let at: Timestamp
-    /// System that asked, by its name for people; nil where nobody did.
+    /// System that asked, by its name for people; nil where none did.
     package let client: String?
     /// Name of the device.
     package let device: String?

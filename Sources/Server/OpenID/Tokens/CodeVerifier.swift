@@ -11,9 +11,10 @@ enum CodeVerifier {
         (43...128).contains(text.utf8.count) && text.utf8.allSatisfy(isUnreserved)
     }
 
-    /// Whether a verifier fits a challenge of S256 (RFC 7636, 4.6), and none fits none.
+    /// Whether a verifier fits a challenge of S256 (RFC 7636, 4.6); with no challenge, only a missing verifier fits.
     ///
-    /// A verifier without a challenge is refused: somebody has taken the challenge out of the request (RFC 9700, 4.8.2).
+    /// A verifier without a challenge is refused: an attacker has taken the challenge out of the request (RFC 9700,
+    /// 4.8.2).
     static func fits(_ text: String?, _ challenge: [UInt8]?) -> Bool {
         guard let text, let challenge else { return text == nil && challenge == nil }
         let digest = Array(SHA256.hash(data: Array(text.utf8)))

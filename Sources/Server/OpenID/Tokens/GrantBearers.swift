@@ -3,9 +3,9 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// Services for whoever holds a token of a grant: userinfo, introspection, revocation.
+/// Services for the holder of a grant's token: userinfo, introspection, revocation.
 ///
-/// Each use is judged anew.
+/// Each use checks the grant again.
 struct GrantBearers: Sendable {
     let parts: ProviderParts
 
@@ -43,7 +43,7 @@ struct GrantBearers: Sendable {
         return JSONWriter.write(.object(JSONObject(distinct: [subject] + person.members(for: scopes))))
     }
 
-    /// State of a token (RFC 7662, 2.2); that of another client's token is that of none.
+    /// State of a token (RFC 7662, 2.2); another client's token looks like an unknown one.
     func introspect(_ fields: OpenIDFields, by client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8] {
         guard let text = fields["token"] else { throw OpenIDRefusal(.invalidRequest, field: "token") }
         guard let bearer = try await bearer(of: text), bearer.grant.client == client.id else {
@@ -68,7 +68,7 @@ struct GrantBearers: Sendable {
             ]))
     }
 
-    /// Ends the grant of a token of this client (RFC 7009, 2.1); nothing happens to those of others.
+    /// Ends the grant of a token of this client (RFC 7009, 2.1); other clients' tokens are left alone.
     func revoke(
         _ fields: OpenIDFields, by client: RegisteredClient, _ context: ClientContext
     ) async throws(OpenIDRefusal) {

@@ -61,7 +61,7 @@ struct TokenEndpoint: Sendable {
             let holds = try transaction.holds(grant.evidence, of: user)
             let fault = use.isReplay ? "the code was used before" : presented.fault(in: use.code, at: now)
             guard fault == nil, holds else {
-                // The code is used up, and somebody else may hold it: what it has granted ends (RFC 6749, 4.1.2).
+                // The code is used up, and an attacker may hold it: what it has granted ends (RFC 6749, 4.1.2).
                 if try transaction.endGrant(grant.id, at: now) {
                     try transaction.append(use.isReplay ? ended.replayed(grant) : ended.refused(grant))
                 }
@@ -123,7 +123,7 @@ struct TokenEndpoint: Sendable {
                     .invalidScope, cause: "scope is empty, or asks for more than the refresh token was granted")
             }
             guard try transaction.useRefreshToken(hash, at: now) else {
-                // Two hold it, and nobody knows which is the thief: both lose (RFC 9700, 4.14.2).
+                // Two parties hold the token, and the server cannot tell the thief: both lose it (RFC 9700, 4.14.2).
                 if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.replayed(grant)) }
                 return .refused(.invalidGrant, cause: "the refresh token was used before; its grant has ended")
             }

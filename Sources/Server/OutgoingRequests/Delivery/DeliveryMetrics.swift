@@ -10,7 +10,7 @@ struct DeliveryMetrics: Sendable {
     enum Word: String, Sendable, CaseIterable {
         /// The request could not be made, as its signature or the database failed.
         case unmade
-        /// Nobody makes requests of this kind by the configuration of today.
+        /// The current configuration has no maker for messages of this kind.
         case unconfigured
     }
 

@@ -7,10 +7,10 @@ struct DeliveryNotes: Sendable {
     let settings: WebSiteSettings.Outgoing
     let ports: DeliveryPorts
 
-    /// Time after which a claimed message is tried again when nobody has noted how the try ended.
+    /// Time after which a claimed message is tried again when no process has recorded how the try ended.
     private var claimTime: Duration { settings.rules.timeout + .seconds(20) }
 
-    /// Counts a try before it is made: the message as it then stands; nil when somebody else has it.
+    /// Counts a try before it is made: the message as it then stands; nil when another process has claimed it.
     func claim(_ message: OutgoingMessage) async throws(ServerError) -> OutgoingMessage? {
         var claimed = message
         claimed.attempts += 1

@@ -2,12 +2,12 @@ import OpenID
 import ServerCore
 import Synchronization
 
-/// Turns of receivers: to which of those with due messages something is sent, so that a slow one holds no other one up.
+/// Turns of receivers: chooses which receiver with due messages is served next, so that a slow one delays no other.
 ///
-/// As many receivers have a turn at a time as `outgoing.parallel` says, and as many again that are slow. A receiver is slow
-/// while it takes longer than ``patience`` for one answer: then its seat is free for another one, while its request goes on.
-/// Its next turns are among those of the slow ones, until it answers in time. The next turn is that of the receiver that
-/// has had none for the longest time; a receiver that has failed waits before its next one.
+/// As many receivers have a turn at a time as `outgoing.parallel` says, and as many again that are slow. A receiver is
+/// slow while it takes longer than ``patience`` for one answer: then its seat is free for another one, while its
+/// request goes on. Its next turns count as slow ones, until it answers in time. The next turn goes to the receiver
+/// that has waited longest for one; a receiver that has failed waits before its next turn.
 final class DeliveryTurns: Sendable {
     /// Time for one answer after which a receiver is slow.
     static let patience: Duration = .seconds(1)

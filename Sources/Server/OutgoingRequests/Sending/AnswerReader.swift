@@ -85,10 +85,10 @@ final class AnswerReader: ChannelInboundHandler {
     }
 }
 
-/// Bound on all octets of a connection, those of TLS included; it stands before anything reads them.
+/// Bound on all octets of a connection, including TLS; it counts them before any other handler reads them.
 ///
-/// Past it the connection is closed at once, without TLS' farewell, for which a server that goes on sending would be
-/// read further.
+/// Past the bound it closes the connection at once, without the closing message of TLS: the client would otherwise go
+/// on reading a server that goes on sending.
 final class AnswerReaderByteLimit: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -5,7 +5,7 @@ import Octets
 package import OpenID
 import ServerCore
 
-/// Client of other systems that nobody can turn against the network of the server (``OutgoingRules``).
+/// HTTP client for other systems that attackers cannot turn against the server's network (``OutgoingRules``).
 ///
 /// The name is resolved once, each of its addresses is judged, and the connection goes to one that was judged: another
 /// answer of the name server in between changes nothing. TLS verifies the name of the address. No redirect is followed,
@@ -68,7 +68,7 @@ package struct GuardedClient: OutgoingSender {
 
     // MARK: - TLS
 
-    /// Suites of TLS 1.2 with forward secrecy; those of TLS 1.3 are fixed in the library.
+    /// Suites of TLS 1.2 with forward secrecy; the library fixes the suites of TLS 1.3.
     private static let suites: [NIOTLSCipher] = [
         .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
         .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,

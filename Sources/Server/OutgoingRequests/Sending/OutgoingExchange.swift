@@ -6,7 +6,7 @@ import NIOSSL
 import Octets
 import OpenID
 
-/// One request and its answer, on a connection of its own to an address that was judged.
+/// One request and its answer, on a separate connection to an address that was judged.
 struct OutgoingExchange: Sendable {
     /// Answer of the other system.
     struct Answer: Sendable, Hashable {

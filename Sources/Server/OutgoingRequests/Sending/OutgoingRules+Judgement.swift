@@ -14,7 +14,7 @@ extension OutgoingRules {
         "224.0.0.0/4", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
     ].compactMap { IPNetwork($0) }
 
-    /// Only these addresses of IPv6 are given out to anybody (RFC 4291, 2.4, and the registry of IANA).
+    /// Only these addresses of IPv6 are assigned (RFC 4291, 2.4, and the registry of IANA).
     private static let globalV6 = IPNetwork("2000::/3")
 
     /// Whether a connection may go to an address.

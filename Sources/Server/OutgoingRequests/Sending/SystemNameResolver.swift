@@ -23,7 +23,7 @@ package struct SystemNameResolver: NameResolver {
         let timer = loop.scheduleTask(in: .milliseconds(time.wholeMilliseconds)) {
             promise.fail(OutgoingFailure.timedOut)
         }
-        // The system cannot be told to stop: its thread ends by itself, and nobody waits for it any more.
+        // The system cannot be told to stop: its thread ends by itself, and no task waits for it any more.
         NIOThreadPool.singleton.submit { state in
             promise.succeed(state == .active ? Self.lookUp(host) : [])
         }

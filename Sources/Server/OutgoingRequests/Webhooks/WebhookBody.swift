@@ -4,9 +4,10 @@ import StrictJSON
 
 /// Content of a webhook (Standard Webhooks 1.0.0): the JSON body, at most 16 KiB.
 ///
-/// `{"type":"user.registered","timestamp":"…","data":{…}}`. Sent with `webhook-id` (the ID of the message, the same at each
-/// try), `webhook-timestamp` (seconds, that of the try) and `webhook-signature` (`v1,` and base64 of HMAC-SHA-256 over ID,
-/// timestamp and body with dots between). A receiver refuses timestamps more than 300 s off, and IDs that it knows.
+/// `{"type":"user.registered","timestamp":"…","data":{…}}`. Sent with `webhook-id` (the ID of the message, the same at
+/// each try), `webhook-timestamp` (time of the try, in seconds) and `webhook-signature` (`v1,` and base64 of
+/// HMAC-SHA-256 over ID, timestamp and body with dots between). A receiver refuses timestamps more than 300 s off, and
+/// IDs that it knows.
 package struct WebhookBody: Sendable, Hashable {
     /// `type` of an event.
     package static func type(of event: WebSiteSettings.Webhook.Event) -> String {

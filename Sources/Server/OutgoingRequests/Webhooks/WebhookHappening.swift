@@ -8,7 +8,7 @@ struct WebhookHappening: Sendable, Hashable {
     private(set) var record: AuditSubscriberRecord
     private(set) var target: DispatchTargetID?
 
-    /// Events of records in their order; those of one event, user, ceremony and moment are one.
+    /// Events of records in their order; records of one event, user, ceremony and moment count as one.
     static func happenings(in records: [AuditSubscriberRecord]) -> [WebhookHappening] {
         var found: [WebhookHappening] = []
         for record in records {

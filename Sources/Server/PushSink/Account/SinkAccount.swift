@@ -8,7 +8,7 @@ import StrictJSON
 ///
 /// The real service keeps the public half only; the sink reads it from the file that it has given out.
 package struct SinkAccount: Sendable {
-    /// Tells files of the sink from those of the real service.
+    /// Distinguishes files of the sink from files of the real service.
     private static let domain = "signet-push-sink.invalid"
 
     /// The project whose messages the sink takes.

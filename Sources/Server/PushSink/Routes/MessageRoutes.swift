@@ -56,7 +56,7 @@ struct MessageRoutes: Sendable {
     /// One line for each message: what a push service can see, and how much it cannot.
     private func report(_ sighting: Sighting) {
         var fields: Logger.Metadata = [:]
-        // The target is the registration token of the phone: whoever has it can send to the phone.
+        // The target is the registration token of the phone: it lets its holder send to the phone.
         for member in sighting.json.members where !["time", "target"].contains(member.name) {
             if case .string(let text) = member.value {
                 fields[member.name] = "\(text)"

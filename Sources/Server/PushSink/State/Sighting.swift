@@ -11,7 +11,7 @@ struct Sighting: Hashable, Sendable {
     /// The message.
     let message: SinkMessage
 
-    /// The sealed value of `nma_data`; nil when the content is there for everybody to read.
+    /// The sealed value of `nma_data`; nil when the content is readable.
     private var sealed: [Substring]? {
         guard let data = message.data.first(where: { $0.name == "nma_data" }) else { return nil }
         let parts = data.value.split(separator: ".", omittingEmptySubsequences: false)

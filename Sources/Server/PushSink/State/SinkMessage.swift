@@ -24,7 +24,7 @@ struct SinkMessage: Hashable, Sendable {
         let value: String
     }
 
-    /// The names and values in bytes, without those of the notification.
+    /// Bytes of the names and values, without the notification's.
     var byteCount: Int { data.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 }
 

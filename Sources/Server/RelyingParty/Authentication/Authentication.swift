@@ -68,8 +68,8 @@ package struct AuthenticationVerification: Sendable {
     /// - Parameters:
     ///   - addressed: The response.
     ///   - challenge: The state of its challenge.
-    ///   - registered: Every registered credential whose KeyID is among those of
-    ///     ``AddressedAuthentication/claimedCredentials``, of whatever model and user.
+    ///   - registered: Every registered credential whose KeyID is in ``AddressedAuthentication/claimedCredentials``, of
+    ///     whatever model and user.
     /// - Returns: The keys that have signed; store their counters in the transaction that consumes the challenge.
     /// - Throws: The first rule that is broken.
     package func verified(

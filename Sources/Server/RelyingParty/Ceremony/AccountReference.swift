@@ -1,4 +1,4 @@
-/// Names a user for ever, in the identifiers of whoever stores users; this target only compares it.
+/// Names a user for ever, in the identifiers of the caller's store; this target only compares it.
 package struct AccountReference: Hashable, Sendable {
     /// The bytes of the identifier.
     package let octets: [UInt8]

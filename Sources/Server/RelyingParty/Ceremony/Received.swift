@@ -2,7 +2,7 @@ package import UAF
 
 /// A registration response whose message, header and final challenge parameters are read; no request is known yet.
 ///
-/// Whoever sealed ``serverData`` opens it to find the request; then
+/// The caller opens the ``serverData`` that it sealed to find the request; then
 /// ``RegistrationVerification/addressed(_:to:)`` ties the two together.
 package struct ReceivedRegistration: Sendable {
     let response: RegistrationResponse
@@ -29,7 +29,7 @@ package struct ReceivedRegistration: Sendable {
 
 /// An authentication response whose message, header and final challenge parameters are read; no request is known yet.
 ///
-/// Whoever sealed ``serverData`` opens it to find the request; then
+/// The caller opens the ``serverData`` that it sealed to find the request; then
 /// ``AuthenticationVerification/addressed(_:to:)`` ties the two together.
 package struct ReceivedAuthentication: Sendable {
     let response: AuthenticationResponse

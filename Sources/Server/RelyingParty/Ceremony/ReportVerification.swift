@@ -3,7 +3,7 @@ package import UAF
 /// Verification of a report that an operation ended on the device, against the request it is about.
 ///
 /// A report grants nothing, but it ends a ceremony. So message, addressing and challenge are checked as for a response,
-/// and a refusal by any of these checks consumes nothing, or anybody could end other people's ceremonies.
+/// and a refusal by any of these checks consumes nothing; otherwise attackers could end other people's ceremonies.
 package struct ReportVerification: Sendable {
     private let operation: Rule.Operation
     private let settings: RelyingPartySettings

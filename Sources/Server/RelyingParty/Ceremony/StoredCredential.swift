@@ -21,7 +21,7 @@ package struct StoredCredential: Sendable {
     package let signCounter: UInt32
     /// Whether the credential may be used.
     package let status: Status
-    /// Time of registration, compared with that of the request.
+    /// Time of registration, compared with the time in the request.
     package let registeredAt: Moment
 
     /// Describes a credential.
@@ -44,7 +44,7 @@ package struct StoredCredential: Sendable {
         package let signCounter: UInt32
         /// Whether the credential may be used.
         package let status: Status
-        /// Time of registration, compared with that of the request.
+        /// Time of registration, compared with the time in the request.
         package let registeredAt: Moment
 
         /// Describes the use.

@@ -28,7 +28,7 @@ package struct TLSFrontEnd: Hashable, Sendable {
         endPoints = frontEnds.reduce(into: []) { $0.formUnion($1.endPoints) }
     }
 
-    /// Takes texts in PEM form (RFC 7468), of whose certificates the first is that of a front end.
+    /// Takes texts in PEM form (RFC 7468); the first certificate of each belongs to a front end.
     ///
     /// Throws ``CertificatePathError/malformed`` when one holds no certificate.
     package init(pemTexts: [[UInt8]]) throws(CertificatePathError) {

@@ -18,16 +18,16 @@ enum AddressCheck {
 
 /// Check of the server data: it came back unchanged.
 ///
-/// Whether the text is authentic and of this session is known to whoever made it; here it must be the same text.
+/// The caller that made the text knows whether it is authentic and of this session; here it must be the same text.
 enum ServerDataCheck {
     static func require(_ answered: ServerData?, of request: SentRequest) throws(RefusalReason) {
         guard answered == request.serverData else { throw .serverData }
     }
 }
 
-/// Check of the appID: that of the request, or the client's facet when the request named none.
+/// Check of the appID: the request's, or the client's facet when the request named none.
 enum AppIDCheck {
-    /// The header repeats what the request said (FIDO UAF Protocol 1.1, 3.1.3), though nobody has signed it.
+    /// The header repeats what the request said (FIDO UAF Protocol 1.1, 3.1.3), though no key has signed it.
     static func require(_ header: OperationHeader, for request: SentRequest) throws(RefusalReason) {
         guard header.appID == request.appID else { throw .appID }
     }

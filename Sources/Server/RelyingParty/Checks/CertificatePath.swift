@@ -73,7 +73,7 @@ enum CertificatePathCheck {
 /// Reason to refuse attestation certificates.
 @nonexhaustive
 package enum CertificatePathError: Error, Hashable, Sendable {
-    /// Nobody has validated the path; full attestation needs the asynchronous entry point.
+    /// The path has not been validated; full attestation needs the asynchronous entry point.
     case notValidated
     /// Bytes are not an X.509 certificate that can be read.
     case malformed

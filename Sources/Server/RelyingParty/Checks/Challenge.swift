@@ -17,8 +17,8 @@ enum ChallengeCheck {
 
 /// State of a challenge at the time of the response, as far as the server knows it.
 ///
-/// Whoever keeps the challenges also consumes them: the transaction that stores the outcome inserts the challenge first,
-/// so of two answers that both saw `fresh` only one is stored.
+/// The caller that keeps the challenges also consumes them: the transaction that stores the outcome inserts the
+/// challenge first, so of two answers that both saw `fresh` only one is stored.
 package enum ChallengeState: Hashable, Sendable {
     /// Issued, within its lifetime, not answered yet.
     case fresh

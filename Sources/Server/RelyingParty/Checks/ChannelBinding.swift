@@ -1,6 +1,6 @@
 import UAF
 
-/// Check of the channel binding: that of the connection, as far as the server verifies it.
+/// Check of the channel binding against the connection, as far as the server verifies it.
 ///
 /// `tlsUnique` is deprecated and ignored; TLS ChannelID is offered by no server of ours, so `cid_pubkey` says nothing.
 enum ChannelBindingCheck {

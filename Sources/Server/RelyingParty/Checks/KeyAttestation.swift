@@ -98,7 +98,7 @@ package enum KeyAttestationRefusal: Error, Hashable, Sendable {
     case missing
     /// There is more than one piece of evidence.
     case ambiguous
-    /// The data are not those of the extension.
+    /// The data are no content of the extension.
     case malformed
     /// The proof about the attestation key is none of this server, or has expired.
     case unprovedKey

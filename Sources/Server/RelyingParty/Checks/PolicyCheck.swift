@@ -3,7 +3,7 @@ import UAF
 /// Check of the policy: the request asked for this authenticator.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.12. Judged by the policy that was sent and by the server's own metadata, so neither a
-/// changed request nor a lying client helps anybody.
+/// changed request nor a lying client gains anything.
 enum PolicyCheck {
     /// Something that claims to be a key on an authenticator.
     struct Claim {

@@ -22,8 +22,9 @@ enum PublicKeyCheck {
 
     /// The algorithm the new key will sign with.
     ///
-    /// A surrogate attestation is made by the new key, so it declares the key's algorithm. A full one declares that of
-    /// the attestation key; the new key then signs with the model's algorithm that its format can belong to.
+    /// A surrogate attestation is made by the new key, so it declares the key's algorithm. A full one declares the
+    /// algorithm of the attestation key; the new key then signs with the model's algorithm that its format can belong
+    /// to.
     private static func algorithm(
         of data: KeyRegistrationData, attestation: AttestationType, model: AuthenticatorModel
     ) throws(RefusalReason) -> AuthenticationAlgorithm {

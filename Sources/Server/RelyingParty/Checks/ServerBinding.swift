@@ -2,10 +2,10 @@ import UAF
 
 /// Check of the server binding: the client has asked this server, and for this very request.
 ///
-/// A client that names its exchange when it asks for a request names the same one in what is signed. So a request that
-/// was asked for in one exchange is answered in no other, and what a client believes to tell another server is worth
-/// nothing here. Neither stops whoever stands in the TLS connection and copies the name of the exchange: that takes the
-/// channel binding.
+/// A client that names its exchange when it asks for a request names the same one in what is signed. So a request from
+/// one exchange is answered in no other, and an answer that the client means for another server is worthless here.
+/// Neither stops an attacker inside the TLS connection who copies the name of the exchange: that takes the channel
+/// binding.
 enum ServerBindingCheck {
     static func require(
         _ binding: ServerBinding?, of request: SentRequest, rule: ServerBindingRule

@@ -22,7 +22,7 @@ enum SetCheck {
     }
 }
 
-/// Gives every criteria of a set an assertion of its own, in polynomial time (Kuhn's augmenting paths).
+/// Gives every criteria of a set a different assertion, in polynomial time (Kuhn's augmenting paths).
 struct SetAssignment {
     /// For each criteria, the positions that satisfy it.
     let candidates: [[Int]]

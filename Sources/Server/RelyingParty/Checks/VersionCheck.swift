@@ -1,6 +1,6 @@
 import UAF
 
-/// Check of the authenticator version: one below that of the metadata is a risk.
+/// Check of the authenticator version: a version below the one in the metadata is a risk.
 enum VersionCheck {
     /// Whether the version is a risk; throws when such authenticators are refused.
     static func isIncreasedRisk(

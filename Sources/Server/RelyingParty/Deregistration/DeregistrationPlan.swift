@@ -51,7 +51,7 @@ package struct DeregistrationPlan: Hashable, Sendable {
     /// - Parameters:
     ///   - scope: The extent of the deletion.
     ///   - account: The owner of the credentials.
-    ///   - candidates: The credentials in the store; those of others are skipped.
+    ///   - candidates: The credentials in the store; credentials of other accounts are skipped.
     ///   - appID: The application that the keys were made for.
     ///   - spelling: The form in which the request names the keys.
     package init(

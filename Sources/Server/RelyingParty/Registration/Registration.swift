@@ -68,7 +68,7 @@ package struct RegistrationVerification: Sendable {
     /// - Parameters:
     ///   - addressed: The response.
     ///   - challenge: The state of its challenge.
-    ///   - registered: Those of ``AddressedRegistration/claimedCredentials`` that exist, whoever owns them.
+    ///   - registered: The existing credentials among ``AddressedRegistration/claimedCredentials``, of all users.
     /// - Returns: The credentials to store in the transaction that consumes the challenge.
     /// - Throws: The first rule that is broken; full attestation is refused here.
     package func verified(
@@ -83,7 +83,7 @@ package struct RegistrationVerification: Sendable {
     /// - Parameters:
     ///   - addressed: The response.
     ///   - challenge: The state of its challenge.
-    ///   - registered: Those of ``AddressedRegistration/claimedCredentials`` that exist, whoever owns them.
+    ///   - registered: The existing credentials among ``AddressedRegistration/claimedCredentials``, of all users.
     ///   - now: The time that certificates have to be valid at.
     /// - Returns: The credentials to store in the transaction that consumes the challenge.
     /// - Throws: The first rule that is broken.
@@ -126,7 +126,7 @@ package struct RegistrationOffer: Hashable, Sendable {
     }
 }
 
-/// Names one act of registering a credential, in the identifiers of whoever stores credentials.
+/// Names one act of registering a credential, in the identifiers of the caller's store.
 ///
 /// The same AAID and KeyID registered again have another one.
 package struct RegistrationReference: Hashable, Sendable {

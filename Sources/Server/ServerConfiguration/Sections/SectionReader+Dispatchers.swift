@@ -19,7 +19,7 @@ extension SectionReader {
         let kind = value("type") { setting throws(Setting.Mismatch) in try setting.asChoice(DispatcherKind.self) }
         guard kind == nil else { return kind }
         if !has("type") { report("type", .missing) }
-        // What else stands there belongs to a type that nobody knows: one problem is enough.
+        // The other settings belong to an unknown type: one problem is enough.
         for key in DispatcherKind.keys { _ = setting(key) }
         return nil
     }

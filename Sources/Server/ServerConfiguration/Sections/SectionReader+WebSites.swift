@@ -4,8 +4,8 @@ import ServerCore
 import StrictYAML
 
 extension SectionReader {
-    /// The sections `openid`, `receipts`, `webhooks`, `outgoing`, `relying-party-api` and `pages`; `audience` is that of
-    /// the tokens of the backend, which no client may be named like.
+    /// The sections `openid`, `receipts`, `webhooks`, `outgoing`, `relying-party-api` and `pages`; `audience` is the
+    /// audience of the backend's tokens, and no client may have its name.
     mutating func readWebSites(audience: String?) -> WebSiteSettings {
         var settings = WebSiteSettings()
         settings.openID = section("openid") { $0.readOpenID(audience: audience, idle: &settings.idleClients) }

@@ -38,7 +38,7 @@ package struct AuditRecord: Sendable, Hashable {
     package let sequence: Int64
     /// The event as JSON, as it was written.
     package let event: [UInt8]
-    /// Hash of the record before; that of the first record is ``origin``.
+    /// Hash of the record before; the first record has ``origin``.
     package let previousHash: AuditHash
     /// Hash of this record; it covers all members and, through ``previousHash``, everything before.
     package let hash: AuditHash
@@ -54,7 +54,7 @@ package struct AuditRecord: Sendable, Hashable {
             hash: Self.hash(chainID: chainID, sequence: head.sequence + 1, event: event, previousHash: head.hash))
     }
 
-    /// Takes a record as it is stored; nobody has looked at its hash.
+    /// Takes a record as it is stored, without a check of its hash.
     package init(
         chainID: String, sequence: Int64, event: [UInt8], previousHash: AuditHash, hash: AuditHash
     ) {
@@ -121,8 +121,8 @@ package struct AuditActor: Sendable, Hashable {
     package let login: String?
     /// The login name of the person behind `sudo`, as `SUDO_USER` says; nil without one.
     ///
-    /// It is a statement of the process's environment: it holds as far as whoever may run commands as ``userID`` is
-    /// trusted.
+    /// It is a statement of the process's environment: it holds as far as the users who may run commands as ``userID``
+    /// are trusted.
     package let sudoUser: String?
 
     /// Names an operator.

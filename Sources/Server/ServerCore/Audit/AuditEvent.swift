@@ -3,14 +3,14 @@ import Octets
 import StrictJSON
 package import UAF
 
-/// Event that somebody may have to account for.
+/// Event that a person may have to account for.
 ///
 /// It never holds tokens, challenges, keys or passwords; a KeyID stands as its hash.
 package struct AuditEvent: Sendable, Hashable {
     /// Kind of event; the raw value is the name in the log.
     ///
-    /// A record keeps the text that it was written with, and nobody reads it back as a kind: a name may change, and
-    /// older records keep theirs.
+    /// A record keeps the text that it was written with, and the server never reads it back as a kind: a name may
+    /// change, and older records keep theirs.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case registrationSucceeded = "REGISTRATION_SUCCEEDED"
         case registrationFailed = "REGISTRATION_FAILED"

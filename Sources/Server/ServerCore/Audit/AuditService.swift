@@ -1,6 +1,6 @@
 import Octets
 
-/// Checks that nobody has changed the audit.
+/// Checks that the audit was not changed.
 package struct AuditService: Sendable {
     /// Records read at a time.
     private static let pageSize = 1000
@@ -86,7 +86,8 @@ extension AuditService {
 
     /// Removes the front of a chain up to `head`; what is left still verifies.
     ///
-    /// A record in the chain itself names the last record removed with its hash, so nobody can cut off more unseen.
+    /// A record in the chain itself names the last record removed with its hash, so attackers cannot cut off more
+    /// unseen.
     package func prune(
         _ chain: String, through head: AuditRecord.Head, at now: Timestamp
     ) async throws(ServerError) {

@@ -1,7 +1,7 @@
 /// Removal of old rows piece by piece, with pauses in which the writes of requests have their turn.
 ///
-/// A piece is a transaction of its own, so that what was done stays done; whoever goes on later begins with the oldest
-/// row that is left.
+/// Each piece is its own transaction, so that what was done stays done; the next removal begins with the oldest row
+/// that is left.
 package struct Forgetting: Sendable {
     /// One piece of a task; returns how many rows it has dealt with.
     package typealias Piece = @Sendable () async throws(ServerError) -> Int

@@ -2,9 +2,9 @@ import Synchronization
 
 /// Counts refusals that their senders can cause at will, by source and reason, for one summary in each window.
 ///
-/// Replays, wrong passwords and what no key has signed cost their sender nothing; a record for each would let anyone
-/// fill the disk. The counts are kept in memory, by each process for itself, and are bounded by ``sourceLimit``. What a
-/// device is refused by other processes on the database uses up its places here, too (``addRefusals(_:of:at:)``).
+/// Replays, wrong passwords and unsigned messages cost their sender nothing; a record for each would let any client
+/// fill the disk. The counts are kept in memory, by each process for itself, and are bounded by ``sourceLimit``.
+/// Refusals of a device by other processes on the database count here, too (``addRefusals(_:of:at:)``).
 package final class RefusalCounter: Sendable {
     /// Length of the window that is counted.
     package static let window: Duration = .seconds(600)
@@ -20,7 +20,7 @@ package final class RefusalCounter: Sendable {
 
     /// Source of refused requests.
     package enum Source: Sendable, Hashable {
-        /// A network address; empty for what came through no network. Nobody known has signed.
+        /// A network address; empty for what came through no network. No known key has signed.
         case address(String)
         /// The key of this target has signed.
         ///

@@ -27,8 +27,8 @@ package final class ServiceLog: Sendable {
 
     /// Counts a refusal that a stranger can cause at will, and logs it while it is among the first.
     ///
-    /// It needs no audit record of its own: the audit has one for each window, with all that was counted. True while it is among
-    /// the first, and may have one.
+    /// It needs no separate audit record: the audit has one for each window, with all that was counted. True while it
+    /// is among the first, and may have one.
     @discardableResult
     package func countUnsigned(
         _ reason: String, from client: ClientContext, user: UserID? = nil, ceremony: CeremonyID? = nil
@@ -41,7 +41,7 @@ package final class ServiceLog: Sendable {
     }
 
     /// Counts a refused request that a device has signed, here and in the other processes; true while it may have a
-    /// record of its own.
+    /// separate record.
     package func countSigned(_ reason: String, by device: DispatchTargetID, at now: Timestamp) -> Bool {
         signals.count(device.text, in: .deviceRefusals)
         return refusals.count(reason, from: .device(device), at: now)
@@ -58,12 +58,12 @@ package final class ServiceLog: Sendable {
         logger.log(level: isDone ? .info : .notice, "\(event.kind.rawValue)", metadata: fields)
     }
 
-    /// Logs a request for whoever looks for a fault; anybody can make one, and it changes nothing.
+    /// Logs a request for troubleshooting; any client can make one, and it changes nothing.
     package func requested(_ event: StaticString, user: UserID?, _ client: ClientContext) {
         logger.debug("\(event)", metadata: ["userId": "\(user?.text ?? "-")", "traceId": "\(client.traceID ?? "-")"])
     }
 
-    /// Logs an authenticator that is older than its metadata trusts, and is accepted all the same.
+    /// Logs an authenticator that is older than its metadata trusts, and is still accepted.
     package func increasedRisk(of model: AAID, user: UserID) {
         logger.notice(
             "authenticator is older than its metadata trusts",
@@ -114,7 +114,7 @@ package final class ServiceLog: Sendable {
         switch error {
         case .refused(let status): return status
         case .storageUnavailable, .overloaded: throw error
-        // None of them is an answer that a phone could make use of: whoever runs the server has to hear of it.
+        // None of them is an answer that a phone could make use of: the operator has to hear of it.
         case .unauthorized, .throttled, .undelivered, .signingFailed, .sealingFailed, .notConfigured, .userExists,
             .userUnknown, .credentialUnknown, .targetUnknown, .targetNameInUse, .tooManyTargets, .dispatcherUnknown,
             .forbidden, .signatureInvalid, .requestReplayed, .clockSkewTooBig, .malformedRequest, .tooManyOperations,

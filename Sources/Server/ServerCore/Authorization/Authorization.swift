@@ -65,7 +65,7 @@ package struct AuthorizationSettings: Sendable, Hashable {
     package enum Registration: String, Sendable, Hashable, CaseIterable {
         /// A valid token or cookie of the user.
         case required
-        /// Nothing: whoever knows a user name may register a key for it. For closed networks and trials only.
+        /// Nothing: any client that knows a user name may register a key for it. For closed networks and trials only.
         case none
     }
 

@@ -1,7 +1,7 @@
 
 /// Initiator of an out-of-band ceremony: only the same one may replace it by another.
 package enum Initiator: Sendable, Hashable {
-    /// Nobody known; such a ceremony is replaced by nobody.
+    /// Unknown; no other initiator replaces such a ceremony.
     case anonymous
     /// A system that holds an access key of this name.
     case accessKey(AccessKeyName)
@@ -9,7 +9,7 @@ package enum Initiator: Sendable, Hashable {
     case client(ClientID)
     /// A user, for the own account.
     case user(UserID)
-    /// Whoever may read the master key, by a command on the server's machine.
+    /// Operator with access to the master key, by a command on the server's machine.
     case administrator
 
     /// Whether a ceremony that `other` began may make room for one of this initiator.
@@ -61,6 +61,6 @@ package enum InitiatorAuthorization: Sendable, Hashable {
     case client(ClientID)
     /// A token or cookie of a user.
     case user(RequestAuthorization.Grant)
-    /// Nothing over the network: a command on the server's machine, run by whoever may read the master key.
+    /// Nothing over the network: a command on the server's machine, run by an operator with access to the master key.
     case administrator
 }

@@ -23,7 +23,7 @@ package struct AppAttestationSettings: Sendable, Hashable {
         package var applications: Set<String>
         /// Root certificates in PEM form (RFC 7468).
         package var roots: [UInt8]
-        /// Whether keys of the development environment are taken, and those of production refused.
+        /// Whether keys of the development environment are accepted, and production keys refused.
         package var isDevelopment = false
 
         /// Takes applications and roots, for the production environment.

@@ -35,7 +35,7 @@ package struct OutOfBandSettings: Sendable, Hashable {
     package var requiresEncryption = false
     /// Authorization that a dispatch and a token without dispatch need; the list of a user's targets is never open.
     package var dispatchProtection = Protection.required
-    /// Authorization that a status request needs beside the identifier of the ceremony, which nobody can guess.
+    /// Authorization that a status request needs beside the unguessable identifier of the ceremony.
     package var statusProtection = Protection.required
     /// Longest time that a question for the status waits for a change.
     package var statusWait: Duration = .seconds(30)

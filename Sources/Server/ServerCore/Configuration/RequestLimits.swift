@@ -20,7 +20,8 @@ package struct RequestLimits: Sendable, Hashable {
     package var stopTime: Duration = .seconds(20)
     /// Requests from one client address; many users may share one.
     package var perAddress = RateLimit(perSecond: 200, burst: 1_000)
-    /// Requests from one client address that name one user, so that nobody can use up what the user has elsewhere.
+    /// Requests from one client address that name one user, so that an attacker cannot use up the user's limit
+    /// elsewhere.
     package var perUser = RateLimit(perSecond: 10, burst: 120)
     /// Bounds of the queues, and the latencies at which requests are refused.
     package var overload = OverloadSettings()

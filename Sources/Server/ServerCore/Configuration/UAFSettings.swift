@@ -25,7 +25,7 @@ package struct UAFSettings: Sendable {
     package var attestationRoots: [[UInt8]] = []
     /// Demands on the application that responds.
     package var appAttestation = AppAttestationSettings()
-    /// Algorithm and key format pairs accepted beside those of the metadata, by model.
+    /// Algorithm and key format pairs accepted beside the pairs of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]] = [:]
 
     /// Settings with the defaults for all that is not named.

@@ -1,7 +1,7 @@
 /// Strictness with which answers of phones are judged where the standard leaves a choice.
 ///
 /// The defaults forgive what is no proof of an attack: a client that states no channel may be an old one, and an
-/// authenticator that is older than its metadata still signs with the key of its user. Whoever runs no such phones
+/// authenticator that is older than its metadata still signs with the key of its user. An operator without such phones
 /// demands more.
 package struct VerificationSettings: Sendable, Hashable {
     /// Rule for what a client states of the connection: the channel binding (FIDO UAF Protocol 1.1, 3.4.6.5), and the

@@ -10,7 +10,7 @@ package protocol Dispatcher: Sendable {
     /// Whether it needs a dispatch target with a push destination.
     var requiresTarget: Bool { get }
 
-    /// Whether it takes sealed payloads only, because somebody in between could read them.
+    /// Whether it takes sealed payloads only, because a service in between could read them.
     var requiresEncryption: Bool { get }
 
     /// Delivers one parcel, with as many tries as the channel deserves.

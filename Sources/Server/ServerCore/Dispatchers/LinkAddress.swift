@@ -1,7 +1,7 @@
 import BackendAPI
 import Octets
 
-/// The address that opens the application on a phone: an `https` URL that belongs to it, or a scheme of its own.
+/// The address that opens the application on a phone: an `https` URL that belongs to it, or its own scheme.
 package struct LinkAddress: Sendable, Hashable {
     /// The longest address in bytes.
     package static let maximumByteCount = 512

@@ -2,8 +2,8 @@ package import UAF
 
 /// State of a request until it is answered.
 ///
-/// The phone keeps it, sealed, as `serverData`; the server itself stores nothing when it makes a request. So nobody can
-/// fill a table by asking, and any process that has the keys can judge the answer.
+/// The phone keeps it, sealed, as `serverData`; the server itself stores nothing when it makes a request. So clients
+/// cannot fill a table by asking, and any process that has the keys can judge the answer.
 package struct CeremonyState: Sendable, Hashable {
     /// Transactions of one request at most: the renderings of one content.
     package static let transactionLimit = 4

@@ -36,7 +36,7 @@ package struct CeremonyOutcome: Sendable, Hashable {
     package let effect: Effect
     /// The record of the audit when everything holds; its time is the time of the answer.
     package let event: AuditEvent
-    /// Whether a key of a user has signed what is judged, so that nobody else can cause it.
+    /// Whether a key of a user has signed what is judged, so that no other party can cause it.
     package var isSigned = true
     /// The out-of-band ceremony that ends with the answer; it must still wait for it.
     package var operation: OperationEnding?
@@ -62,10 +62,10 @@ package struct CeremonyOutcome: Sendable, Hashable {
 }
 
 extension CeremonyOutcome {
-    /// Whether the ending has an audit record of its own.
+    /// Whether the ending has a separate audit record.
     ///
-    /// An outcome that nobody has signed is only counted, unless it ends a ceremony out of band: that was asked for
-    /// by somebody, and ends once.
+    /// An unsigned outcome is only counted, unless it ends a ceremony out of band: a known initiator asked for that
+    /// ceremony, and it ends once.
     package var isRecorded: Bool { isSigned || operation != nil }
 
     /// Time of the authentication; nothing that ends the logins of that time may have come in between.

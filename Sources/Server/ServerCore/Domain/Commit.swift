@@ -41,8 +41,7 @@ package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case tooManyTargets
     /// The key of App Attest was attested before: its statement was shown already.
     case attestedKeyExists
-    /// Another response has moved the counter of the key of App Attest past that of this assertion, or the key is
-    /// forgotten.
+    /// Another response has moved the App Attest key's counter past this assertion, or the key is forgotten.
     case assertionReplayed
 
     /// Whether an answer came that was judged before; sending it again costs nothing, so it is only counted.

@@ -9,11 +9,11 @@ package protocol CredentialRepository: Sendable {
     /// The user whose name or external id is `name`, byte by byte, with all credentials.
     func holder(named name: UserName) async throws(ServerError) -> CredentialHolder?
 
-    /// The credential with this model and key, whoever owns it.
+    /// The credential with this model and key, of any user.
     func credential(_ id: CredentialID) async throws(ServerError) -> RegisteredCredential?
 
-    /// Switches those of the given credentials that `user` owns on or off, with one audit record each made by `event`,
-    /// and returns them.
+    /// Switches the given credentials on or off, as far as `user` owns them, with one audit record each made by
+    /// `event`, and returns them.
     func setStatus(
         _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: UserID,
         event: @escaping @Sendable (CredentialID) -> AuditEvent

@@ -28,8 +28,7 @@ package struct OpaqueID<Subject>: Hashable, Sendable, CustomStringConvertible {
         precondition(octets.count == Self.byteCount, "a random source returns as many bytes as it is asked for")
     }
 
-    /// Draws a new identifier that stands behind those of earlier times, in the order of octets: six octets of milliseconds,
-    /// ten drawn ones.
+    /// Draws a new identifier that sorts after all earlier ones, by octets: six octets of milliseconds, ten drawn ones.
     ///
     /// For what is stored in the order in which it comes, so that its neighbours in an index are new as well. It tells the
     /// time at which it was drawn.

@@ -1,6 +1,6 @@
 import Crypto
 
-/// SHA-256 over octets that come piece by piece, such as those of a large file.
+/// SHA-256 over octets that come piece by piece, such as a large file.
 package struct RunningHash: Sendable {
     private var hash = SHA256()
 

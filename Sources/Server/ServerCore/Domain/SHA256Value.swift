@@ -19,7 +19,7 @@ package struct SHA256Value<Subject>: Hashable, Sendable {
 }
 
 extension Digest {
-    /// The bytes, copied in one piece: those of a sequence are appended one by one.
+    /// The bytes, copied in one piece; appending a sequence would copy them one by one.
     var octets: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 }
 

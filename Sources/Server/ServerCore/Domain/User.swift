@@ -86,6 +86,6 @@ package enum UserIncident: String, Sendable, Hashable, CaseIterable {
     case push
     /// The digits typed were not those shown.
     case wrongDigits = "wrong-digits"
-    /// The user reports that somebody else began the ceremony.
+    /// The user reports that another person began the ceremony.
     case report
 }

@@ -51,7 +51,7 @@ package enum KeyPurpose: String, Sendable, Hashable, CaseIterable {
     case decoy = "decoy"
     /// Signs ID and logout tokens of clients (ECDSA P-256); no token of the backend, so that none passes for the other.
     case idToken = "id-token"
-    /// Signs those of clients with RS256 (RSA of 2,048 bits); there is none until there is such a client.
+    /// Signs the ID tokens of clients with RS256 (RSA of 2,048 bits); the key is made with the first such client.
     case idTokenRSA = "id-token-rsa"
     /// Signs receipts (ECDSA P-256); their public halves are kept for ever.
     case receiptSigning = "receipt-signing"
@@ -68,7 +68,7 @@ package enum KeyPurpose: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether there is a key only when somebody has asked for one (``KeyService/provide(_:)``).
+    /// Whether the key is made only on request (``KeyService/provide(_:)``).
     var isOnDemand: Bool { self == .idTokenRSA }
 }
 

@@ -74,7 +74,7 @@ package final class KeyService: Sendable {
         try await poll()
     }
 
-    /// Adds the first key of a purpose: nobody can hold anything made with another one, so that it is active at once.
+    /// Adds the first key of a purpose: nothing has been made with another one, so it is active at once.
     private func addFirst(_ purpose: KeyPurpose) async throws(ServerError) {
         try await store.addFirst(makeKey(purpose, activeAfter: .zero))
     }
@@ -151,7 +151,7 @@ package final class KeyService: Sendable {
         _ purposes: [KeyPurpose] = KeyPurpose.rotating, restarting time: ServerTimeRecord? = nil
     ) async throws(ServerError) {
         let event = AuditEvent(.keysReplaced, at: clock.now())
-        // Where no stored key can be opened, nobody knows whether there was one on demand.
+        // Where no stored key can be opened, the server cannot know whether there was one on demand.
         let isWhole = KeyPurpose.allCases.allSatisfy(purposes.contains)
         let replaced = purposes.filter { isWhole || !$0.isOnDemand || newest($0) != nil }
         try await store.replace(

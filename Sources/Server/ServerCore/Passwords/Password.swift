@@ -66,9 +66,9 @@ extension PasswordRecord {
     /// Time after which the memory that is missing may be there.
     private static let retryTime: Duration = .seconds(5)
 
-    /// Hashes a new password with a salt of its own.
+    /// Hashes a new password with a fresh salt.
     ///
-    /// Throws ``ServerError/overloaded(retryAfter:)`` when there is not the memory that the cost takes.
+    /// Throws ``ServerError/overloaded(retryAfter:)`` when the memory for the cost is not available.
     package init(hashing password: [UInt8], cost: PasswordHashCost, random: any RandomSource) throws(ServerError) {
         let salt = random.bytes(count: Self.byteCount)
         self.init(known: salt, cost: cost, hash: try Self.derive(password, salt: salt, cost: cost))

@@ -4,8 +4,8 @@ package import UAF
 
 /// Distribution of the sets of models that the users of an installation hold, from which decoys are drawn.
 ///
-/// Each set has slots by how often it occurs, and a name belongs to the slot that wins a draw of its own (rendezvous
-/// hashing): when the shares change, only as many names move as the shares have changed.
+/// Each set has slots by how often it occurs, and a name belongs to the slot that wins its draw (rendezvous hashing):
+/// when the shares change, only as many names move as the shares have changed.
 package struct DecoyDistribution: Sendable, Hashable {
     /// Slots of all sets together, about.
     package static let slotCount = 256
@@ -14,7 +14,7 @@ package struct DecoyDistribution: Sendable, Hashable {
 
     /// The models of a user's keys, oldest first, and how often they occur together.
     package struct Profile: Sendable, Hashable {
-        /// The models; one that occurs twice is that of two keys.
+        /// The models of the keys, one for each key, so a model may occur twice.
         package let models: [AAID]
         /// The share, of ``DecoyDistribution/slotCount``.
         package let slots: Int
@@ -35,7 +35,7 @@ package struct DecoyDistribution: Sendable, Hashable {
         private static func text(of models: [AAID]) -> String { models.map(\.text).joined(separator: " ") }
     }
 
-    /// The sets in the order of their texts; empty where nobody has registered a key.
+    /// The sets in the order of their texts; empty where no user has registered a key.
     package let profiles: [Profile]
 
     /// Takes what was stored.

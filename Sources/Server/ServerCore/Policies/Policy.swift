@@ -4,7 +4,7 @@ package import UAF
 package struct PolicyName: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Longest name in bytes.
     package static let byteLimit = 64
-    /// The name of the policy that is used when nobody asks for another.
+    /// The name of the policy that is used when a request names no other.
     package static let standard = PolicyName(known: "default")
 
     /// The name; ASCII, so that `==` compares bytes.
@@ -64,7 +64,7 @@ package struct PolicyCatalog: Sendable, Hashable {
     package enum KeyAttestation: String, Sendable, Hashable, CaseIterable {
         /// Nothing is asked for, and nothing is looked at.
         case ignored
-        /// Nothing is asked for; what a phone brings all the same has to hold.
+        /// Phones are not asked for evidence; evidence that is sent anyway must be valid.
         case verified
         /// Phones are asked for it, and refused without (status 1496).
         case required

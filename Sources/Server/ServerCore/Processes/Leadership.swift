@@ -1,6 +1,6 @@
 /// Leadership among the server processes on one database: of those that ask, one leads.
 package protocol Leadership: Sendable {
-    /// Whether this process leads in `duty`; it takes the lead when nobody has it, and keeps it while it lives.
+    /// Whether this process leads in `duty`; it takes the lead when no process has it, and keeps it while it lives.
     ///
     /// A database may for a moment have two leaders, when the first one has lost its connection and does not know yet.
     /// So leading saves work and is no permission: what must happen once is judged in its transaction.

@@ -3,7 +3,7 @@
 /// A message says what has happened and asks for nothing. It may be lost or come late: each receiver also looks at the
 /// database by itself now and then, so that a lost message delays what it says and changes nothing.
 package enum ProcessMessage: Sendable, Hashable {
-    /// Ceremonies have moved on: whoever waits for their status looks at the database.
+    /// Ceremonies have moved on: requests that wait for their status look at the database.
     case moved([CeremonyID])
     /// Events were counted under a limit that the processes share.
     case counted(Tally, [KeyCount])
@@ -16,7 +16,7 @@ package enum ProcessMessage: Sendable, Hashable {
         case addressRequests = 1
         /// Requests of an address for one user.
         case userRequests = 2
-        /// Events that nobody has signed, of an address.
+        /// Unsigned events of an address.
         case unsignedEvents = 3
         /// Refused requests that a device has signed.
         case deviceRefusals = 4

@@ -28,7 +28,7 @@ package struct ProcessMessageBatch: Sendable {
     /// Whether there is nothing to send.
     package var isEmpty: Bool { moved.isEmpty && counts.isEmpty && changed.isEmpty }
 
-    /// Whether somebody waits for what it says, and it has to be sent at once.
+    /// Whether a request waits for what it says, so that it has to be sent at once.
     package var isUrgent: Bool { !moved.isEmpty || changed.contains(.keys) }
 
     /// Adds a message; returns how many of its entries found no place.

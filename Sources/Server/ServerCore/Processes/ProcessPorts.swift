@@ -4,7 +4,7 @@ package struct ProcessPorts: Sendable {
     package enum Presence: Sendable, Hashable {
         /// The only server of its instance: the others know it by the name of that.
         case instance
-        /// One of several servers of an instance, with a name of its own.
+        /// One of several servers of an instance, with its name.
         case named(String)
         /// A command, of which the others know nothing.
         case hidden

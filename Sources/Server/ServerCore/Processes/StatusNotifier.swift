@@ -1,12 +1,12 @@
 import Metrics
 import Synchronization
 
-/// Notifier for those who wait for a ceremony to move on, in whichever process on the database it is moved.
+/// Notifier for requests that wait for a ceremony to move on, in whichever process on the database it is moved.
 ///
-/// A move of another process is told by a message, which may be lost: whoever waits also looks at the database now and
-/// then (``StatusPolling``). Those who follow the audit listen to all moves.
+/// Another process tells of a move by a message, which may be lost: a waiting request also looks at the database now
+/// and then (``StatusPolling``). Audit subscribers listen to all moves.
 package final class StatusNotifier: Sendable {
-    /// Somebody who waits; leaves when released.
+    /// Request that waits; leaves when released.
     package final class Listener: Sendable {
         /// Yields once the ceremony has moved on.
         package let moves: AsyncStream<Void>
@@ -49,16 +49,16 @@ package final class StatusNotifier: Sendable {
         }
     }
 
-    /// Notifies everybody who waits for the ceremony.
+    /// Notifies all requests that wait for the ceremony.
     package func moved(_ id: CeremonyID) {
         wakeUps.own.increment(by: wake(id))
         signals.send(.moved([id]))
     }
 
-    /// Notifies those who follow the audit that a ceremony in band has ended.
+    /// Notifies the audit subscribers that a ceremony in band has ended.
     ///
-    /// Nobody waits for one, since it is known from its end on (``StatusQuery``). So other processes are told only where somebody
-    /// follows the audit, and not at once.
+    /// No request waits for such a ceremony, since it is known only from its end on (``StatusQuery``). So other
+    /// processes are told only where they have audit subscribers, and not at once.
     package func endedInBand() {
         if callListeners() { signals.send(.changed(.audit)) }
     }

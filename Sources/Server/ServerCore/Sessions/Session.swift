@@ -113,7 +113,7 @@ package struct Session: Sendable, Hashable {
 /// random ones.
 ///
 /// The hash that is stored begins with the time, too: sessions stand in the order in which they begin, and new ones are
-/// neighbours in the database. What nobody can guess are the 208 random bits.
+/// neighbours in the database. The 208 random bits make it unguessable.
 package struct SessionCookie: Sendable {
     /// Octets in a value.
     package static let byteCount = 32
@@ -164,8 +164,8 @@ package struct SessionSettings: Sendable, Hashable {
     package var isEnabled = true
     /// Name of the cookie; `__Host-` makes browsers insist on `Secure` and `Path=/`.
     package var cookieName = "__Host-signet"
-    /// Name of the cookie that ties an answer to its request; a name of its own, so that asking for a login never
-    /// replaces the login there is.
+    /// Name of the cookie that ties an answer to its request; a separate name, so that asking for a login never
+    /// replaces the current login.
     package var bindingCookieName: String { cookieName + "-request" }
     /// Time from login to the end of the session.
     package var lifetime: Duration = .seconds(900)

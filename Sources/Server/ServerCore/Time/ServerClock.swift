@@ -36,7 +36,7 @@ package final class ServerClock: WallClock {
         machine = wall
         self.monotonic = monotonic
         self.wall = ConfirmedWallClock(wall: wall, monotonic: monotonic)
-        // Without a name of the start every process has one of its own.
+        // Where the start has no name, every process makes one.
         startID = monotonic.startID ?? CeremonyID(from: random).text
         let record = ServerTimeRecord(
             time: wall.now(), startID: startID, sinceStart: monotonic.sinceStart())

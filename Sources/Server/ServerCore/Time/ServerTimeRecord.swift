@@ -31,7 +31,7 @@ package struct ServerTimeRecord: Sendable, Hashable {
     /// The record that follows `last` when the clocks show `reading`.
     ///
     /// While the machine runs, server time goes on with the monotonic clock and nears the time of day by a tenth of the
-    /// time passed at most. After another start nobody knows how much time has passed: the time of day decides, but
+    /// time passed at most. After another start the time that has passed is unknown: the time of day decides, but
     /// server time never goes back behind the last record, nor so far that `mark`, before which challenges are
     /// forgotten, lay in the future.
     static func following(_ last: ServerTimeRecord?, mark: Timestamp, at reading: Reading) -> ServerTimeRecord {

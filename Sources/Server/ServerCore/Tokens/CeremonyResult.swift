@@ -5,7 +5,7 @@ import UAF
 /// Statement about a ceremony that has succeeded, for the system that asks for its status.
 ///
 /// It is made of what the database says at that moment, and of nothing but a success that still holds. As it is no
-/// access token, neither its type nor its audience is that of one.
+/// access token, it has another type and another audience.
 package struct CeremonyResult: Sendable {
     /// The `typ` of the token that carries it (RFC 7515, 4.1.9).
     static let type = "signet-result+jwt"

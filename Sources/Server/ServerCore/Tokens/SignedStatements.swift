@@ -2,8 +2,8 @@ import JOSE
 import Octets
 package import StrictJSON
 
-/// Statements of this server that are no access tokens, signed by the keys of its tokens: each has a type of its own, by
-/// which nothing else takes it.
+/// Statements of this server that are no access tokens, signed by the keys of its tokens: each has its own type, so
+/// that no receiver takes it for another.
 package struct SignedStatements: Sendable {
     /// Longest life of a statement.
     package static let maximumLifetime: Duration = .seconds(900)

@@ -7,7 +7,7 @@ package struct TokenProof: Sendable {
     let ceremonyID: CeremonyID
     /// The hash of the transaction that was confirmed; nil for a plain authentication.
     let transaction: [UInt8]?
-    /// The time of day of the authentication, for whoever reads the token.
+    /// The time of day of the authentication, for readers of the token.
     let authenticatedAt: Timestamp
     /// Proof behind the login, in server time.
     let evidence: RequestAuthorization.Evidence

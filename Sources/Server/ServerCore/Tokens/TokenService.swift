@@ -39,7 +39,7 @@ package final class TokenService: Sendable {
     /// Claim with the time of the authentication, in milliseconds of server time: `auth_time` has whole seconds of the
     /// time of day, which cannot tell a login from what ended all logins before it, and which may step.
     private static let exactTimeClaim = "server_auth_time"
-    /// Claim with the registrations whose keys have signed, opaque to everybody else.
+    /// Claim with the registrations whose keys have signed, opaque to all other readers.
     private static let registrationsClaim = "reg"
 
     // MARK: - Giving out
@@ -94,8 +94,8 @@ package final class TokenService: Sendable {
 
     /// Grant of the bearer of a token; nil when the token does not hold.
     ///
-    /// Ours and those of trusted issuers (ES256, RS256) are taken. The user must exist and be active, and what the
-    /// token rests on must still hold; a token for a confirmed transaction authorises nothing.
+    /// Accepts our own tokens and tokens of trusted issuers (ES256, RS256). The user must exist and be active, and what
+    /// the token rests on must still hold; a token for a confirmed transaction authorises nothing.
     package func grant(forToken token: String) async throws(ServerError) -> RequestAuthorization.Grant? {
         guard let claims = verifiedClaims(token), claims.members["txn_hash"] == nil,
             let subject = claims.subject.flatMap({ UserName($0) }),
@@ -149,8 +149,8 @@ package final class TokenService: Sendable {
         return verified?.claims
     }
 
-    /// Whether the type of a token is none or that of an access token (RFC 9068, 2.1): the same keys sign other
-    /// statements, which authorise nothing.
+    /// Whether the type of a token is absent or says access token (RFC 9068, 2.1): the same keys sign other statements,
+    /// which authorise nothing.
     private static func isAccessToken(_ type: String?) -> Bool {
         guard let type = type?.lowercased() else { return true }
         return ["jwt", "at+jwt", "application/at+jwt"].contains { type.hasSameOctets(as: $0) }

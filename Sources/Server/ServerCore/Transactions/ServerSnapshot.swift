@@ -34,7 +34,7 @@ package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapsh
     /// Credentials of a user, switched off ones included.
     func credentialCount(of user: UserID) throws(ServerTransactionFailure) -> Int
 
-    /// The credential with this model and key, whoever owns it.
+    /// The credential with this model and key, of any user.
     func credential(_ id: CredentialID) throws(ServerTransactionFailure) -> RegisteredCredential?
 
     /// The credential of this act of registration.
@@ -69,7 +69,7 @@ package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapsh
         of device: DeviceID, signingWith key: DeviceKeyThumbprint
     ) throws(ServerTransactionFailure) -> [OwnedTarget]
 
-    /// The target that has the name among those of the user.
+    /// The user's target with this name.
     func target(named name: DeviceName, of user: UserID) throws(ServerTransactionFailure) -> DispatchTargetID?
 
     /// Targets of a user.

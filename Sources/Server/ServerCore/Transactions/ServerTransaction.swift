@@ -31,9 +31,9 @@ package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, Subsc
 
     /// Counts an attempt to log in under a key and returns the count, this attempt included.
     ///
-    /// It begins anew, at `now`, when the first attempt was made at `start` or before. A first attempt after `now`, such as
-    /// another process counted a moment before, counts as one of `now`: nothing that was counted is lost, and nobody
-    /// waits longer for it. Transactions that count under the same key run one after the other.
+    /// It begins anew, at `now`, when the first attempt was made at `start` or before. A first attempt after `now`,
+    /// such as another process counted a moment before, counts as made at `now`: no count is lost, and no client waits
+    /// longer for it. Transactions that count under the same key run one after the other.
     func countAttempt(
         _ key: AttemptKey, since start: Timestamp, at now: Timestamp
     ) throws(ServerTransactionFailure) -> AttemptCount
@@ -112,7 +112,8 @@ package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, Subsc
 
     /// Writes the state of a ceremony, and the user who answered when the ceremony has none.
     ///
-    /// False when the ceremony is in another state than `operation` says: somebody else has moved it since it was read.
+    /// False when the ceremony is in another state than `operation` says: another request has moved it since it was
+    /// read.
     func advance(
         _ operation: OutOfBandCeremony, to progress: CeremonyProgress, answeredBy user: UserID?
     ) throws(ServerTransactionFailure) -> Bool

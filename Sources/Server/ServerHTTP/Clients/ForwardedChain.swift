@@ -4,7 +4,7 @@ import ServerCore
 
 /// The addresses that proxies have noted in the header of a request, the nearest to us last.
 ///
-/// Everybody can write such fields: an address is believed as far as the proxy that added it is.
+/// Any client can write such fields: an address is believed as far as the proxy that added it is.
 struct ForwardedChain {
     /// Hops looked at, from the right; a longer chain of proxies that are all ours is a forgery or a loop.
     private static let hopLimit = 32

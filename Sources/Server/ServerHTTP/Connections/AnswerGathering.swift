@@ -8,7 +8,7 @@ final class AnswerGathering: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Octets of one piece at most: those of a record (RFC 8446, 5.1).
+    /// Octets of one piece at most: the limit of a TLS record (RFC 8446, 5.1).
     static let byteLimit = 1 << 14
 
     private var gathered = ByteBuffer()
@@ -25,7 +25,7 @@ final class AnswerGathering: ChannelOutboundHandler {
         context.flush()
     }
 
-    /// Hands on what is gathered; whoever waits for the last of it is told when all of it is written.
+    /// Hands on what is gathered; the last promise completes when all of it is written.
     private func send(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>? = nil) {
         guard gathered.readableBytes > 0 || promise != nil else { return }
         let octets = gathered

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Task of the request that a connection is answering, for whoever waits for its end.
+/// Task of the request that a connection is answering; other code can wait for its end.
 final class ConnectionWork: Sendable {
     private struct State {
         var task: Task<Void, Never>?

@@ -20,7 +20,7 @@ final class OpenConnections: Service {
     /// Number of connections that are open, or whose last request has not ended.
     var count: Int { state.withLock { $0.connections.count } }
 
-    /// Adds a connection whose requests are those of `work`; it is closed at once where the listener was cancelled.
+    /// Adds a connection whose requests `work` runs; it is closed at once where the listener was cancelled.
     func add(_ channel: any Channel, _ work: ConnectionWork) {
         let key = ObjectIdentifier(channel)
         let isCancelled = state.withLock { state in

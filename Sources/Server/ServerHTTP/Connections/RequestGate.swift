@@ -8,10 +8,10 @@ import NIOSSL
 ///
 /// A request has one deadline, from its first octet to the last of its body; past it the answer is 408 (RFC 9110,
 /// 15.5.9). A connection on which no request begins is closed without a word, and so is one whose client does not read
-/// its answers. An answer that leaves before the request is complete carries `Connection: close`, and what still arrives
-/// is discarded, for a moment only and without being read by anybody (RFC 9112, 9.6). A pipelined request waits until
-/// the answer before it has left, and until the other connections of the event loop have had a turn: after an answer that
-/// ends the connection it is never seen. All of it runs on the event loop of the connection.
+/// its answers. An answer that leaves before the request is complete carries `Connection: close`, and what still
+/// arrives is discarded unread, for a moment only (RFC 9112, 9.6). A pipelined request waits until the answer before it
+/// has left, and until the other connections of the event loop have had a turn: after an answer that ends the
+/// connection it is never seen. All of it runs on the event loop of the connection.
 ///
 /// A request that is complete has a deadline for its answer, too: whatever it waits for in the server is then given up
 /// (``LoadControl/RequestLifetime``), and so is a request whose client closes the connection.
@@ -24,7 +24,7 @@ final class RequestGate: ChannelDuplexHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// Progress of the request that is let through.
+    /// Progress of the request that has passed the gate.
     private struct Passage {
         /// Its last octet is read.
         var isComplete = false
@@ -40,7 +40,7 @@ final class RequestGate: ChannelDuplexHandler {
     static let lingerTime: TimeAmount = .seconds(2)
     /// Pause before a pipelined request; an event loop reads nothing while it has tasks that are due.
     private static let turn: TimeAmount = .microseconds(50)
-    /// Octets discarded after an answer; whoever sends more does not listen.
+    /// Octets discarded after an answer; a client that sends more does not listen.
     private static let lingerByteCount = 256 * 1_024
 
     private let requestTime: TimeAmount
@@ -68,7 +68,7 @@ final class RequestGate: ChannelDuplexHandler {
     private var farewell: Scheduled<Void>?
 
     /// Gives every request the same time, and the same to wait for one and to read an answer; `origin` receives the
-    /// refusal of the last one, and the lifetime of each that is let through, `handshake` hears of the first.
+    /// refusal of the last one, and the lifetime of each that passes, `handshake` hears of the first.
     init(
         requestTime: Duration, idleTime: Duration, load: LoadController = LoadController(), origin: ConnectionOrigin,
         handshake: HandshakeGate? = nil
@@ -139,7 +139,8 @@ final class RequestGate: ChannelDuplexHandler {
         }
     }
 
-    /// Keeps back that the client sends nothing more while requests wait: whoever hears it reads no further.
+    /// Keeps back the event that the client sends nothing more while requests wait: handlers that get it read no
+    /// further.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .inputClosed? = event as? ChannelEvent { isSilent = true }
         if isSilent, hasLeft {
@@ -232,7 +233,7 @@ final class RequestGate: ChannelDuplexHandler {
         return head
     }
 
-    /// Makes room for the next request; one that has arrived already is let through after a turn of the event loop.
+    /// Makes room for the next request; one that has arrived already passes after a turn of the event loop.
     private func next(_ context: ChannelHandlerContext) {
         passage = nil
         origin.lifetime = nil
@@ -295,8 +296,8 @@ final class RequestGate: ChannelDuplexHandler {
 
     /// Closes below TLS, once both sides have said that nothing more comes.
     ///
-    /// The one of TLS waits for the end of the connection, for seconds, and keeps whatever octets come meanwhile: nobody decodes
-    /// them, and nothing bounds them.
+    /// The close of TLS waits for the end of the connection, for seconds, and keeps whatever octets come meanwhile: no
+    /// handler decodes them, and nothing bounds them.
     private func hangUp() {
         context?.eventLoop.assumeIsolated().execute {
             guard let context = self.context else { return }

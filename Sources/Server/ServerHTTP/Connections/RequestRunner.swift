@@ -19,7 +19,7 @@ final class RequestRunner: ChannelInboundHandler {
 
     /// Service that decides on requests and answers them.
     struct Service: Sendable {
-        /// The answer to a request that is refused when it arrives; nil for one that is let in.
+        /// The answer to a request that is refused when it arrives; nil for one that is admitted.
         let refuse: @Sendable (Request, ConnectionOrigin, any Channel) -> WholeAnswer?
         /// Answers a request that has come over a channel; whatever goes wrong is an answer, too.
         let respond: @Sendable (Request, any Channel) async -> Response
@@ -211,7 +211,7 @@ extension RequestRunner.Service {
         to request: Request, _ channel: any Channel, _ origin: ConnectionOrigin
     ) async -> WholeAnswer? {
         let response = await ConnectionOrigin.$current.withValue(origin) { await respond(request, channel) }
-        // That of a request whose service was never asked.
+        // The ticket of a request whose service was never asked.
         origin.takeTicket()?.close()
         return await WholeAnswer(response)
     }
@@ -225,7 +225,7 @@ extension HTTPRequestHead {
 }
 
 extension ByteBuffer {
-    /// The octets of both; those of an only part are not copied.
+    /// The octets of both; if one part is empty, the other is not copied.
     fileprivate consuming func followed(by octets: ByteBuffer) -> ByteBuffer {
         if readableBytes == 0 { return octets }
         var all = self

@@ -36,7 +36,7 @@ final class OverloadAnswers: Sendable {
 
     /// The refusal of a request that may come again after so many seconds, and the answer to it.
     ///
-    /// `trace` is that of the request, and `date` the value of the field `Date`.
+    /// `trace` is the trace of the request, and `date` the value of the field `Date`.
     func answer(
         retryAfterSeconds seconds: Int, path: String, _ trace: TraceContext, date: String
     ) -> (refusal: RequestRefusal, answer: WholeAnswer) {

@@ -7,19 +7,19 @@ import UAF
 
 /// Admission of requests under load: decides by the head of a request alone, when it arrives.
 ///
-/// A request that is let in waits for the event loop of its connection, and counts from its arrival; one that is refused
-/// waits for nothing.
+/// A request that is admitted waits for the event loop of its connection, and counts from its arrival; one that is
+/// refused waits for nothing.
 ///
-/// A body that is still on its way holds no place: who sends slowly, or never, keeps nobody out. Once it is there the
-/// request needs a place again.
+/// A body that is still on its way holds no place, so a slow sender keeps no other client out. Once it is there the request
+/// needs a place again.
 ///
-/// Further steps of ceremonies that have begun go before first ones. The documents that anybody may read cost less than
-/// their refusal, and are always served.
+/// Further steps of ceremonies that have begun go before first ones. Public documents cost less than their refusal, and
+/// are always served.
 struct RequestAdmission: Sendable {
     let load: LoadController
 
-    /// Decides on a request that arrives over a connection: whole seconds after which it may come again when it is refused; nil
-    /// when it is let in, and the connection keeps its ticket for ``run(_:_:_:_:)``.
+    /// Decides on a request that arrives over a connection: whole seconds after which it may come again when it is
+    /// refused; nil when it is admitted, and the connection keeps its ticket for ``run(_:_:_:_:)``.
     func refusal(
         at step: Admission.Step, of request: Request, client: IPAddress?, on connection: ConnectionOrigin
     ) -> Int? {
@@ -33,7 +33,7 @@ struct RequestAdmission: Sendable {
         }
     }
 
-    /// Serves a request when it is let in, with its lifetime as the current one; without a step it always is.
+    /// Serves a request when it is admitted, with its lifetime as the current one; without a step it always is.
     ///
     /// Throws ``RequestRefusal`` when it is refused, else what `serve` throws.
     func run(
@@ -81,8 +81,8 @@ struct RequestAdmission: Sendable {
 
     /// The sender, by address and by the credentials that it shows.
     ///
-    /// Only a connection of one client tells that this client comes back too early: those of proxies and portals carry
-    /// requests of many.
+    /// Only on a connection of one client can a returning client be recognised: connections of proxies and portals
+    /// carry requests of many.
     private func source(
         of request: Request, _ client: IPAddress?, on connection: ConnectionOrigin?
     ) -> Admission.Source {
@@ -100,7 +100,7 @@ extension RequestAdmission {
         private let ticket: AdmissionTicket?
         private let refusal: @Sendable (_ seconds: Int) -> RequestRefusal
 
-        /// Place of `ticket`, nil for a request that is always served; `refusal` is that of one that finds no room again.
+        /// Place of `ticket`, nil for a request that is always served; `refusal` answers one that finds no room again.
         init(
             ticket: AdmissionTicket? = nil,
             refusal: @escaping @Sendable (_ seconds: Int) -> RequestRefusal = { .overloaded(retryAfterSeconds: $0) }

@@ -1,11 +1,12 @@
 package import ServerCore
 import Synchronization
 
-/// Counts requests per key, such as a client address, and says when one has used up what it may.
+/// Counts requests per key, such as a client address, and says when a key has used up its limit.
 ///
 /// Several processes on one database share their buckets: each tells the others of every ``share`` requests that it has
-/// let pass for a key, and takes as many tokens out of its own bucket when another one does. So n processes let pass
-/// n - 1 times ``share`` - 1 requests more than one would, and what comes while a message is on its way; without
+/// passed for a key, and takes as many tokens out of its own bucket when another one does. So n processes pass n - 1
+/// times ``share`` - 1 requests more than one would, and what comes while a message is on its way; without messages
+/// each keeps the limit for itself.
 /// messages each keeps the limit for itself.
 package final class TokenBuckets: Sendable {
     /// Whether a request may go on.
@@ -34,8 +35,8 @@ package final class TokenBuckets: Sendable {
     private static let keyLimit = 65_536
     /// Keys below which nothing is forgotten.
     ///
-    /// Above, full buckets are, whenever there are twice as many keys as after
-    /// the last time: that changes nothing for anybody, and names that strangers make up take no memory for long.
+    /// Above, full buckets are forgotten whenever there are twice as many keys as after the last time. That changes
+    /// nothing for clients, and names that strangers make up take no memory for long.
     static let sweepStep = 1_024
 
     private let limit: RateLimit
@@ -114,7 +115,7 @@ package final class TokenBuckets: Sendable {
         var bucket = books.buckets[key] ?? Bucket(tokens: Double(limit.burst), filledAt: now)
         bucket.tokens = level(of: bucket, now: now)
         bucket.filledAt = max(bucket.filledAt, now)
-        // What has come back by now concerns nobody any more.
+        // What has come back by now need not be reported any more.
         bucket.untold = min(bucket.untold, Int(max(0, Double(limit.burst) - bucket.tokens).rounded(.up)))
         return bucket
     }

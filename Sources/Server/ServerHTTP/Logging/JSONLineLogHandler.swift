@@ -45,7 +45,8 @@ package struct JSONLineLogHandler: LogHandler {
         write(line)
     }
 
-    /// Metadata of the logger, its provider and the event, the later before the earlier; most loggers have none of their own.
+    /// Metadata of the logger, its provider and the event, the later before the earlier; most loggers have none
+    /// themselves.
     private func metadata(of event: LogEvent) -> Logger.Metadata {
         var merged = metadata
         for known in [metadataProvider?.get(), event.metadata] {

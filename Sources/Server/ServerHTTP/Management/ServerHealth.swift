@@ -23,7 +23,7 @@ package final class ServerHealth: Sendable {
         case up
         /// It works, and this is worth knowing.
         case noted(String)
-        /// It works; an operator should look at it all the same.
+        /// It works, but an operator should look at it.
         case warning(String)
         /// It does not work, for the reason given in words.
         case down(String)

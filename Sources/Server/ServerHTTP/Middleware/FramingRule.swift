@@ -20,14 +20,14 @@ package struct FramingRule: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Throws the refusal of the gate for the form of the head, or that of an ambiguous length.
+    /// Throws the gate's refusal of the head's form, or the refusal of an ambiguous length.
     static func require(_ request: Request, _ context: BackendRequestContext) throws(RequestRefusal) {
         if let refusal = context.headRefusal ?? Self.refusal(of: request.headers) { throw refusal }
     }
 
     /// Reason to refuse the length of the body; nil when it can be relied upon.
     ///
-    /// `chunked` alone can be read. Where it is not the last coding nobody can tell the end of the body, which the
+    /// Only `chunked` alone can be read. Where it is not the last coding the end of the body is unknown, which the
     /// standard wants refused as the client's fault; another coding before it is one that this server does not have.
     static func refusal(of headers: HTTPFields) -> RequestRefusal? {
         let fields = headers[values: .transferEncoding]

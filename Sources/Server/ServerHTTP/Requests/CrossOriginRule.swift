@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import OpenID
 
-/// Rule for pages of other origins that read answers of this server (Fetch, 3.2): those of public clients may.
+/// Rule for pages of other origins that read answers of this server (Fetch, 3.2): pages of public clients may.
 ///
 /// Cookies are never let along (`Access-Control-Allow-Credentials` is not sent): what a page of another origin may read here is asked
 /// for by a code, a token, or not at all.

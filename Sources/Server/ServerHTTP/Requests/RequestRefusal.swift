@@ -7,7 +7,7 @@ struct RequestRefusal: Error, Hashable, Sendable {
     let status: HTTPResponse.Status
     /// Error code for clients and operators.
     let code: ErrorCode
-    /// Sentence for people; the same for everybody who meets this refusal.
+    /// Sentence for people; the same for all clients with this refusal.
     let message: String
     /// Path of the member, or name of the field, that is missing or wrong, by the name that the service has for it; nil where
     /// it is the request as a whole.

@@ -57,7 +57,7 @@ struct RequestAuthenticator: Sendable {
         return name
     }
 
-    /// Access key in a header field of its own, where `Authorization` says something else.
+    /// Access key in a separate header field, where `Authorization` says something else.
     func accessKey(in field: HTTPField.Name, of exchange: Exchange, scope: AccessKeyScope) throws -> AccessKeyName {
         guard let text = exchange.request.headers[field], let name = service.accessKeyNamed(by: text) else {
             throw RequestRefusal.unauthorized

@@ -26,7 +26,7 @@ final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var context: ChannelHandlerContext?
     private var state = State.new
     private var holdsRead = false
-    /// Key of the client's address, nil where it is that of many; for the queue.
+    /// Key of the client's address, nil where many clients share it; for the queue.
     private(set) var source: String?
     /// It counts as one of its address; for the queue.
     var isCounted = false

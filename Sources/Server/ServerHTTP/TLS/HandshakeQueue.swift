@@ -10,11 +10,12 @@ import NIOCore
 /// - Those that wait begin one after the other, for a ``quantum`` at a time, between which the loop reads and runs requests.
 /// - While there is no room (``LoadController/hasRoom(besides:)``) only one begins in each ``leastPace``, since most of their requests
 ///   would be refused.
-/// - Those of an address that has more than an equal part (``HandshakeShares``) have one turn in ``greedyTurns`` while others wait, and
-///   leave a part of the room to others while none does. An address is judged when one of its connections comes, and again when the
-///   turn of one has come, since there may be others by then.
-/// - Once the longest wait exceeds ``fairTime``, the last to come is the next: its client is the most likely to wait still.
-/// - Who has waited for the time of an answer (``OverloadSettings/answerTime``) is closed.
+/// - Connections of an address that has more than an equal part (``HandshakeShares``) get one turn in ``greedyTurns``
+///   while others wait, and leave a part of the room to others while none does. An address is judged when one of its
+///   connections comes, and again when its turn has come, since there may be others by then.
+/// - Once the longest wait exceeds ``fairTime``, the last to come is the next: its client is the most likely to wait
+///   still.
+/// - A connection that has waited for the time of an answer (``OverloadSettings/answerTime``) is closed.
 ///
 /// All of it runs on the event loop.
 final class HandshakeQueue {
@@ -26,7 +27,7 @@ final class HandshakeQueue {
     static let fairTime: TimeAmount = .milliseconds(100)
     /// Time in which the first request of a client is expected once its handshake has begun.
     static let expectation: TimeAmount = .milliseconds(500)
-    /// Turns of which one is for those of an address that has more than its part.
+    /// Turns of which one goes to addresses that have more than their part.
     static let greedyTurns = 4
     /// Pause between two quanta; an event loop reads nothing while it has tasks that are due.
     private static let pause: TimeAmount = .microseconds(20)
@@ -47,7 +48,7 @@ final class HandshakeQueue {
     private let counts: HandshakeQueues.Counts
     private let patience: TimeAmount
     private var waiting = CircularBuffer<Entry>()
-    /// Those of addresses that have more than their part.
+    /// Connections of addresses that have more than their part.
     private var greedy = CircularBuffer<Entry>()
     /// Those that have begun within ``expectation``; of some the requests have come.
     private var begun = CircularBuffer<Entry>()
@@ -59,7 +60,7 @@ final class HandshakeQueue {
     private var isReaping = false
     private var latest: NIODeadline?
 
-    /// A queue that asks `load` for room; `counts` are those of all queues of the listener.
+    /// A queue that asks `load` for room; `counts` counts for all queues of the listener.
     init(_ eventLoop: any EventLoop, _ load: LoadController, _ counts: HandshakeQueues.Counts) {
         self.eventLoop = eventLoop
         self.load = load
@@ -123,7 +124,7 @@ final class HandshakeQueue {
         }
     }
 
-    /// Settles what is late while some have begun, also when nobody else comes.
+    /// Settles what is late while some have begun, also when no other connection comes.
     private func reap() {
         isReaping = !begun.isEmpty
         guard let first = begun.first else { return }

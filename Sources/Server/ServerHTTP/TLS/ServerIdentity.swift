@@ -52,7 +52,7 @@ extension ServerIdentity {
         case noCertificate
         /// There is no private key without a passphrase that can be read.
         case noPrivateKey
-        /// The key is not that of the chain's first certificate.
+        /// The key does not belong to the chain's first certificate.
         case keyOfAnother
     }
 

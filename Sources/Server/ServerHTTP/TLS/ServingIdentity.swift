@@ -57,11 +57,11 @@ package final class ServingIdentity: Sendable {
         }
     }
 
-    /// Issues and accepts session tickets with keys from this secret, as all do that have it and the same certificate
-    /// (``SessionTickets``).
+    /// Issues and accepts session tickets with keys from this secret, like all processes that have it and the same
+    /// certificate (``SessionTickets``).
     ///
-    /// Tickets of another secret are not accepted from now on. False when the TLS library does not take the keys: tickets are
-    /// then those of this process.
+    /// Tickets of another secret are not accepted from now on. False when the TLS library does not take the keys:
+    /// tickets then work in this process only.
     package func shareTickets(of secret: SymmetricKey) -> Bool {
         state.withLock { state in
             guard state.ticketSecret != secret else { return true }

@@ -8,9 +8,10 @@ import NIOSSL
 /// signature, on either side, and agrees on a fresh key as ever in TLS 1.3. Without common keys that would be so only where a
 /// load balancer sends the client to the process it was at, and never after a restart.
 ///
-/// Who has the key of a ticket of TLS 1.2 can read the connections that were resumed with it. So keys are derived from one
-/// that the processes replace every day and then delete, and nothing stores them. With another certificate they are others:
-/// nobody resumes what began under a certificate that is no longer served. Early data (RFC 8446, 8) is not accepted.
+/// An attacker with the key of a TLS 1.2 ticket can read the connections that were resumed with it. So keys are derived
+/// from one that the processes replace every day and then delete, and nothing stores them. Another certificate gives
+/// other keys: no client resumes what began under a certificate that is no longer served. Early data (RFC 8446, 8) is
+/// not accepted.
 ///
 /// Tickets of the key before are not accepted either: those clients have one full handshake a day.
 struct SessionTickets: Sendable {
@@ -30,7 +31,7 @@ struct SessionTickets: Sendable {
 
     /// Has a context issue and accept tickets of these keys from now on, and no others; safe while connections use it.
     ///
-    /// False when the context does not take them: then its process has keys of its own.
+    /// False when the context does not take them: its process then makes its own keys.
     func use(in context: NIOSSLContext) -> Bool {
         guard let handle = context.handle else { return false }
         return keys.withUnsafeBytes { SSL_CTX_set_tlsext_ticket_keys(handle, $0.baseAddress, $0.count) } == 1

@@ -1,7 +1,7 @@
 import UAFService
 import ServerCore
 
-/// Audit chain that is appended to: that of this instance, or one that is pruned.
+/// Audit chain that is appended to: this instance's, or one that is pruned.
 ///
 /// The hash of each record covers the one before it (``AuditRecord``).
 struct AuditChain: Sendable {

@@ -2,8 +2,8 @@ import ServerCore
 
 /// Records that the members of a transaction append to audit chains, written when all members have run.
 ///
-/// The lock of a chain is so the last one of a transaction: whoever has it waits for nothing that somebody may hold who
-/// waits for the chain.
+/// So the lock of a chain is the last one of a transaction: its holder waits for no lock of a transaction that waits
+/// for the chain.
 package final class PendingAudit {
     /// Record without its place in the chain.
     struct Entry {

@@ -52,7 +52,7 @@ package struct SignIn: Sendable {
 package protocol SignInWriter: Sendable {
     /// Writes the sign-ins whose preconditions hold in one durable transaction, and returns for each whether it was written.
     ///
-    /// Of the others nothing is written: not even the challenge is consumed. Each condition is judged on rows that nobody
-    /// else changes before the commit.
+    /// Of the others nothing is written: not even the challenge is consumed. Each condition is judged on rows that no
+    /// other transaction changes before the commit.
     func commit(_ signIns: [SignIn]) async throws(ServerPersistenceError) -> [Bool]
 }

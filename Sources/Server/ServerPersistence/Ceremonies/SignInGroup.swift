@@ -2,9 +2,10 @@ import ServerCore
 
 /// Sign-ins that are written table by table, in a transaction that is alone.
 ///
-/// A savepoint for each makes SQLite keep every page as it was before, and costs more than the rows that a sign-in writes.
-/// Here there is none, because nothing has to be undone: a sign-in that is refused has written no other row than that of its
-/// challenge, which goes again. Its rule (``EndCeremony``) then runs as that of any other member, and names the obstacle.
+/// A savepoint for each makes SQLite keep every page as it was before, and costs more than the rows that a sign-in
+/// writes. Here there is none, because nothing has to be undone: a sign-in that is refused has written only the row of
+/// its challenge, which is removed again. Its rule (``EndCeremony``) then runs like any other member's, and names the
+/// obstacle.
 struct SignInGroup {
     private let signIns: [SignIn]
 
@@ -33,7 +34,7 @@ struct SignInGroup {
         return signIns.indices.map { written.contains($0) }
     }
 
-    /// Those of some places for which a statement changes a row.
+    /// The places, among the given ones, for which a statement changes a row.
     private func places(
         _ places: [Int], in connection: any SQLConnection, changing sql: String, _ arguments: (SignIn) -> [SQLValue]
     ) throws(ServerPersistenceError) -> [Int] {

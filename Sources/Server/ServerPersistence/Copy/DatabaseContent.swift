@@ -23,7 +23,7 @@ package struct DatabaseContent: Sendable, Hashable {
         self.tables = tables
     }
 
-    /// Reads a database that nobody changes meanwhile, each row once.
+    /// Reads a database that no process changes meanwhile, each row once.
     package init(of database: any SQLDatabase) async throws(ServerPersistenceError) {
         let copied = try await database.read { connection throws(ServerPersistenceError) in
             try CopiedTable.all(connection)

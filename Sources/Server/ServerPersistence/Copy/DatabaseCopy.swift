@@ -9,7 +9,7 @@ package struct DatabaseCopy: Sendable {
     /// Name of the table that marks a target.
     static let mark = "unfinished_copy"
 
-    /// State of a copy, for whoever waits for it.
+    /// State of a copy, for progress reports.
     package struct Progress: Sendable, Hashable {
         /// Part of the work.
         package enum Phase: Sendable, Hashable {

@@ -9,7 +9,7 @@ enum CredentialRow {
         protection
         """
 
-    /// The columns with the name of the table, beside those of others.
+    /// The columns, prefixed with the name of the table, for queries with several tables.
     private static let qualifiedColumns = columns.split(whereSeparator: { ", \n".contains($0) })
         .map { "credentials.\($0)" }.joined(separator: ", ")
 
@@ -17,9 +17,9 @@ enum CredentialRow {
     static let selectionByUser =
         "SELECT \(columns) FROM credentials WHERE user_id = $1 ORDER BY registered_at, registration_id"
 
-    /// Finds a user by name or external id, with a row for each credential, oldest first, or one without; for a name that
-    /// nobody has, somebody who has a credential.
-    static let holderByAliasOrAnybody = """
+    /// Finds a user by name or external id, with a row for each credential, oldest first, or one without; for an
+    /// unknown name, some user who has a credential.
+    static let holderByAliasOrSubstitute = """
         SELECT \(UserRow.columns), \(qualifiedColumns)
         FROM users LEFT JOIN credentials ON credentials.user_id = users.id
         WHERE users.id = COALESCE(

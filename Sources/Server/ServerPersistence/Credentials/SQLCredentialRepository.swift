@@ -12,9 +12,9 @@ struct SQLCredentialRepository: CredentialRepository {
     }
 
     func holder(named name: UserName) async throws(ServerError) -> CredentialHolder? {
-        // The database does the same work for a name that nobody has, on somebody else's rows, so that the time does
-        // not tell who has an account.
-        let rows = try await store.rows(of: SQLQuery(CredentialRow.holderByAliasOrAnybody, [.text(name.text)]))
+        // The database does the same work for an unknown name, on another user's rows, so that the time does not tell
+        // who has an account.
+        let rows = try await store.rows(of: SQLQuery(CredentialRow.holderByAliasOrSubstitute, [.text(name.text)]))
         let holder = try store.decoded { () throws(ServerPersistenceError) in try CredentialRow.holder(rows: rows) }
         guard let holder, holder.user.name == name || holder.user.externalID == name else { return nil }
         return holder

@@ -4,22 +4,24 @@ import Synchronization
 
 /// Gathers the writes of concurrent requests into shared transactions, so that they share the wait for the disk.
 ///
-/// Each member has a savepoint of its own: one that fails leaves no trace and does not disturb the others. Nobody
-/// learns a result before COMMIT has returned, and a COMMIT that fails fails every member. While one transaction runs
-/// the next group gathers, and while many requests are in flight for the time of ``GroupPace`` at least; the first of its members leads it,
-/// so no task outlives its request. Behind a network, where an exchange takes much longer than its statements, two groups run beside
-/// each other while few requests are in flight: nobody waits for the end of one that has a single member.
+/// Each member has its savepoint: one that fails leaves no trace and does not disturb the others. No member learns a
+/// result before COMMIT has returned, and a COMMIT that fails fails every member. While one transaction runs the next
+/// group gathers, and while many requests are in flight for the time of ``GroupPace`` at least; the first of its
+/// members leads it, so no task outlives its request. Behind a network, where an exchange takes much longer than its
+/// statements, two groups run beside each other while few requests are in flight: no request waits for the end of a
+/// group that has a single member.
 ///
-/// The sign-ins of a group go first: where the database writes many at a time (``SignInWriter``) in a transaction of their
-/// own, and where a transaction is alone at the beginning of the shared one, without savepoints (``SignInGroup``). What is
-/// refused there comes among the others, which name its obstacle.
+/// The sign-ins of a group go first: where the database writes many at a time (``SignInWriter``) in a separate
+/// transaction, and where a transaction is alone at the beginning of the shared one, without savepoints
+/// (``SignInGroup``). A refused sign-in joins the others, which name its obstacle.
 ///
-/// Where transactions run beside each other, only the first member of a group waits for the locks of others as long as the
-/// settings say, since it holds nothing yet. A further one that comes upon a lock waits shortly, leaves no trace, and is
-/// one of the next group; the records of the audit are appended when all have run. So no two groups wait for each other.
+/// Where transactions run beside each other, only the first member of a group waits for the locks of others as long as
+/// the settings say, since it holds nothing yet. A further one that meets a lock waits shortly, leaves no trace, and is
+/// one of the next group; the records of the audit are appended when all have run. So no two groups wait for each
+/// other.
 ///
-/// The queue of those who gather has a bound. A member whose request ends while it waits (``RequestLifetime``) is refused
-/// at once and never runs: whoever was told that nothing was done can rely on it.
+/// The queue of gathering requests has a bound. A member whose request ends while it waits (``RequestLifetime``) is
+/// refused at once and never runs: a client that was told that nothing was done can rely on it.
 package actor GroupCommit {
     /// Members of one transaction at most; a larger crowd waits for the next one.
     package static let memberLimit = 128
@@ -59,7 +61,7 @@ package actor GroupCommit {
 
         /// Whether it may still begin.
         var isDue: Bool { lifetime?.end == nil }
-        /// Whether it is let in also where no place is left: the server's own work, and requests that have written
+        /// Whether it is admitted even where no place is left: the server's own work, and requests that have written
         /// already.
         var isOwed: Bool { lifetime?.hasWritten ?? true }
         /// Moment from which its statements are of no use; nil for none.
@@ -147,7 +149,7 @@ package actor GroupCommit {
         }
     }
 
-    /// Commits the leader's own work and that of the members waiting, then hands over.
+    /// Commits the work of the leader and of the waiting members, then hands over.
     private func lead(_ leader: Member) async -> ServerPersistenceError? {
         _ = await pacer.wait()
         let isDue = leader.isDue
@@ -274,7 +276,8 @@ package actor GroupCommit {
     private func runTogether(_ works: [Work], withSignIns: Bool) async -> [Ending] {
         do throws(ServerPersistenceError) {
             return try await database.transaction { connection throws(ServerPersistenceError) in
-                // Before any other lock: whoever forgets waits for all who hold it, and must not be one of them.
+                // Before any other lock: a transaction that forgets waits for all who hold it, and must not be one of
+                // them.
                 try connection.lock(.consumption)
                 let audit = PendingAudit()
                 let written = withSignIns ? try Self.writeSignIns(of: works, connection, audit) : []

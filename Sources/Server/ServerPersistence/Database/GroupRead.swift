@@ -8,8 +8,8 @@ import Synchronization
 /// it, goes into one read together, and while many requests are in flight what comes within the time of ``GroupPace``. It sees one state
 /// of the database, which is newer than each of the requests.
 ///
-/// A read that takes long, since its connection is lost without a word or the server is slow with it, holds nobody up for longer
-/// than ``patience``: whoever comes then leads another one.
+/// A read that takes long, since its connection is lost without a word or the server is slow with it, delays others for
+/// no longer than ``patience``: the next request then leads another read.
 ///
 /// The first member of a group leads it, so no task outlives its request. Queries of which one has an error are asked again,
 /// each member's by themselves. The queue has a bound, and a member whose request ends while it waits is refused at once.

@@ -21,7 +21,7 @@ package protocol SQLDatabase: Sendable {
     /// server, when another one has not ended within five seconds.
     func migration<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value
 
-    /// Writer of many sign-ins at a time, in a transaction of its own; nil where they are written in the shared one.
+    /// Writer of many sign-ins at a time, in a separate transaction; nil where they are written in the shared one.
     var signIns: (any SignInWriter)? { get }
 
     /// Whether a read takes the way to a server, which several can share.

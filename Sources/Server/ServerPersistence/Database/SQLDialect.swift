@@ -3,7 +3,7 @@ package enum SQLDialect: Sendable, Hashable, CaseIterable {
     case sqlite
     case postgreSQL
 
-    /// Whether a transaction that writes is alone: nobody else changes what it has read, and it waits for no row.
+    /// Whether a transaction that writes is alone: no other one changes what it has read, and it waits for no row.
     var writesAlone: Bool {
         switch self {
         case .sqlite: true
@@ -11,12 +11,12 @@ package enum SQLDialect: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Ending of a query that holds the rows it finds, all or those of one table, until the transaction ends.
+    /// Ending of a query that holds the rows it finds, of all tables or of one, until the transaction ends.
     ///
     /// A writing transaction of SQLite is alone already. A row that is held may still be referred to by new rows.
     func rowLock(of table: String? = nil) -> String { ending(" FOR NO KEY UPDATE", table) }
 
-    /// Ending of a query that keeps the rows it finds, all or those of one table, as they are until the transaction ends.
+    /// Ending of a query that keeps the rows it finds, of all tables or of one, as they are until the transaction ends.
     ///
     /// Others may keep them, too.
     func rowGuard(of table: String? = nil) -> String { ending(" FOR SHARE", table) }

@@ -1,4 +1,4 @@
-/// Time for which a transaction waits for a lock that another one holds, such as that of a row.
+/// Time for which a transaction waits for a lock that another one holds, such as a row lock.
 package enum SQLLockWait: Sendable, Hashable, CaseIterable {
     /// The time of the settings.
     case usual

@@ -82,7 +82,7 @@ extension DatabaseMark {
         }
     }
 
-    /// Forgets the mark: the database begins a life of its own.
+    /// Forgets the mark: the database then counts as a new one.
     package static func remove(from database: any SQLDatabase) async throws(ServerPersistenceError) {
         try await database.transaction { connection throws(ServerPersistenceError) in
             _ = try connection.execute("DELETE FROM \(table)", [])

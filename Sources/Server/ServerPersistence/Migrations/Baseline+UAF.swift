@@ -1,8 +1,8 @@
 extension Baseline {
     /// Accounts, the names they are found by, passwords, attributes, and what is counted of their attempts.
     ///
-    /// A user's name and external id are rows of one table, so that no name of one user is the external id of another. Attributes
-    /// have a table of their own: sign-ins never read them.
+    /// A user's name and external id are rows of one table, so that no name of one user is the external id of another.
+    /// Attributes have a separate table: sign-ins never read them.
     static let users = [
         """
         CREATE TABLE users (

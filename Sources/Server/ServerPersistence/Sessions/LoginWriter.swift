@@ -34,7 +34,7 @@ struct LoginWriter {
 
     /// Ends all logins of a user up to `now`; false when there is no such user.
     ///
-    /// The time always grows, and passes that of every sign-in of the user by a key: also after the clock was set back, or
+    /// The time always grows, and passes every sign-in of the user by a key: also after the clock was set back, or
     /// where the clock of another process is ahead, what was there before is ended.
     @discardableResult
     func endAll(of user: UserID, at now: Timestamp) throws(ServerPersistenceError) -> Bool {

@@ -53,7 +53,7 @@ extension SQLTransaction {
     }
 }
 
-/// Out-of-band ceremonies, and what happens to those of a user.
+/// Out-of-band ceremonies, and the events of a user's.
 extension SQLTransaction {
     func operation(_ id: CeremonyID) throws(ServerTransactionFailure) -> OutOfBandCeremony? {
         try row(OperationRow.selectionByID + held, [.blob(id.octets)], as: OperationRow.operation)

@@ -11,9 +11,9 @@ enum FCMAnswer: Hashable, Sendable {
     case unauthorized
     /// It is overloaded or broken; another try may succeed.
     case busy(retryAfter: String?)
-    /// It does not take the message; the word is one of its own, for the log.
+    /// It does not take the message; `reason` is one of our words, for the log.
     case refused(reason: String)
-    /// The response is not that of the service.
+    /// The response does not come from the service.
     case unintelligible
 
     /// Reads an answer.
@@ -40,7 +40,7 @@ enum FCMAnswer: Hashable, Sendable {
         return name
     }
 
-    /// The codes of the service (`FcmError.ErrorCode`), and those of all its siblings (`google.rpc.Code`).
+    /// The codes of the service (`FcmError.ErrorCode`), and the common codes of Google's services (`google.rpc.Code`).
     private static let codes: Set<String> = [
         "UNREGISTERED", "INVALID_ARGUMENT", "SENDER_ID_MISMATCH", "QUOTA_EXCEEDED", "UNAVAILABLE", "INTERNAL",
         "THIRD_PARTY_AUTH_ERROR", "NOT_FOUND", "PERMISSION_DENIED", "UNAUTHENTICATED", "RESOURCE_EXHAUSTED",

@@ -1,4 +1,4 @@
-/// Deadlines and back-off of a message: somebody waits in front of a login page meanwhile.
+/// Deadlines and back-off of a message: a user waits in front of a login page meanwhile.
 package struct RetryPlan: Hashable, Sendable {
     /// The time for everything, from the first request to the last answer.
     package var deadline: Duration = .seconds(10)

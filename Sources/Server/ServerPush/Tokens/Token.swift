@@ -32,7 +32,7 @@ enum TokenAnswer: Sendable {
     case refused
     /// The service is overloaded or broken; another try may succeed.
     case busy(retryAfter: String?)
-    /// The response is not that of a token service.
+    /// The response does not come from a token service.
     case unintelligible
 
     /// Reads an answer.

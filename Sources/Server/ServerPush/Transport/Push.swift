@@ -15,7 +15,7 @@ final class PushTransport: Sendable {
 
     private let client: HTTPClient
 
-    /// Trusts the issuers that the system knows and those of the PEM text.
+    /// Trusts the issuers that the system knows and the issuers of the PEM text.
     ///
     /// Throws ``ServerPushError/unusableCertificates``.
     init(trustedCertificates: [UInt8]?, proxy: PushProxy?) throws(ServerPushError) {
@@ -75,7 +75,7 @@ final class PushTransport: Sendable {
         }
     }
 
-    /// Suites of TLS 1.2 with forward secrecy; those of TLS 1.3 are fixed in the library.
+    /// Suites of TLS 1.2 with forward secrecy; the library fixes the suites of TLS 1.3.
     private static let suites: [NIOTLSCipher] = [
         .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
         .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,

@@ -156,7 +156,7 @@ final class AppAttestationVerification: Sendable {
 
     // MARK: - Android
 
-    /// Requires that the certificates are those of the key that is registered, which is then the only one.
+    /// Requires that the certificates certify the registered key, which is then the only one.
     private func requireAndroidKey(
         _ certificates: [[UInt8]], of verified: VerifiedRegistration, challengeHash: [UInt8], in response: Response
     ) async throws(Failure) {

@@ -67,7 +67,7 @@ struct AttestationKeySeal: KeyAttestationReader {
 
     /// The proof for a phone that has recovered the secret, and the time that it holds from now on.
     ///
-    /// Its end follows from the credential: whoever answers twice gains no time.
+    /// Its end follows from the credential: a phone that answers twice gains no time.
     func proof(of enrolment: Enrolment) throws(ServerError) -> (octets: [UInt8], lifetime: Duration) {
         var writer = OctetWriter(capacity: 256)
         writer.writeTime(enrolment.proofEnd)

@@ -70,7 +70,7 @@ package struct AttestationService: Sendable {
     /// The date that certificates have to be valid at.
     private var today: Date { Date(timeIntervalSince1970: Double(wall.now().milliseconds) / 1000) }
 
-    /// Counts a refusal, which anybody can cause, by its cause.
+    /// Counts a refusal by its cause; any client can cause one.
     private func refusal(_ cause: String, _ client: ClientContext) -> ServerError {
         log.countUnsigned("attestation key: \(cause)", from: client)
         return .policyViolation

@@ -7,10 +7,9 @@ struct RecordAttestation {
     /// The record of the response that the statement came with.
     let event: AuditEvent
 
-    /// Writes the key or moves its counter, and says of the credentials which application holds them.
+    /// Writes the key or moves its counter, and records which application holds the credentials.
     ///
-    /// The counter is compared by the statement that writes it, so that of two responses with one assertion one is
-    /// refused.
+    /// The statement that writes the counter compares it, so that of two responses with one assertion one is refused.
     func record(
         _ application: AttestedApplication, of credentials: [RegistrationID]
     ) throws(ServerTransactionFailure) -> CommitRefusal? {

@@ -4,7 +4,7 @@ import UAF
 
 /// Turns the state of a ceremony into `serverData` and back.
 ///
-/// The text is encrypted and authenticated (AES-256-GCM); a phone, or whoever sits between, can neither read nor change
+/// The text is encrypted and authenticated (AES-256-GCM); neither a phone nor an attacker on the way can read or change
 /// it. What an attacker could try is to send it again, which the consumption of challenges stops.
 struct CeremonySeal: Sendable {
     /// The text is forged, of another server, or sealed with a key that is gone.

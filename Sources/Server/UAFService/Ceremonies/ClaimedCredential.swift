@@ -20,7 +20,7 @@ struct ClaimedCredentialReader: Sendable {
 
     /// Every credential with one of the KeyIDs, of whatever model and user.
     ///
-    /// If the user who was asked holds all that are claimed, nobody else's can change the verdict.
+    /// If the user who was asked holds all that are claimed, no other user's credential can change the verdict.
     func credentials(
         claimed ids: [CredentialID], in ceremony: OpenCeremony
     ) async throws(ServerError) -> ClaimedCredentials {

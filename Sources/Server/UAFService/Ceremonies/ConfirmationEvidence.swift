@@ -4,8 +4,8 @@ import UAF
 
 /// Maker of the evidence that the receipt of an out-of-band authentication is made of.
 ///
-/// The text stands in the request of the ceremony. In band nobody has it but the system that asked: the sealed state
-/// holds the hash, so that there is no receipt.
+/// The text stands in the request of the ceremony. In band only the system that asked has it: the sealed state holds
+/// the hash, so there is no receipt.
 struct ConfirmationEvidence: Sendable {
     /// Longest `fcParams` that is kept, in octets.
     private static let finalChallengeLimit = 2_048

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Cache of the users that requests for authentications were made for, with their credentials, until the answers come.
 ///
-/// Most answers come within seconds, and to the same process: what the request has read is then not read again. An entry
-/// serves one answer, for ``lifetime`` at most; whoever finds none reads.
+/// Most answers come within seconds, and to the same process, which then need not read the same rows again. An entry
+/// serves one answer, for ``lifetime`` at most; without an entry the process reads the database.
 ///
 /// Nothing is granted by what is cached. The statement that commits judges user, credential, counter and the end of logins
 /// by their rows (``EndCeremony``), and names what has changed since. A credential that an answer names and the entry does

@@ -2,11 +2,11 @@ import RelyingParty
 package import ServerCore
 import Synchronization
 
-/// Certificates of the TLS front ends of this server: those in use and, for a while, those that were.
+/// Certificates of the TLS front ends of this server: the current ones and, for a while, their predecessors.
 ///
 /// A phone states the certificate of the connection that its request came over, so a response may name one that was
-/// replaced since. It stays known for the lifetime of a request and ``allowance``: a change of certificates refuses
-/// nobody.
+/// replaced since. It stays known for the lifetime of a request and ``allowance``: a change of certificates refuses no
+/// phone.
 package final class KnownFrontEnds: Sendable {
     private struct State {
         var inUse: Set<TLSFrontEnd> = []

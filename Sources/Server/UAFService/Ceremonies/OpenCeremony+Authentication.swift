@@ -29,7 +29,7 @@ extension OpenCeremony {
 }
 
 extension OpenCeremony.Refusal {
-    /// Refusal of an authentication that broke a rule; a second holder of a key raises an alarm of its own.
+    /// Refusal of an authentication that broke a rule; a second holder of a key raises a separate alarm.
     init(_ error: RelyingPartyError, in state: CeremonyState, credential: RegisteredCredential?) {
         var isClone = false
         if case .signCounter(let suspect) = error.reason, suspect != nil { isClone = true }

@@ -15,7 +15,7 @@ struct OpenCeremony {
     let report: DeviceReport
     /// The out-of-band operation that the response ends; nil for an in-band ceremony.
     let operation: OutOfBandCeremony?
-    /// The user the request was made for; nil for a decoy, a user who is gone, a request to anyone, and where nobody
+    /// The user the request was made for; nil for a decoy, a user who is gone, a request to anyone, and where no check
     /// has asked for it.
     let holder: CredentialHolder?
     /// Time of receipt of the response.

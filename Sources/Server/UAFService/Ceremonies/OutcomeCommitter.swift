@@ -16,9 +16,9 @@ final class OutcomeCommitter: Sendable {
         self.log = log
     }
 
-    /// Ends a ceremony whose response broke a rule: the challenge is consumed all the same.
+    /// Ends a ceremony whose response broke a rule, and consumes the challenge.
     ///
-    /// Returns the error to throw, the status of the refusal; throws that of a precondition that did not hold.
+    /// Returns the error to throw, the status of the refusal; throws the error of a precondition that did not hold.
     func refuse(
         _ ceremony: OpenCeremony, with refusal: OpenCeremony.Refusal
     ) async throws(ServerError) -> ServerError {
@@ -79,7 +79,7 @@ final class OutcomeCommitter: Sendable {
         }
     }
 
-    /// A report or wrong digits that nobody has signed slow down the address they came from.
+    /// An unsigned report, or wrong digits, slow down the address they came from.
     private func throttleAddress(after ending: OperationEnding, _ result: CommitResult, _ event: AuditEvent) {
         let incident: UserIncident? =
             result == .refused(.channelNotLinked) ? .wrongDigits : ending.isReported ? .report : nil

@@ -3,7 +3,7 @@ package import UAF
 
 /// Removal of credentials.
 ///
-/// An owner who deregisters takes the dispatch target away with its last credential: nobody could answer there any
+/// An owner who deregisters takes the dispatch target away with its last credential, as no key could answer there any
 /// more. A removal by an administrator leaves the target, so that the device can find out, and ends all logins of the
 /// user: the key is gone for a reason, and a login made with it may have begun others.
 package struct RemoveCredential {

@@ -5,7 +5,7 @@ struct AdmittedOperation {
     let initiator: Initiator
     /// The login of the initiator; nil for one that is no user.
     let evidence: RequestAuthorization.Evidence?
-    /// The user it is about; nil when whoever answers is to be found out.
+    /// The user it is about; nil when the answer is to tell who it is.
     let user: User?
     /// The context of the UAF request, as the initiator sent it.
     let requestContext: String

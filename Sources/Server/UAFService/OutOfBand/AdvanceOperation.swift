@@ -9,7 +9,7 @@ package struct AdvanceOperation {
         self.transaction = transaction
     }
 
-    /// Writes the state of `machine`; false when somebody else has moved the ceremony since it was read.
+    /// Writes the state of `machine`; false when another request has moved the ceremony since it was read.
     @discardableResult
     func store(
         _ machine: CeremonyMachine, of operation: OutOfBandCeremony, answeredBy user: UserID? = nil

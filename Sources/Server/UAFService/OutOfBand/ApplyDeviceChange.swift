@@ -9,7 +9,7 @@ package import UAF
 package struct ApplyDeviceChange {
     let transaction: any ServerTransaction
     let request: SignedRequest
-    /// The record of the whole; each credential and target removed has one of its own.
+    /// The record of the whole; each credential and target removed has a separate one.
     let event: AuditEvent
 
     var targets: ChangeTarget { ChangeTarget(in: transaction) }
@@ -67,7 +67,7 @@ package struct ApplyDeviceChange {
 
     /// Makes a change for the signer and records it, or its refusal.
     ///
-    /// A replay has no record: whoever sends a copy again and again would fill the audit.
+    /// A replay has no record: an attacker who sends a copy again and again would fill the audit.
     private func recorded(
         _ body: (OwnedTarget) throws(ServerTransactionFailure) -> Refusal?
     ) throws(ServerTransactionFailure) -> Result<Void, Refusal> {

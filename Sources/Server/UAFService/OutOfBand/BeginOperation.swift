@@ -81,7 +81,7 @@ package struct BeginOperation {
         return end > now ? end : nil
     }
 
-    /// Place of the ceremony among those of its user; what it takes the place of is then called off.
+    /// Pending place of the new ceremony among its user's; a ceremony that it replaces is then called off.
     private func place(
         for operation: OutOfBandCeremony, of user: UserID
     ) throws(ServerTransactionFailure) -> PendingPlace {

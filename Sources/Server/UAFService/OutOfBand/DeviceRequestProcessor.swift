@@ -77,7 +77,7 @@ final class DeviceRequestProcessor: Sendable {
             return try await body()
         } catch {
             if error == .requestReplayed {
-                // Whoever has a copy can send it without end.
+                // The holder of a copy can send it without end.
                 log.countUnsigned("device request: replayed", from: client)
             } else if let refusal = Refusal(error) {
                 await count(refusal, of: token, from: client)
@@ -113,9 +113,10 @@ final class DeviceRequestProcessor: Sendable {
         }
     }
 
-    /// Counts a refusal; what a known key has signed has a record, too, while it is among the first of its device.
+    /// Counts a refusal; a request that a known key has signed has a record, too, while it is among the first of its
+    /// device.
     ///
-    /// A record that cannot be written changes nothing: the request is refused all the same.
+    /// A record that cannot be written changes nothing: the request stays refused.
     private func count(_ refusal: Refusal, of token: String, from client: ClientContext) async {
         do throws(ServerError) {
             guard let signer = try await signer(of: token) else {

@@ -34,8 +34,8 @@ struct DeviceRequestVerification: Sendable {
 
     /// Judges signature, addressee and time, in this order: only the owner of the key learns of a wrong clock.
     ///
-    /// Throws ``ServerError/malformedRequest``, ``ServerError/signatureInvalid`` (also for a target that is not there,
-    /// so that nobody can ask which are) or ``ServerError/clockSkewTooBig``.
+    /// Throws ``ServerError/malformedRequest``, ``ServerError/signatureInvalid`` (also for an unknown target, so that
+    /// clients cannot find out which targets exist) or ``ServerError/clockSkewTooBig``.
     func verified<Payload: MessageBody>(
         _ token: String, as type: Payload.Type, for addressee: Addressee, claims: (Payload) -> DeviceClaims
     ) async throws(ServerError) -> Verified<Payload> {

@@ -21,8 +21,8 @@ struct EndOperation {
 
     /// Writes the end.
     ///
-    /// `status` is that of the response to the phone, `refusal` the precondition that did not hold. A ceremony that was
-    /// over before stays as it is.
+    /// `status` is the status of the response to the phone, `refusal` the precondition that did not hold. A ceremony
+    /// that was over before stays as it is.
     func end(_ status: StatusCode, refusal: CommitRefusal?) throws(ServerTransactionFailure) {
         guard let operation = try transaction.operation(ending.id) else { return }
         var machine = operation.machine(at: now)

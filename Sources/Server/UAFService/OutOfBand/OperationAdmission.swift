@@ -2,7 +2,7 @@ import BackendAPI
 import ServerCore
 import UAF
 
-/// Judges whether somebody may begin a ceremony, and for whom.
+/// Decides whether an initiator may begin a ceremony, and for whom.
 struct OperationAdmission: Sendable {
     /// The user named by a request, as far as there is one.
     enum Subject {
@@ -19,7 +19,7 @@ struct OperationAdmission: Sendable {
     /// Reads what is asked for.
     ///
     /// Throws ``ServerError/malformedRequest`` for a context that cannot be read, an unknown policy or an unacceptable
-    /// transaction: the phone would be refused later, and nobody would know why.
+    /// transaction: otherwise the phone would be refused later, with no hint at the cause.
     func subject(
         of request: GetUAFRequest, for operation: OperationKind
     ) async throws(ServerError) -> Subject {
@@ -64,7 +64,7 @@ struct OperationAdmission: Sendable {
         guard acceptance.current.policy(named: name) != nil else { throw .malformedRequest }
     }
 
-    /// Initiator of the ceremony, and the login that allows it; nil for whoever is no user.
+    /// Initiator of the ceremony, and the login that allows it; nil for an initiator that is no user.
     ///
     /// Throws ``ServerError/unauthorized``, and ``ServerError/forbidden`` for a user who may not ask for this.
     func initiator(

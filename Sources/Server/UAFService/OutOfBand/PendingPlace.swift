@@ -1,10 +1,10 @@
 package import ServerCore
 
-/// Place of a new ceremony among those of its user that are pending.
+/// Place of a new ceremony among its user's pending ones.
 ///
-/// A user has one pending push. Links and codes are shown to whoever asks, so one of them makes room for another only
-/// in the session of the screen it was shown on: who begins ceremonies in somebody's name calls none of theirs off
-/// (docs/security/threat-model.md, A-8).
+/// A user has one pending push. Links and codes are shown to any visitor, so one of them makes room for another only in
+/// the session of the screen it was shown on: an attacker who begins ceremonies in a user's name calls none of the
+/// user's own off (docs/security/threat-model.md, A-8).
 package enum PendingPlace: Sendable, Hashable {
     /// There is room, once these have been called off.
     case free(superseding: [CeremonyID])
@@ -28,7 +28,7 @@ extension OutOfBandCeremony {
     /// Whether this ceremony may take the place of another one of its user.
     ///
     /// A system that names no sessions replaces its own push, as its windows cannot be distinguished; its links stay
-    /// side by side. A client names the session of the browser, or that of its request.
+    /// side by side. A client names the browser's session, or the session of its request.
     fileprivate func maySupersede(_ other: OutOfBandCeremony) -> Bool {
         guard initiator.maySupersede(other.initiator), session == other.session else { return false }
         guard case .accessKey = initiator, !isPush else { return true }

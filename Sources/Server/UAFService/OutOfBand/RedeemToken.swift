@@ -43,7 +43,7 @@ package struct RedeemToken {
 
     /// Reason for which the user of a ceremony does not get its request; nil when there is none.
     ///
-    /// Nobody goes on with a ceremony when the login that they began it with was ended.
+    /// A user does not go on with a ceremony when the login that they began it with was ended.
     private func refusal(of operation: OutOfBandCeremony) throws(ServerTransactionFailure) -> RedeemRefusal? {
         guard let id = operation.userID else { return nil }
         guard let user = try transaction.user(id), user.status == .active else { return .userInactive }

@@ -18,7 +18,7 @@ package struct StatusQuery {
         case answered(AnsweredCeremony)
     }
 
-    /// The ceremony of this name; nil for one that nobody has begun, that waits for its response in band, or that ended
+    /// The ceremony of this name; nil for one that was never begun, that waits for its response in band, or that ended
     /// long ago.
     package func finding(of id: CeremonyID) throws(ServerTransactionFailure) -> Finding? {
         if let operation = try snapshot.operation(id) { return .operation(try status(of: operation)) }

@@ -65,9 +65,9 @@ final class TargetAttachmentVerification: Sendable {
     private func existing(
         _ device: DeviceID, _ token: String, _ challengeHash: [UInt8]
     ) async throws(ServerError) -> (DispatchTarget, SignedRequest) {
-        let nobody = DeviceClaims(dispatchTargetID: "", requestID: "", creationTime: 0, audience: nil, method: nil)
+        let empty = DeviceClaims(dispatchTargetID: "", requestID: "", creationTime: 0, audience: nil, method: nil)
         let verified = try await verification.verified(
-            token, as: DispatchTargetProof.self, for: Self.addressee, claims: { $0.claims ?? nobody })
+            token, as: DispatchTargetProof.self, for: Self.addressee, claims: { $0.claims ?? empty })
         let (target, proof) = (verified.owner.target, verified.payload)
         let statement = DispatchTargetProof.Statement(
             existingOn: device, signatureKeyThumbprint: JWKThumbprint(of: target.signatureKey.jwk).text)

@@ -1,11 +1,11 @@
 import ServerCore
 import Synchronization
 
-/// Counter of events that nobody has signed, by the address they came from.
+/// Counter of unsigned events, by the address they came from.
 ///
-/// Such an event ends the ceremony it is about and counts against no user and no system. What is left is to slow down
-/// the address: it redeems no more tokens until the window is over. The count is kept in memory and bounded; each event
-/// is told to the other processes on the database, which count it, too.
+/// Such an event ends the ceremony it is about and counts against no user and no system. The server can only slow the
+/// address down: it redeems no more tokens until the window is over. The count is kept in memory and bounded; each
+/// event is sent to the other processes on the database, which count it, too.
 final class UnsignedEvents: Sendable {
     /// The time over which is counted.
     static let window: Duration = .seconds(600)
@@ -16,7 +16,7 @@ final class UnsignedEvents: Sendable {
     private let signals: ProcessSignals
     private let counter = Mutex(UnsignedEventCounter(limit: UnsignedEvents.limit, window: UnsignedEvents.window))
 
-    /// Counts the events of this process and, by `signals`, those of the others; `clock` is the server time.
+    /// Counts the events of this process and, by `signals`, of the other processes; `clock` is the server time.
     init(clock: any WallClock, signals: ProcessSignals) {
         self.clock = clock
         self.signals = signals
@@ -29,7 +29,7 @@ final class UnsignedEvents: Sendable {
 
     /// Counts an event.
     ///
-    /// One without an address came through no network, so there is nobody to slow down.
+    /// An event without an address came through no network, so there is no client to slow down.
     func count(from client: ClientContext, at now: Timestamp) {
         guard !client.network.isEmpty else { return }
         counter.withLock { $0.count(client.network, 1, at: now) }

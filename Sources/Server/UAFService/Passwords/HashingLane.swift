@@ -4,8 +4,8 @@ import Synchronization
 
 /// Lane for work that takes a processor for long, one job after the other.
 ///
-/// The work itself runs on a thread of its own (``onThread(_:)``): the threads of the cooperative pool, which answer
-/// everybody, are never held up by it.
+/// The work itself runs on a separate thread (``onThread(_:)``): it never holds up the threads of the cooperative pool,
+/// which answer all clients.
 final class HashingLane: Sendable {
     /// Something to do.
     struct Job: Sendable {
@@ -41,7 +41,7 @@ final class HashingLane: Sendable {
             return (admission, mustStart)
         }
         if case .replaced(let other) = admission { other.drop() }
-        // A task of its own: the job of one request must not be cancelled with another one.
+        // A separate task: the job of one request must not be cancelled with another one.
         if mustStart { Task { await run() } }
         return admission
     }
@@ -102,7 +102,7 @@ struct FairQueue<Source: Hashable & Sendable, Element: Sendable>: Sendable {
         self.limitPerSource = limitPerSource
     }
 
-    /// Adds an element at the end of those of its source.
+    /// Adds an element at the end of its source's queue.
     mutating func append(_ element: Element, from source: Source) -> Admission {
         let own = waiting[source]?.count ?? 0
         guard own < limitPerSource else { return .sourceIsFull }

@@ -4,13 +4,13 @@ import ServerCore
 import Synchronization
 import UAF
 
-/// Checks passwords on threads of their own, as many at the same time as there are lanes.
+/// Checks passwords on separate threads, as many at the same time as there are lanes.
 ///
-/// A name always takes the same lane, so its tries are counted and checked one after the other, and good ones are not
-/// counted against each other: of many names in many processes no more than the limit are ever heard
-/// (``PasswordThrottle``). Addresses take turns, and what finds no place in a lane is refused at once.
+/// A name always takes the same lane, so its tries are counted and checked one after the other, and correct passwords
+/// are not counted against each other: of many names in many processes no more than the limit are ever checked
+/// (``PasswordThrottle``). Addresses take turns, and an attempt that finds no place in a lane is refused at once.
 final class PasswordGate: Sendable {
-    /// A password that waits for the thread that checks it; wiped by whoever takes it.
+    /// A password that waits for the thread that checks it; the code that takes it wipes it.
     final class Password: Sendable {
         private let octets: Mutex<[UInt8]>
 
@@ -80,12 +80,12 @@ final class PasswordGate: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Time after which somebody may come back who has found no place.
+    /// Time after which a client may come back that has found no place.
     private static let retryTime: Duration = .seconds(5)
 
     /// The check at a place of a lane; it is left out when the request has ended before its turn.
     ///
-    /// The task of a lane is that of whoever came first: each check has the lifetime of its own request.
+    /// The lane's task belongs to the request that came first, so each check carries the lifetime of its own request.
     private func job(
         at place: WaitingPlace<ServerError?>, _ check: @escaping @Sendable () async -> ServerError?
     ) -> HashingLane.Job {

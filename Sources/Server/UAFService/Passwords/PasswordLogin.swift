@@ -1,7 +1,7 @@
 package import ServerCore
 package import UAF
 
-/// Login by name and password, for trials and for systems without a login of their own.
+/// Login by name and password, for trials and for systems without another login.
 package final class PasswordLoginService: Sendable {
     /// Longest password in bytes.
     package static let passwordByteCounts = 1...1024
@@ -75,7 +75,8 @@ package final class PasswordLoginService: Sendable {
         return try await users.password(of: user.id)
     }
 
-    /// Anybody can try, so it is only counted; whether there is such a user makes no difference to the time it takes.
+    /// Any client can try, so it is only counted; whether there is such a user makes no difference to the time it
+    /// takes.
     private func countFailure(_ user: User?, _ client: ClientContext) {
         log.countUnsigned("wrong password", from: client, user: user?.id)
     }

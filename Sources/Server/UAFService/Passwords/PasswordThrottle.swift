@@ -3,11 +3,10 @@ import UAF
 
 /// Throttle of password logins, by name and address, by name, and by address over all names.
 ///
-/// The counts stand in the database, which all processes share. An attempt is counted before its password is checked and
-/// taken back when the password is right: of many at the same time, in however many processes, no more than the limit
-/// are ever checked, and a process that is killed meanwhile leaves a count behind, not a free attempt. Names of users
-/// who do not exist are counted like all others, so that the answer tells nobody which do, nor does the limit that
-/// answers.
+/// The counts stand in the database, which all processes share. An attempt is counted before its password is checked
+/// and taken back when the password is right: of many at the same time, in however many processes, no more than the
+/// limit are ever checked, and a process that is killed meanwhile leaves a count behind, not a free attempt. Unknown
+/// names are counted like all others, so neither the answer nor the limit that answers shows which users exist.
 struct PasswordThrottle: Sendable {
     /// One try to log in.
     struct Attempt: Hashable, Sendable {
@@ -107,7 +106,7 @@ private struct CountAttempt: Sendable {
         }
     }
 
-    /// Whether what was counted still counts; also what seems to lie in the future: the next attempt of two processes may
-    /// have been counted first, and a clock that was set back frees nobody.
+    /// Whether the count still holds. A count that seems to lie in the future holds too: two processes may have counted
+    /// in the other order, and a clock that was set back frees no attacker.
     private func isOpen(_ counted: AttemptCount) -> Bool { now - counted.began < window }
 }

@@ -67,8 +67,8 @@ final class AuthenticationPolicyComposer: Sendable {
 
     /// The keys that a user without any is shown with.
     ///
-    /// They are as many, and on such models, as users of this installation have whose keys the policy accepts. Where
-    /// nobody has a key yet, it is one on any model that the policy accepts.
+    /// They are as many, and on such models, as users of this installation have whose keys the policy accepts. Where no
+    /// user has a key yet, it is one on any model that the policy accepts.
     private func decoyKeys(
         _ base: Base, user: UserID, needsDisplay: Bool, by composer: PolicyComposer
     ) throws(ServerError) -> [PolicyComposer.Key] {
@@ -89,7 +89,7 @@ final class AuthenticationPolicyComposer: Sendable {
         return keys([choices.models[decoy.choice(of: user, below: choices.models.count)]])
     }
 
-    /// The choices under a key; worked out by `make` when nobody has asked for them before.
+    /// The choices under a key; worked out by `make` the first time.
     private func choices(_ key: DecoyChoices.Key, _ make: () -> DecoyChoices) -> DecoyChoices {
         if let known = choices.withLock({ $0[key] }) { return known }
         let new = make()

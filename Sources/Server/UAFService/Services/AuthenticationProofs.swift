@@ -7,7 +7,7 @@ struct AuthenticationProofs: Sendable {
     private let settings: SessionSettings
     private let tokens: TokenService
     private let sessions: SessionService
-    /// The time of day, for whoever reads a token.
+    /// The time of day, for readers of a token.
     private let wall: any WallClock
 
     init(settings: SessionSettings, tokens: TokenService, sessions: SessionService, wall: any WallClock) {

@@ -32,8 +32,8 @@ package struct AuthenticationRequestService: Sendable {
 
     /// Answers a request for an authentication; nothing is stored.
     ///
-    /// With a user name (in the context, or that of the authorization) only the credentials of that user may answer;
-    /// without one any registered credential may. A context that cannot be read, an unknown policy or an unacceptable
+    /// With a user name (from the context or the authorization) only the credentials of that user may answer; without
+    /// one any registered credential may. A context that cannot be read, an unknown policy or an unacceptable
     /// transaction yields status 1400. Throws ``ServerError/unauthorized`` when the authorization is invalid.
     package func issueRequest(
         _ request: GetUAFRequest, entry: AuthenticationEntry, authorization: RequestAuthorization,
@@ -84,7 +84,7 @@ package struct AuthenticationRequestService: Sendable {
         ).request.message
     }
 
-    /// Addressee of the request, and the user with all credentials; nil for a decoy, and for whoever holds a key.
+    /// Addressee of the request, and the user with all credentials; nil for a decoy, and for any holder of a key.
     private func addressee(
         _ name: UserName?, _ authorization: RequestAuthorization
     ) async throws(ServerError) -> (AuthenticationTarget, CredentialHolder?) {
@@ -103,7 +103,7 @@ package struct AuthenticationRequestService: Sendable {
         if let granted {
             guard holder?.user.id == granted.id else { throw .refused(.unauthorized) }
         }
-        // Made for everybody, so that the time does not tell who has an account.
+        // Computed for every name, so that the time does not tell who has an account.
         let decoy = try keys.decoy().userID(named: name)
         if let holder { return (.user(holder.user.id, holder.credentials), holder) }
         guard settings.hidesUnknownUsers else { throw .refused(.notFound) }

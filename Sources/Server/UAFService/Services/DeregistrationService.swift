@@ -73,7 +73,7 @@ package struct DeregistrationService: Sendable {
         ReturnUAFRequest(uafRequest: OperationRequest.deregistration(request).text, operation: .deregistration)
     }
 
-    /// Removes and answers; without a grant nobody has to be logged in.
+    /// Removes and answers; without a grant no login is required.
     func remove(
         _ scope: DeregistrationPlan.Scope, of user: User, by grant: RequestAuthorization.Grant?,
         spelling: DeregistrationPlan.Spelling, client: ClientContext

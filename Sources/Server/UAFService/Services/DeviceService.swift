@@ -2,7 +2,7 @@ import BackendAPI
 import JOSE
 package import ServerCore
 
-/// Services for devices without their user: whoever holds the key of a target acts for its device, and for no other.
+/// Services for devices without their user: the holder of a target's key acts for its device, and for no other.
 ///
 /// All requests throw what `DeviceRequestVerification` throws, ``ServerError/requestReplayed`` and, for a locked user,
 /// ``ServerError/forbidden``. What is refused is counted by `RefusalCounter`.

@@ -68,7 +68,7 @@ package struct DispatchTargetService: Sendable {
     ) async throws(ServerError) -> DispatchTargetList {
         let user = try await users.user(named: name)
         switch authorization {
-        // Whoever may begin an authentication without authorization still learns nothing of anybody's devices.
+        // A client that may begin an authentication without authorization still learns nothing of any user's devices.
         case .invalid, .absent, .client: throw .unauthorized
         case .accessKey, .administrator: break
         case .user(let grant): if grant.user.id != user?.id { throw .forbidden }

@@ -8,12 +8,11 @@ package import UAF
 extension OutOfBandService {
     /// Makes a token and delivers it to a phone, or says why not.
     ///
-    /// The operation is durable before anything leaves the server. Throws ``ServerError/malformedRequest``,
-    /// ``ServerError/unauthorized``, ``ServerError/forbidden``, ``ServerError/policyViolation`` for a weaker way of
-    /// linking than is allowed, ``ServerError/tooManyOperations(retryAfter:)``,
-    /// ``ServerError/quietHours(retryAfter:)`` and, while too many push messages are on their way,
-    /// ``ServerError/overloaded(retryAfter:)``: nothing was begun then. `lifetime` is that of the token; nil: by the
-    /// settings.
+    /// The operation is durable before anything leaves the server. `lifetime` is the lifetime of the token; nil: by the
+    /// settings. Throws ``ServerError/malformedRequest``, ``ServerError/unauthorized``, ``ServerError/forbidden``,
+    /// ``ServerError/policyViolation`` for a weaker way of linking than is allowed,
+    /// ``ServerError/tooManyOperations(retryAfter:)``, ``ServerError/quietHours(retryAfter:)`` and, while too many push
+    /// messages are on their way, ``ServerError/overloaded(retryAfter:)``: nothing was begun then.
     package func dispatch(
         _ request: DispatchRequest, for operation: OperationKind, authorization: InitiatorAuthorization,
         client: ClientContext, lifetime: Duration? = nil

@@ -80,7 +80,7 @@ package struct OutOfBandService: Sendable {
             lifetime: lifetime ?? settings.tokenLifetime(operation), random: random)
     }
 
-    /// Wakes whoever waits for a ceremony that was moved.
+    /// Wakes the requests that wait for a ceremony that was moved.
     package func moved(_ id: CeremonyID) { statusNotifier.moved(id) }
 
     /// Begins an operation in one transaction (``BeginOperation``).

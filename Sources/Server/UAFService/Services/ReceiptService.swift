@@ -7,7 +7,7 @@ import UAF
 
 /// Signs what was written with a confirmation; the public half of a key is kept for ever before the key signs.
 package final class ReceiptService: ReceiptIssuer {
-    /// `iss` of the receipts: that of the server's tokens.
+    /// `iss` of the receipts, the same as in the server's tokens.
     private let issuer: String
     private let keys: KeyService
     private let transactions: any ServerTransactionRunner

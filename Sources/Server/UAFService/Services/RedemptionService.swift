@@ -78,7 +78,7 @@ package struct RedemptionService: Sendable {
         let issued = isOut ? try await issue(found, client, event) : (message: nil, removal: [])
         let (expiry, record, log) = (now + responseLifetime, event, log)
         let refusal = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            // Whoever has a token may send it as often as they like: the first refusals tell that two have it.
+            // The holder of a token may send it as often as they like: the first refusals tell that two phones have it.
             try RedeemToken(in: transaction, event: record) {
                 log.countUnsigned(
                     "token that was used, has expired or has ended", from: client, ceremony: record.ceremonyID)

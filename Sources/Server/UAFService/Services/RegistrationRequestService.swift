@@ -74,7 +74,7 @@ package struct RegistrationRequestService: Sendable {
         var evidence: RequestAuthorization.Evidence?
     }
 
-    /// Makes the request; without a user one that nobody can answer with success.
+    /// Makes the request; without a user it is one that no phone can answer with success.
     func issue(
         for user: User?, named name: UserName, policy: NamedPolicy, composer: PolicyComposer, client: ClientContext,
         origin: Origin = Origin()
@@ -94,8 +94,8 @@ package struct RegistrationRequestService: Sendable {
         return issuer.message(.registration(message))
     }
 
-    /// The user to register, nil for a name that nobody has, where that must not show; and the login that allows it, nil
-    /// when none is needed.
+    /// The user to register, nil for an unknown name where that must not show; and the login that allows it, nil when
+    /// none is needed.
     private func authorizedUser(
         named name: UserName, _ authorization: RequestAuthorization
     ) async throws(ServerError) -> (User?, RequestAuthorization.Evidence?) {

@@ -5,8 +5,8 @@ package import ServerCore
 package struct StatusPolling: Sendable {
     /// Interval of looks at the database while `count` requests wait: another process may have moved the operation.
     ///
-    /// The messages between processes tell of nearly all moves. So a thousand looks in a second are enough; those of
-    /// ten thousand requests would be more than a database answers beside its work.
+    /// The messages between processes tell of nearly all moves. So a thousand looks in a second are enough; ten
+    /// thousand looks would be more than a database answers beside its work.
     static func interval(waiting count: Int) -> Duration { .seconds(max(1, count / 1_000)) }
 
     let notifier: StatusNotifier

@@ -27,7 +27,7 @@ package struct StatusService: Sendable {
 
     /// The status, at once or when it is another than the caller knows.
     ///
-    /// A session that nobody has begun, that ended long ago, or that is none of the caller's is `unknown`. Throws
+    /// A session that was never begun, that ended long ago, or that belongs to another caller is `unknown`. Throws
     /// ``ServerError/unauthorized``, unless the configuration opens the service, and
     /// ``ServerError/storageUnavailable``.
     package func status(
@@ -104,8 +104,8 @@ package struct StatusService: Sendable {
         return status.shown(progress, result: try signed(result, for: caller))
     }
 
-    /// The status of an in-band ceremony: unknown until it is answered, so that nothing has to be stored of requests,
-    /// which anybody may make.
+    /// The status of an in-band ceremony: unknown until it is answered, so that requests, which any client may make,
+    /// need no storage.
     private func shown(
         _ answered: AnsweredCeremony, _ id: CeremonyID, to caller: InitiatorAuthorization
     ) throws(ServerError) -> SessionStatus {
@@ -133,7 +133,7 @@ package struct StatusService: Sendable {
 extension InitiatorAuthorization {
     /// Whether the caller may learn how far an operation is.
     ///
-    /// A system sees its own operations and those of nobody known, a user those that are about them.
+    /// A system sees its own operations and the operations of unknown initiators, a user the operations about them.
     fileprivate func mayFollow(_ operation: OutOfBandCeremony) -> Bool {
         switch self {
         case .invalid: false
@@ -187,11 +187,11 @@ extension CeremonyProgress {
 extension OperationStatus {
     /// The status as a value of the interface.
     ///
-    /// A success whose user was locked, or whose credential or device was removed since, is shown as a failure: nobody
-    /// shall open a session on the strength of it.
+    /// A success whose user was locked, or whose credential or device was removed since, is shown as a failure: no
+    /// system shall open a session on the strength of it.
     fileprivate func shown(_ progress: CeremonyProgress, result: String?) -> SessionStatus {
         let isGranted = progress.status == .succeeded && holds
-        // Who answers a request to anyone shows only with success.
+        // The name of a user who answers a request to anyone shows only with success.
         let name = isGranted || operation.userID != nil && progress.status != .succeeded ? user?.externalID.text : nil
         return progress.shown(
             userID: name, holds: holds,

@@ -60,7 +60,7 @@ struct OutOfBandScene {
             "open", [try file("link", holding: link), "--pin-file", stage.pinFile.path()], step: step)
     }
 
-    /// Everybody on the machine can read arguments; what is secret goes into a file.
+    /// Writes a secret into a file, since all users of the machine can read arguments.
     private func file(_ name: String, holding secret: Sensitive<String>) throws -> String {
         let path = stage.file(name).path()
         try PrivateFile(path: path).write(secret.reveal())

@@ -1,7 +1,7 @@
 import CommandSupport
 import Foundation
 
-/// Software TPM of a demonstration: a `swtpm` process, with endorsement keys that an authority of its own has certified.
+/// Software TPM of a demonstration: a `swtpm` process whose endorsement keys a separate authority has certified.
 final class LocalChip: Sendable {
     private static let folders = ["/usr/bin", "/usr/local/bin"]
     private static let patience: Duration = .seconds(60)

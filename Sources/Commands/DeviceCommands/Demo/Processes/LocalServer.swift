@@ -5,7 +5,7 @@ package import Foundation
 import StrictJSON
 import Synchronization
 
-/// `signet-server` process on loopback with a data folder of its own, which outlives the process.
+/// `signet-server` process on loopback with its own data folder, which outlives the process.
 package final class LocalServer: Sendable {
     /// Path of the program.
     let program: URL

@@ -9,7 +9,7 @@ package struct PhoneProcess: Sendable {
     package let folder: URL
     /// Folder for the output files of the processes.
     package let logs: URL
-    /// Environment variables of the processes in addition to those of this one.
+    /// Environment variables of the processes, added to the environment of this process.
     package let environment: [String: String]
 
     /// The phone in a folder, which exists or is yet to be created with `init`.

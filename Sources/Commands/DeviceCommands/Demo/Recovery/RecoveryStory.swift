@@ -138,7 +138,7 @@ struct RecoveryPhones {
     /// File with the user's password at the server.
     var passwordFile: String { stage.server.passwordFile(of: RecoveryStory.user).path() }
 
-    /// Creates devices, each with a name of its own.
+    /// Creates devices with different names.
     func make(_ devices: [PhoneProcess]) async throws {
         for device in devices {
             let name = device.folder == phone.folder ? Self.phoneName : "Anna's " + device.folder.lastPathComponent

@@ -12,7 +12,7 @@ struct ExampleSite {
     /// Further options of `client add`.
     let options: [String]
 
-    /// Starts the site, and waits until it serves; `settings` are those of its environment that are not its own.
+    /// Starts the site with additional environment variables, `settings`, and waits until it serves.
     ///
     /// The Python of Debian comes first: the packages of Debian are installed for it.
     func start(besides program: URL, in folder: URL, _ settings: [String: String]) async throws -> ChildProcess {

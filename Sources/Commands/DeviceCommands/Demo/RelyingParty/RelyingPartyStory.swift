@@ -72,7 +72,7 @@ struct RelyingPartyStory {
 
     private var receipts: URL { stage.file("receipts") }
 
-    /// Browser of its own for a site.
+    /// New browser for a site.
     private func visit(to site: ExampleSite) -> ShopVisit {
         ShopVisit(
             shop: "http://localhost:\(site.port)/", authorityFile: stage.server.authorityFile,

@@ -1,7 +1,7 @@
 package import CommandSupport
 import HardwareKeys
 
-/// File that a command writes for its owner only: at no moment can anybody else read it.
+/// File that a command writes for its owner only: no other user can read it at any moment.
 package struct PrivateFile {
     private let path: String
 

@@ -9,9 +9,9 @@ import HardwareKeys
     import Darwin
 #endif
 
-/// File with a secret, because the arguments of a process are visible to everybody on the machine.
+/// File with a secret, because all users of the machine can see the arguments of a process.
 ///
-/// A file that anybody but its owner may read is refused; pipes and terminals have no such permissions.
+/// A file that other users may read is refused; pipes and terminals have no such permissions.
 struct SecretFile {
     private static let sizeLimit = 16 * 1024
 

@@ -7,7 +7,7 @@ import VirtualDevice
 
 /// Interactive phone at the terminal, controlled line by line.
 ///
-/// One operation runs at a time, in a task of its own, so that Ctrl-C cancels the operation and not the program.
+/// One operation runs at a time, in a separate task, so that Ctrl-C cancels the operation and not the program.
 @MainActor
 final class PhoneConsole {
     private static let farewell = "The phone is off.\n"

@@ -37,7 +37,7 @@ struct PendingList {
 }
 
 extension DispatchChannel {
-    /// Name of the channel; that of an unknown dispatcher is its own, escaped for a terminal.
+    /// Name of the channel; an unknown dispatcher is shown by its own name, escaped for a terminal.
     var name: String {
         switch self {
         case .firebase: "push"

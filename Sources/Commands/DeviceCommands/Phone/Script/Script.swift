@@ -114,7 +114,7 @@ struct ScriptFinding: Sendable {
     let failure: CommandFailure?
     let milliseconds: Int
 
-    /// All names of the outcome that a script may expect: `ok`, or those of the failure, the most specific first.
+    /// All names of the outcome that a script may expect: `ok`, or the names of the failure, the most specific first.
     private var names: [String] {
         guard let failure else { return [ScriptStep.good] }
         let numbers = [failure.uafStatus].compactMap { $0.map(String.init) }

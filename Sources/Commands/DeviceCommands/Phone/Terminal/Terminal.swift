@@ -13,7 +13,7 @@ import Synchronization
 
 /// Controlling terminal of the process, on which one question is asked after the other.
 ///
-/// The terminal collects the line, with the editing keys of its own. Reading blocks, so it runs on a thread of its own:
+/// The terminal collects the line, with its own editing keys. Reading blocks, so it runs on a separate thread:
 /// meanwhile operations can end, time out or be cancelled, which withdraws the question. Ctrl-C answers a question, and
 /// ends nothing else.
 actor Terminal {

@@ -93,7 +93,7 @@ extension PhoneUser {
         tell(sentence)
     }
 
-    /// Reports a wrong secret and waits for the end of the cool-down; throws where nobody can be asked again.
+    /// Reports a wrong secret and waits for the end of the cool-down; throws where the command cannot ask again.
     private func heed(_ status: AttemptStatus, of kind: SecretKind) async throws(CommandFailure) {
         guard case .failed(let left, let seconds) = status else { return }
         let attempts = left == 1 ? "1 attempt is left" : "\(left) attempts are left"

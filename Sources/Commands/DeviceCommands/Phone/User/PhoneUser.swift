@@ -6,8 +6,8 @@ import VirtualDevice
 /// User of the phone: chooses accounts and authenticators, enters secrets, presents fingers.
 ///
 /// A secret from a file is tried once; the terminal is asked until the secret is right, the key is locked, or the user
-/// cancels. Every question is answered in a task of its own, so that an operation can end or be cancelled while the
-/// user thinks.
+/// cancels. Every question is answered in a separate task, so that an operation can end or be cancelled while the user
+/// thinks.
 @MainActor
 final class PhoneUser: DeviceUser {
     let wish: AuthenticatorWish
@@ -59,7 +59,7 @@ final class PhoneUser: DeviceUser {
         if let terminal { terminal.say(sentence + "\n") } else { StandardError.write(sentence + "\n") }
     }
 
-    /// Answers a question in a task of its own: `body` returns the answer, or nil when the user does not give one.
+    /// Answers a question in a separate task: `body` returns the answer, or nil when the user does not give one.
     ///
     /// A failure ends the operation like a denial, and is kept as the reason.
     func answer(

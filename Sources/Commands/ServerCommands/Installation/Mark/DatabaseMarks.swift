@@ -14,7 +14,7 @@ struct DatabaseMarks: Sendable {
     private let place: String
     private let isOnServer: Bool
 
-    /// The marks of a deployment; the mark beside the database is at that of another place where `file` is given.
+    /// Marks of a deployment; `file` replaces the mark beside the database.
     init(_ deployment: Deployment, in database: any SQLDatabase, file: MarkFile? = nil) {
         self.file = file ?? MarkFile(besides: deployment.leaseFile)
         self.database = database

@@ -17,8 +17,8 @@ enum MarkFinding: Hashable, Sendable {
     /// The mark beside the database was changed by another program.
     case unreadable
 
-    /// Compares the marks; `isOnServer` where servers with data directories of their own share the database, so that a new
-    /// one of them has no mark.
+    /// Compares the marks; `isOnServer` where servers with separate data directories share the database, so that a new
+    /// one has no mark yet.
     init(_ stored: DatabaseMark.Stored?, beside content: MarkFile.Content, isOnServer: Bool) {
         self =
             switch (stored, content) {

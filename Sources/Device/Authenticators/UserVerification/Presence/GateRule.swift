@@ -3,7 +3,7 @@ import HardwareKeys
 /// Choice of the user gate for a new key.
 ///
 /// In terms of Apple's access control: fingers and faces are `biometryCurrentSet`, or `biometryAny` when the key
-/// outlives new ones; with the passcode as fallback `userPresence`. A key that has both keeps the digest all the same.
+/// outlives new ones; with the passcode as fallback `userPresence`. A key that has both still keeps the digest.
 struct GateRule {
     let kind: AuthenticatorKind
     let profile: DeviceProfile

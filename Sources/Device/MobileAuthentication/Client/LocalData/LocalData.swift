@@ -19,7 +19,7 @@ public protocol LocalData: Sendable {
     /// Device information that servers hold; nil before the first and after the last registration.
     var deviceInformation: DeviceInformation? { get }
 
-    /// The accounts now, and again after every change; each access gives a stream of its own.
+    /// The accounts now, and again after every change; each access gives a new stream.
     var accountsStream: AsyncStream<[any Account]> { get }
 
     /// Looks again at what is stored and at what the device supports, for example when the user comes back from the

@@ -36,7 +36,7 @@ struct Participants: Sendable {
         }
     }
 
-    /// The verifier that announces a finger, where the system has no dialog of its own.
+    /// The verifier that announces a finger, where the system shows no dialog itself.
     func fingerprintListener(_ traits: ProfileTraits) -> MainActorBox<any FingerprintUserVerifier>? {
         traits.applicationShowsSensor ? fingerprintUserVerifier : nil
     }

@@ -65,7 +65,7 @@ extension AuthenticationError {
 }
 
 extension CeremonyFailure {
-    /// Cause that an error carries which has no case of its own for this failure.
+    /// Cause for an error that has no case for this failure.
     var publicCause: (any Error)? {
         switch self {
         case .fido(.userCancelled, _), .denied: CancellationError()

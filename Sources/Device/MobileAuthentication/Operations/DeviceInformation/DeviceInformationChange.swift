@@ -27,7 +27,7 @@ public protocol DeviceInformationChange: HttpOperation {
 
     /// Retry policy for servers that cannot be reached; the default is no retry.
     ///
-    /// Every retry is a request of its own: none is taken for a replay.
+    /// Every retry is a new request: none is taken for a replay.
     @discardableResult
     func retryPolicy(_ retryPolicy: RetryPolicy) -> Self
 

@@ -29,7 +29,7 @@ final class OutOfBandAuthenticationOperation: OutOfBandAuthentication, Authentic
     init(_ environment: ClientEnvironment, _ request: AuthenticationRequest, _ redemption: OutOfBandRedemption) {
         self.environment = environment
         var draft = AuthenticationDraft()
-        draft.parameters.subject = .whoever(request, expiry: redemption.expiry, redemption.server)
+        draft.parameters.subject = .anyUser(request, expiry: redemption.expiry, redemption.server)
         draft.parameters.linking = redemption.linking
         draft.channelBinding = redemption.channelBinding
         self.draft = Lock(draft)

@@ -81,7 +81,7 @@ struct RegistrationPerformer: Sendable {
         case .createKey(let parameters, let consent, let limit):
             return .creation(try await createKey(parameters, consent, limit))
         case .sendResponse(let response, let username):
-            // An operation that the server began rests on an authorization of its own, so the notice may be sent first.
+            // An operation that the server began has a separate authorization, so the notice may be sent first.
             if draft.parameters.received != nil { await notice.deliver(of: username, to: draft.parameters.server) }
             let target = try await DispatchTargetOffer(environment, resource).proposal(
                 for: response, of: username, draft.parameters.deviceInformation)

@@ -2,8 +2,9 @@ package import ServerCore
 
 /// Rows of the OpenID Provider: clients, authorization sessions, codes, grants, tokens, sessions of browsers.
 ///
-/// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else. One
-/// that returns whether it has written compares in the statement that writes, so that of two processes one succeeds.
+/// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else.
+/// A method that returns whether it has written compares in the statement that writes, so of two processes one
+/// succeeds.
 package protocol AuthorizationRows: AuthorizationSnapshot {
     /// Adds a client; false when there is one of this name.
     func insert(_ client: RegisteredClient, at now: Timestamp) throws(ServerTransactionFailure) -> Bool

@@ -2,8 +2,9 @@ package import ServerCore
 
 /// Rows of CIBA, of receipts and of idempotent requests.
 ///
-/// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else. One
-/// that returns whether it has written compares in the statement that writes, so that of two processes one succeeds.
+/// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else.
+/// A method that returns whether it has written compares in the statement that writes, so of two processes one
+/// succeeds.
 package protocol BackchannelRows: BackchannelSnapshot {
     /// Adds a request of CIBA.
     func insert(_ request: BackchannelRequest) throws(ServerTransactionFailure)

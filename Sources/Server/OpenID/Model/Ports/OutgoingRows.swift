@@ -2,8 +2,9 @@ package import ServerCore
 
 /// Rows of outgoing messages, and the places of the subscribers of the audit.
 ///
-/// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else. One
-/// that returns whether it has written compares in the statement that writes, so that of two processes one succeeds.
+/// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else.
+/// A method that returns whether it has written compares in the statement that writes, so of two processes one
+/// succeeds.
 package protocol OutgoingRows: OutgoingSnapshot {
     /// Adds a message; nothing happens when it is there.
     func insert(_ message: OutgoingMessage) throws(ServerTransactionFailure)

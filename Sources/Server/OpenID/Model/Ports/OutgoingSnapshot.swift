@@ -7,7 +7,7 @@ package import ServerCore
 package protocol OutgoingSnapshot {
     /// Receivers with waiting messages whose time has come at `now`, in no order.
     ///
-    /// The time of a webhook has come when that of all older ones of the same receiver has.
+    /// A webhook is due only when all older webhooks of the same receiver are due.
     func dueReceivers(at now: Timestamp) throws(ServerTransactionFailure) -> [DueReceiver]
 
     /// Waiting messages of a receiver whose time has come at `now`, at most ``OutgoingMessage/queueLength``: those first

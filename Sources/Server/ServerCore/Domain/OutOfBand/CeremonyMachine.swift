@@ -2,7 +2,7 @@ package import UAF
 
 /// State machine of an out-of-band ceremony: pure, and the same wherever it runs.
 ///
-/// A final state never changes. A time-out takes effect at its time, whether or not somebody has written it down.
+/// A final state never changes. A time-out takes effect at its time, even when no process has recorded it.
 package struct CeremonyMachine: Sendable, Hashable {
     /// UAF operation of the ceremony.
     package let operation: OperationKind

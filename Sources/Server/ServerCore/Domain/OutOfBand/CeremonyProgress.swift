@@ -49,7 +49,7 @@ package struct CeremonyProgress: Sendable, Hashable {
         package var asmStatus: ASMStatus?
         /// The code of the client, when the operation ended on the phone.
         package var clientErrorCode: ClientErrorCode?
-        /// Whether the user reports that somebody else began the ceremony.
+        /// Whether the user reports that another person began the ceremony.
         package var isReported: Bool
         /// Credentials that were registered or have signed.
         package var credentials: [ProvedCredential]

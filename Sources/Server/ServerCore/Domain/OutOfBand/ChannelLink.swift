@@ -3,8 +3,8 @@ import Octets
 
 /// Digits of channel linking, which tie a phone to the screen that asked, in the form that the server stores.
 ///
-/// Of the digits only a salted hash is kept. That hides them from whoever reads over a shoulder, not from whoever has the
-/// database: two digits are guessed at once, and are worth nothing after one wrong try.
+/// Of the digits only a salted hash is kept. That hides them from a glance over a shoulder, not from an attacker with
+/// the database: two digits are guessed at once, and are worth nothing after one wrong try.
 package struct ChannelLink: Sendable, Hashable {
     /// Way in which the user links the two screens.
     package let mode: ChannelLinkingMethod

@@ -2,17 +2,18 @@
 package enum EventProof: Sendable, Hashable {
     /// Signed by a key that the user has registered.
     case userKey(RegistrationID)
-    /// Answered from a payload that was sealed for the device, which nobody else could open.
+    /// Answered from a payload that was sealed for the device, which alone can open it.
     case device(DispatchTargetID)
     /// Sent by a system with its access key.
     case portal(AccessKeyName)
-    /// Proved by nothing: whoever comes by a link or a code can cause it.
+    /// Proved by nothing: any holder of a link or a code can cause it.
     case unsigned
 
     /// Whether an incident counts against the user it is about.
     ///
-    /// A push counts whoever has asked for it, for the count only spares the user further pushes. Everything else needs
-    /// the user's key or device: what a stranger could cause would let strangers lock users out (docs/security/threat-model.md).
+    /// A push counts, with or without proof of its initiator, for the count only spares the user further pushes.
+    /// Everything else needs the user's key or device: what a stranger could cause would let strangers lock users out
+    /// (docs/security/threat-model.md).
     package func counts(as incident: UserIncident) -> Bool {
         switch (incident, self) {
         case (.push, _), (_, .userKey), (_, .device): true

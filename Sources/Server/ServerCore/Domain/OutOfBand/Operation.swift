@@ -57,7 +57,7 @@ package struct OperationEnding: Sendable, Hashable {
     package var asmStatus: ASMStatus?
     /// The code of the client, when the operation ended on the phone.
     package var clientErrorCode: ClientErrorCode?
-    /// Whether the user reports that somebody else began it.
+    /// Whether the user reports that another person began it.
     package var isReported = false
     /// Proof of who caused the end.
     package var proof = EventProof.unsigned
@@ -75,8 +75,8 @@ package struct OperationEnding: Sendable, Hashable {
     }
 }
 
-/// Limits on how often a user may be asked, over all ceremonies that anybody begins (docs/security/threat-model.md, A-7 and
-///
+/// Limits on how often a user may be asked, over all ceremonies of all initiators (docs/security/threat-model.md, A-7
+/// and A-8).
 package struct OperationLimits: Sendable, Hashable {
     /// Length of the window that is counted.
     package var window: Duration = .seconds(600)

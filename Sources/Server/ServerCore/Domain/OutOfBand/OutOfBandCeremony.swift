@@ -3,8 +3,8 @@ package import UAF
 
 /// A ceremony that begins on one screen and is answered on a phone, as the server keeps it.
 ///
-/// In-band ceremonies have no row: the phone keeps their sealed state. Here somebody waits for the end, so there is
-/// one.
+/// In-band ceremonies have no row: the phone keeps their sealed state. Here a system waits for the end, so there is a
+/// row.
 package struct OutOfBandCeremony: Sendable, Hashable {
     /// Dispatch of the token.
     package struct Dispatch: Sendable, Hashable {
@@ -27,7 +27,7 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     package let id: CeremonyID
     /// UAF operation of the ceremony.
     package let operation: OperationKind
-    /// The user; nil when whoever answers is to be found out.
+    /// The user; nil when the answer is to tell who it is.
     package let userID: UserID?
     /// The target that the token is for; nil when any phone may redeem it.
     package let targetID: DispatchTargetID?
@@ -81,8 +81,8 @@ package struct OutOfBandCeremony: Sendable, Hashable {
 
     /// The proof of what the redeemer of the token does without a signature.
     ///
-    /// The initiator knows the token, too. A system with an access key keeps it to itself; who begins ceremonies
-    /// without one may be anybody.
+    /// The initiator knows the token, too. A system with an access key keeps it to itself; an initiator without one may
+    /// be any client.
     package var redeemerProof: EventProof {
         guard let targetID, isSealed else { return .unsigned }
         switch initiator {

@@ -1,7 +1,7 @@
 /// Back-off between pushes to a user that brought no success (docs/security/threat-model.md, A-7).
 ///
-/// Whoever has overlooked a message asks for another at once, so the first repetition is free; whoever sends message
-/// after message, hoping for one tired tap, waits longer each time.
+/// A user who has overlooked a message asks for another at once, so the first repetition is free. An attacker who sends
+/// message after message, hoping for one tired tap, waits longer each time.
 package struct PushThrottle: Sendable, Hashable {
     /// Pushes without success that may follow each other at once.
     package static let freeCount = 2

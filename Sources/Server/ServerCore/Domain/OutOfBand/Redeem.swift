@@ -26,11 +26,11 @@ package struct RedeemableToken: Sendable {
 
 /// Reason to refuse the redemption of a token.
 package enum RedeemRefusal: String, Error, Sendable, Hashable, CaseIterable {
-    /// Nobody has made such a token, or it is long forgotten.
+    /// The server never made such a token, or it is long forgotten.
     case unknown
     /// It was made for another operation than the path names.
     case otherOperation
-    /// Somebody was there before.
+    /// Another phone was first.
     case alreadyRedeemed
     /// It came too late.
     case expired

@@ -15,7 +15,7 @@ struct DevicesRoutes: Sendable {
         routes.add(.devicesAction) { exchange in try await change(exchange) }
     }
 
-    /// Without a session the browser goes to sign in; what comes back with it in the query is of no use to anybody.
+    /// Without a session the browser goes to sign in; what comes back with it in the query is useless to attackers.
     private func show(_ exchange: Exchange) async throws -> Response {
         let reader = try exchanges.reader(of: exchange)
         guard let visitor = try await pages.visitor(reader.cookies) else {

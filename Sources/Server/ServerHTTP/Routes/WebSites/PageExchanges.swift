@@ -71,7 +71,7 @@ extension PageReader {
 }
 
 extension BrowserCookies {
-    /// Cookies of a request; one that stands twice is none, as nobody knows which is the right one.
+    /// Cookies of a request; one that stands twice is ignored, as the right one is unknown.
     init(onPageOf request: Request) {
         self.init(
             browser: Self.only(Self.browserName, in: request), provider: Self.only(Self.providerName, in: request))

@@ -7,7 +7,7 @@ import ServerCore
 import SignInPages
 import StrictJSON
 
-/// Sign-in page, its form, its state and its QR code; all for the browser that began, and for nobody else.
+/// Sign-in page, its form, its state and its QR code; all of it only for the browser that began.
 struct SignInRoutes: Sendable {
     let exchanges: PageExchanges
     let pages: any PageService
@@ -208,7 +208,7 @@ struct SignInRoutes: Sendable {
             begun, insteadOf: channel == .nextCode ? entry.session.stage.previous : entry.session.stage.ceremony)
     }
 
-    /// Header fields for the page that asks: those of Fetch (3.3) for an origin that the client has registered.
+    /// Header fields for the page that asks: the fields of Fetch (3.3) for an origin that the client has registered.
     private func origin(of exchange: Exchange, for entry: OpenSignIn) throws(RequestRefusal) -> HTTPFields {
         var headers: HTTPFields = [.cacheControl: "no-store", .vary: "Origin, Cookie"]
         let origins = exchange.request.headers[values: .origin]
