@@ -182,7 +182,7 @@ struct DoctorCommandTests {
     func codes() async throws {
         try await serving {}
         let absent = try await examine(["--profile", "ios"])
-        #expect(!absent.isWell && absent.verdict("nobody-listens") == "ill")
+        #expect(!absent.isWell && absent.verdict("connection-refused") == "ill")
         for (arguments, code) in [(["--device", "/nonexistent"], Int32(2)), ([], 64)] {
             let ending = try await ChildProcess(
                 installation.programs.phone, ["doctor"] + arguments, folder: installation.scratch.url,

@@ -51,7 +51,7 @@ struct InteractivePhoneTests {
     /// Registers with a PIN, after one of the wrong form and a slip.
     private func register(at session: TerminalSession) async throws {
         try await session.answer("> ", "accounts")
-        try await session.answer("Nobody is registered on this phone.\r\n\r\n> ", "register anna")
+        try await session.answer("No user is registered on this phone.\r\n\r\n> ", "register anna")
         try await session.answer("at the server (empty for none): ", Installation.password)
         try await session.answer("Which authenticator?", "1")
         try await session.answer("New PIN: ", "12")
@@ -104,7 +104,7 @@ struct InteractivePhoneTests {
         try await session.answer("> ", "a")
         try await session.expect("a could be accounts, authenticators or answer.")
         try await session.answer("> ", "acx\u{7F}counts")
-        try await session.expect("Nobody is registered on this phone.")
+        try await session.expect("No user is registered on this phone.")
         try await session.answer("> ", "s nobody")
         try await session.expect("The user is not registered on this device.")
         try await session.expect("accounts names who is registered")

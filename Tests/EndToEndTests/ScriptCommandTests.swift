@@ -115,6 +115,6 @@ struct ScriptCommandTests {
         #expect(ending.code == 1)
         let lines = ending.output.split(separator: "\n")
         #expect(lines.first == "✔ 1 list: ok")
-        #expect(lines.last == "✘ 2 list: OtherAccounts, expected ok: registered on this phone: nobody")
+        #expect(lines.last == "✘ 2 list: OtherAccounts, expected ok: registered on this phone: no user")
     }
 }

@@ -90,7 +90,7 @@ struct ConfigurationMistakeTests {
     func policies() throws {
         func policy(_ models: String) -> String { "fido-uaf: {policies: {default: {accepted: [\(models)]}}}" }
         let found = try #require(mistakes(policy("\"F1D0#9999\"")).first)
-        #expect(found.hasPrefix("fido-uaf.policies.default: nobody can register") && found.contains("F1D0#9999"))
+        #expect(found.hasPrefix("fido-uaf.policies.default: no user can register") && found.contains("F1D0#9999"))
         #expect(try mistakes(policy("\"F1D0#9999\", \"F1D0#0001\"")).isEmpty)
         #expect(try warnings(policy("\"F1D0#9999\", \"F1D0#0001\"")).contains { $0.contains("F1D0#9999") })
         #expect(try !warnings(policy("\"F1D0#0001\"")).contains { $0.contains("fido-uaf.policies") })
@@ -107,8 +107,8 @@ struct ConfigurationMistakeTests {
         let elsewhere = try warnings(settings + "app-id: \"https://b.example/facets\"}")
         #expect(Set(elsewhere).subtracting(here).first?.contains("fido-uaf.app-id is on b.example") == true)
         let production = try warnings("profile: production\n" + settings + "app-id: \"https://a.example/facets\"}")
-        #expect(production.contains { $0.contains("held by software") && $0.contains("FFFF#2101") })
-        #expect(!here.contains { $0.contains("held by software") })
+        #expect(production.contains { $0.contains("keys in software") && $0.contains("FFFF#2101") })
+        #expect(!here.contains { $0.contains("keys in software") })
     }
 
     @Test("S-L2: a facet that ends in a star is said to match nothing, and it matches nothing")

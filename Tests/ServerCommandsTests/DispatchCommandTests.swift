@@ -208,7 +208,7 @@ struct DispatchCommandTests {
         server.clock.advance(by: .seconds(120))
         let session = try #require(AdministrationStage.text("sessionId", outcome.result))
         let text = try await status([session, "--wait", "9"]).text
-        #expect(text.hasPrefix("failed") && text.contains("nobody brought the token back in time"))
+        #expect(text.hasPrefix("failed") && text.contains("no phone redeemed the token in time"))
     }
 
     @Test("Ids that begin with a hyphen are taken for what they are")

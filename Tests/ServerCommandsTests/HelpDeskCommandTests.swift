@@ -76,7 +76,7 @@ struct HelpDeskCommandTests {
         #expect(listed.map { AdministrationStage.text("name", $0) } == ["Anna's phone", nil])
         let remove = ["--user", "anna", "--name", "Anna's phone"]
         let outcome = try await DevicesRemoveCommand.parse(remove).outcome(on: stage.services)
-        #expect(outcome.text.contains("on a phone that is not known"))
+        #expect(outcome.text.contains("on an unknown phone"))
         #expect(try await stage.services.targets.targets(ofUserNamed: "anna").isEmpty)
         #expect(try await stage.server.auditKinds().last == "ADMIN_DEVICE_REMOVED")
         await #expect(throws: ServerError.targetUnknown) {

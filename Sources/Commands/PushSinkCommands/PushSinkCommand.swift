@@ -13,8 +13,8 @@ package struct PushSinkCommand: AsyncParsableCommand {
         commandName: "signet-push-sink", abstract: "Stand in for the push service on this machine.",
         discussion: """
             Speaks the protocol of Firebase Cloud Messaging (HTTP v1) with the server and hands the messages to \
-            "signet device listen". The first start makes the file of a service account and, as the server does, a \
-            certificate with its own authority. The server's configuration points to both:
+            "signet device listen". The first start makes the file of a service account and, like the server, a \
+            certificate with its own authority. Name both in the server's configuration:
 
               fido-uaf:
                 dispatchers:
@@ -23,10 +23,10 @@ package struct PushSinkCommand: AsyncParsableCommand {
                     endpoint-base-url: https://127.0.0.1:9443
                     trusted-certificates-file: tls/ca.pem
 
-            Each message is a line in the log: what a push service can see of it, and how much it cannot. It listens \
-            on a loopback address only and asks phones for no login: for development and tests.
+            It logs a line for each message: what a push service can see of it, and how much it cannot. It listens on a \
+            loopback address only and asks phones for no login: for development and tests.
 
-            What it answers can be changed while it runs, for one phone or for all:
+            Change its answers while it runs, for one phone or for all:
 
               POST /sink/behaviour {"answer": "unregistered" | "unavailable" | "refused" | "unauthorized" | "slow" | \
             "normal", "registrationToken": ..., "count": ..., "retryAfterSeconds": ..., "delayMilliseconds": ...}
@@ -43,14 +43,14 @@ package struct PushSinkCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Folder of the certificate and, unless it is named, of the service account; by default "
+            "Folder of the certificate and, without --service-account, of the service account; by default "
                 + "$XDG_STATE_HOME/signet-server/push-sink.", valueName: "directory"))
     var dataDirectory: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The service account for the server's configuration; made with mode 0600 when it is absent.",
+            "The service account for the server's configuration; if there is none, made with mode 0600.",
             valueName: "file"))
     var serviceAccount: String?
 
@@ -61,7 +61,7 @@ package struct PushSinkCommand: AsyncParsableCommand {
             valueName: "file"))
     var readyFile: String?
 
-    @Option(name: .long, help: "How to print what went wrong: text or json.")
+    @Option(name: .long, help: "Output format: text or json.")
     var format = OutputFormat.text
 
     /// Creates an empty command for the argument parser.

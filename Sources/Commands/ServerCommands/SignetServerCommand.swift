@@ -4,7 +4,8 @@ import CommandSupport
 /// Command `signet-server`: the server's side of Signet.
 package struct SignetServerCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "signet-server", abstract: "A FIDO UAF 1.1 server: registers phones and lets them log in.",
+        commandName: "signet-server",
+        abstract: "Run and administer a FIDO UAF 1.1 server, with which phones sign users in.",
         discussion: """
             Start it with "signet-server serve": without a configuration it serves https://127.0.0.1:8443 for this \
             machine and keeps its data in $XDG_STATE_HOME/signet-server. Every setting of the configuration file can \

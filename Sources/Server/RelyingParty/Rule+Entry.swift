@@ -43,7 +43,7 @@ extension Rule {
             step: "decode the final challenge parameters into an object",
             files: readers),
         Entry(
-            demand: "the appID is that of the request, or the facet when the request names none",
+            demand: "the appID is the request's, or the facet when the request names none",
             step: "the appID is the one the server has stored",
             files: ["RelyingParty/Checks/AddressCheck.swift"]),
         Entry(
@@ -51,16 +51,16 @@ extension Rule {
             step: "the facet is in the list of trusted facets",
             files: ["RelyingParty/Checks/AddressCheck.swift", "RelyingParty/Ceremony/TrustedFacets.swift"]),
         Entry(
-            demand: "the channel binding is that of the front end, and the server binding names this server and the "
+            demand: "the channel binding is the front end's, and the server binding names this server and the "
                 + "exchange of the request, as far as the configuration asks",
             step: "the channel binding is as expected",
             files: ["RelyingParty/Checks/ChannelBinding.swift", "RelyingParty/Checks/ServerBinding.swift"]),
         Entry(
-            demand: "the challenge is that of the request, within its lifetime and not answered before",
+            demand: "the challenge is the request's, within its lifetime and not answered before",
             step: "the server has generated the challenge for this operation, and it has not expired",
             files: ["RelyingParty/Checks/Challenge.swift", "ServerCore/Ceremonies/ResponseOpener.swift"]),
         Entry(
-            demand: "there are 1 to 16 assertions, of the scheme UAFV1TLV and of that in their metadata",
+            demand: "there are 1 to 16 assertions, of the scheme UAFV1TLV and of the scheme in their metadata",
             step: "the scheme of an assertion is the one in the metadata of its model",
             files: ["RelyingParty/Checks/Assertion.swift", "RelyingParty/Models/Model.swift"] + readers),
         Entry(
@@ -82,7 +82,7 @@ extension Rule {
             files: ["RelyingParty/Models/Model.swift"]),
         Entry(
             demand: "the model is not revoked",
-            step: "no step of its own: the status of a model is judged with its metadata",
+            step: "no separate step: the status of a model is judged with its metadata",
             files: ["RelyingParty/Models/Model.swift"]),
         Entry(
             demand: "the model is one the request asked for, and the assertions fill one of its accepted sets",
@@ -100,7 +100,7 @@ extension Rule {
         Entry(
             demand: "the authenticator has at least the version of its metadata; older ones are flagged, or refused "
                 + "where the configuration says so",
-            step: "the version is not below that of the metadata; an older one is an increased risk",
+            step: "the version is not below the one in the metadata; an older one is an increased risk",
             files: ["RelyingParty/Checks/VersionCheck.swift"]),
         Entry(
             demand: "the public key has its declared format and is a valid key of an algorithm of the model",
@@ -129,12 +129,12 @@ extension Rule {
             step: "the registration counter is not supported, or not exceedingly high",
             files: ["RelyingParty/Checks/CounterCheck.swift"]),
         Entry(
-            demand: "the KeyID has an allowed length, and nobody has registered it with this model",
+            demand: "the KeyID has an allowed length, and no user has registered it with this model",
             step: "store the key; an entry with the same AAID and KeyID must not exist",
             files: ["RelyingParty/Registration/RegistrationJudgement.swift"]),
         Entry(
             demand: "a chip of a configured manufacturer states that it holds the key, as far as the policy asks",
-            step: "no step of its own: the statement is an addition of this project, beside a surrogate attestation",
+            step: "no separate step: the statement is an addition of this project, beside a surrogate attestation",
             files: ["RelyingParty/Checks/KeyAttestation.swift"]),
     ]
 
@@ -159,10 +159,10 @@ extension Rule {
         Entry(
             demand: "the authenticator has at least the version of its metadata; older ones are flagged, or refused "
                 + "where the configuration says so",
-            step: "the version is not below that of the metadata; an older one is an increased risk",
+            step: "the version is not below the one in the metadata; an older one is an increased risk",
             files: ["RelyingParty/Checks/VersionCheck.swift"]),
         Entry(
-            demand: "the signature algorithm is that of the registered key",
+            demand: "the signature algorithm is the registered key's",
             step: "take the algorithms of the model from its metadata",
             files: ["RelyingParty/Authentication/AuthenticationJudgement.swift"]),
         Entry(
@@ -176,8 +176,8 @@ extension Rule {
             step: "hash `fcParams` as the model does; the hash in the assertion is equal",
             files: ["RelyingParty/Checks/FinalChallengeHashCheck.swift"]),
         Entry(
-            demand: "mode and transaction hash are those of a confirmation exactly when there is one to confirm",
-            step: "with mode 2 the hash is that of the stored transaction, with mode 1 it is empty; no other mode",
+            demand: "mode and transaction hash belong to a confirmation exactly when there is a text to confirm",
+            step: "with mode 2 the hash belongs to the stored transaction, with mode 1 it is empty; no other mode",
             files: ["RelyingParty/Checks/TransactionConfirmation.swift"]),
         Entry(
             demand: "the signature is good over the signed data as received, with the stored key",

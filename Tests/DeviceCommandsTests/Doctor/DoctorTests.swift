@@ -109,7 +109,7 @@ struct DoctorTests {
         let listener = try RawListener(.silent)
         let port = listener.port
         listener.stop()
-        #expect(try await first(port, host: "127.0.0.1").name == "nobody-listens")
+        #expect(try await first(port, host: "127.0.0.1").name == "connection-refused")
         #expect(try await first(443, host: "signet-doctor.invalid").name == "unknown-host")
     }
 

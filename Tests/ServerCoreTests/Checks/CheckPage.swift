@@ -27,14 +27,14 @@ enum CheckPage {
         processing rules of FIDO UAF Protocol 1.1. The numbers and the status codes are choices of this project; the standard
         assigns none. Audit and log name a check by operation and number, for example `registration 8`.
 
-        This page is written by the tests from `RefusalReason`, `Rule` and `CommitRefusal`. After a change of those,
+        This page is written by the tests from `RefusalReason`, `Rule` and `CommitRefusal`. After a change of these,
         `SIGNET_WRITE_DOCS=1 script/test ServerCore/CheckPageTests` writes it anew; otherwise the test compares.
 
         - A refusal by checks 1 to 7, or for the number and the form of the assertions (9), consumes nothing: it is not shown
           that the response belongs to the request. From the challenge (8) on a refusal consumes the challenge.
         - The scheme (9) and the checks from 10 on are made of each assertion. An assertion that fails is skipped. The response
           is refused when the others fill no accepted set, with the status of the first that was skipped.
-        - Sections without a document are those of FIDO UAF Protocol 1.1; the steps are told in our words. Files lie under
+        - Sections without a document belong to FIDO UAF Protocol 1.1; the steps are in our words. Files lie under
           `Sources/Server`. A test is named by its suite and its function.
         """
 

@@ -6,13 +6,13 @@ import StrictJSON
 /// `signet demo`: runs a demonstration with a real server process and real phone processes.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Plays a story between a real server and real phones, over TLS.",
+        commandName: "demo", abstract: "Play a story between a real server and real phones, over TLS.",
         discussion: "Stories: " + DemoStory.allCases.map { "\($0.rawValue) (\($0.summary))" }.joined(separator: ", "))
 
     @Argument(help: "The story to play.")
     var story = DemoStory.signIn
 
-    @Option(help: "How the outcome is told: text or json.")
+    @Option(help: "Output format: text or json.")
     var format = OutputFormat.text
 
     @Option(help: ArgumentHelp("Write every HTTP exchange into this folder, secrets masked.", valueName: "DIR"))

@@ -35,7 +35,8 @@ struct ApplicationExamination {
                 ill(
                     "Its AppID is \(appID), \(place), and phones find no list of trusted applications there.",
                     "Publish the list there, or set fido-uaf: app-id: (or server: public-url:) to where phones "
-                        + "reach the server, before anybody registers: keys belong to the AppID they were made for.")
+                        + "reach the server, before the first registration: keys belong to the AppID they were made for."
+                )
             ]
         }
         return [well("Its AppID is \(appID), \(place); the list of trusted applications is there.")]

@@ -10,7 +10,7 @@ struct ChipExaminationOptions: ParsableArguments {
     @Flag(help: "Look at the memory of the TPM instead of a server.")
     var tpm = false
 
-    @Option(help: ArgumentHelp("How the chip is reached, with --tpm.", valueName: "TCTI"))
+    @Option(help: ArgumentHelp("The connection to the chip, with --tpm.", valueName: "TCTI"))
     var tcti: String?
 
     @Option(
@@ -104,7 +104,7 @@ struct ChipExamination {
             let reason =
                 switch error {
                 case .unknownKey: "there is no such index"
-                case .wrongUse: "it is not orphaned: a vault needs it, or somebody else has made it"
+                case .wrongUse: "it is not orphaned: a vault needs it, or another account has made it"
                 default: CommandFailure(keys: error).message
                 }
             return DoctorFinding(name: "not-reclaimed", verdict: .ill, observation: "\(name) stays: \(reason)")
@@ -135,7 +135,7 @@ struct ChipExamination {
         let failure = CommandFailure(keys: error)
         let observation =
             error == .damaged
-            ? "a vault that was named cannot be read, so nobody can tell what it needs" : failure.message
+            ? "a vault that was named cannot be read, so its needs are unknown" : failure.message
         return DoctorFinding(name: "tpm", verdict: .ill, observation: "\(observation) (\(name))")
     }
 

@@ -42,7 +42,7 @@ struct ConnectionDiagnosis {
     private func untrusted(_ review: CertificateReview) -> DoctorFinding {
         let host = server.host() ?? ""
         if review.findings.contains(.otherName(host: host)) {
-            let names = review.names.isEmpty ? "nobody" : review.names.joined(separator: ", ")
+            let names = review.names.isEmpty ? "no name" : review.names.joined(separator: ", ")
             return ill(
                 "wrong-name", "The certificate is for \(names), not for \(host).",
                 "Use one of these names as the address, or issue a certificate for \(host).")
@@ -51,7 +51,7 @@ struct ConnectionDiagnosis {
             return ill("weak-signature", "The certificate is signed with SHA-1.", "Issue it anew with SHA-256.")
         }
         return ill(
-            "unknown-issuer", "The certificate is issued by somebody whom this machine does not know.",
+            "unknown-issuer", "This machine does not know the issuer of the certificate.",
             "For a server with its own authority give --ca DATA-DIRECTORY/tls/ca.pem (the server says where); else "
                 + "have the server send the whole chain, or install its authority.")
     }
@@ -92,19 +92,19 @@ struct ConnectionDiagnosis {
         let raw = RawConnection(host: host, port: port, patience: min(milliseconds, 5_000))
         switch raw.answer(to: RawConnection.oldHello) {
         case .unknownHost:
-            return ill("unknown-host", "The name \(host) has no address.", "Check how it is written, and the DNS.")
+            return ill("unknown-host", "The name \(host) has no address.", "Check the spelling, and the DNS.")
         case .refused:
             return ill(
-                "nobody-listens", "Nobody listens on port \(port) of \(host).",
+                "connection-refused", "No server listens on port \(port) of \(host).",
                 "Is the server running (signet-server serve), and is the port right?")
         case .unreachable:
             return ill(
-                "unreachable", "No connection to port \(port) of \(host) comes about.",
+                "unreachable", "Port \(port) of \(host) cannot be reached.",
                 "Look at firewalls, routes and whether the machine is up.")
         case .silent:
             return ill(
-                "silent", "Somebody takes the connection on port \(port) and says nothing.",
-                "Look at the load of the server, at a firewall, and whether the port is one of TLS.")
+                "silent", "Port \(port) accepts the connection and stays silent.",
+                "Look at the load of the server, at a firewall, and whether the port speaks TLS.")
         case .closed: return plain(raw) ?? cutOff(port)
         case .bytes(let bytes): return first(bytes) ?? plain(raw) ?? Self.foreign
         }
@@ -135,7 +135,7 @@ struct ConnectionDiagnosis {
 
     private func cutOff(_ port: Int) -> DoctorFinding {
         ill(
-            "cut-off", "Somebody takes the connection on port \(port) and cuts it off.",
+            "cut-off", "Port \(port) accepts the connection and cuts it off.",
             "Look into the log of the server, and of a proxy in front of it.")
     }
 

@@ -11,16 +11,16 @@ import VirtualDevice
 /// remedy.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Looks at a server as a phone does, or at a TPM, and says what to do.",
+        commandName: "doctor", abstract: "Check a server as a phone would, or a TPM, and say what to do.",
         discussion: """
-            Could this phone register and sign in there? With --device that phone is meant, with --profile any of a \
-            family, without both any phone. Nothing is registered or changed, the server is told no user name, and nobody \
-            has to touch the phone: with --device it asks with its own signature whether its keys are still there.
+            Finds out whether a phone could register and sign in there: the phone of --device, any phone of the family \
+            of --profile, or any phone at all. It registers and changes nothing, tells the server no user name, and needs \
+            no user: with --device the phone asks with its own signature whether its keys are still there.
 
             Exit code 0 (and "ok" in JSON) when nothing is in the way; 1 when something is.
             """)
 
-    @Option(help: ArgumentHelp("The server; with --device by default that of the phone.", valueName: "URL"))
+    @Option(help: ArgumentHelp("The server; with --device the phone's server by default.", valueName: "URL"))
     var server: String?
 
     @Option(help: ArgumentHelp("The folder of the phone that is to use the server.", valueName: "DIR"))
@@ -37,7 +37,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var chip: ChipExaminationOptions
 
-    @Option(help: "How the outcome is told: text or json.")
+    @Option(help: "Output format: text or json.")
     var format = OutputFormat.text
 
     func validate() throws {

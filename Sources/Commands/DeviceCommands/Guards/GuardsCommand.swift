@@ -6,7 +6,7 @@ import TamperGuards
 /// `signet guards`: shows what the guards against tampering see on this machine, and reacts to nothing.
 struct GuardsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "guards", abstract: "Shows what the guards against tampering see in this process and machine.",
+        commandName: "guards", abstract: "Show what the guards against tampering see in this process and machine.",
         discussion: """
             Each guard looks at everything there is to see and names its findings with evidence, weight and the reaction \
             of the release flavour. Weights of one kind from 100 on lead to the reaction, in programs that were sealed \
@@ -16,7 +16,7 @@ struct GuardsCommand: AsyncParsableCommand {
             Exit code 0 when nothing would lead to a reaction; 1 when something would.
             """)
 
-    @Option(help: "How the outcome is told: text or json.")
+    @Option(help: "Output format: text or json.")
     var format = OutputFormat.text
 
     func run() async throws {

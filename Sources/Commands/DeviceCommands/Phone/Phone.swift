@@ -110,7 +110,7 @@ struct PhoneOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder that is the phone.", valueName: "DIR"))
     var device: String
 
-    @Option(help: "How the outcome is told: text or json.")
+    @Option(help: "Output format: text or json.")
     var format = OutputFormat.text
 
     /// The folder of the phone.

@@ -19,17 +19,18 @@ struct PhonePageCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "phone", abstract: "A phone in the browser: a page of this machine, with the real SDK behind it.",
+        commandName: "phone",
+        abstract: "Run a phone in the browser: a page of this machine, with the real SDK behind it.",
         discussion: """
-            The folder is that of signet device, whose commands can use it when the page is closed; without a phone in \
-            it one is made for --server. The printed address works once: open it in the browser that is to be the \
-            phone. Ctrl-C ends the page.
+            The folder is a phone of signet device, whose commands can use it when the page is closed. Without a phone in \
+            the folder the command makes one for --server. The printed address works once: open it in the browser that is \
+            to be the phone. Ctrl-C ends the page.
             """)
 
     @Option(help: ArgumentHelp("The folder that is the phone (default ~/.signet-phone).", valueName: "DIR"))
     var folder: String?
 
-    @Option(help: "What holds the keys of a new phone: platform (a TPM 2.0; default) or software (files).")
+    @Option(help: "Where to keep the keys of a new phone: platform (a TPM 2.0; default) or software (files).")
     var vault = Vault.platform
 
     @Option(help: ArgumentHelp("The port on 127.0.0.1; 0 takes a free one.", valueName: "N"))
@@ -43,10 +44,10 @@ struct PhonePageCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A file with a link that waits on the phone from the beginning, such as an invitation.", valueName: "FILE"))
+            "A file with a link that waits on the phone from the start, such as an invitation.", valueName: "FILE"))
     var linkFile: String?
 
-    @Flag(help: "Opens the address in the browser.")
+    @Flag(help: "Open the address in the browser.")
     var open = false
 
     @OptionGroup var network: NetworkOptions
@@ -125,7 +126,8 @@ struct PhonePageMaking {
             try await folder.create(try DeviceSettings(.linux, keys: keys), settings)
         } catch VirtualDeviceError.unusableKeys(let cause) where keys != .software {
             var failure = CommandFailure(reporting: VirtualDeviceError.unusableKeys(cause))
-            failure.message += "; --vault software keeps the keys in files, which whoever reads this account can copy"
+            failure.message +=
+                "; --vault software keeps the keys in files, which every program of this account can copy"
             throw failure
         }
         if let subscription { try folder.keep(subscription) }

@@ -17,8 +17,8 @@ struct ReceiptVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check a receipt: who has confirmed which text, with which key.",
         discussion: """
-            Nothing is asked over a network. Exits with 0 when everything holds, with 1 and the name of the finding that \
-            does not hold, with 2 when a file cannot be read. The server publishes the keys of all receipts at \
+            It uses no network. Exits with 0 when everything holds, with 1 and the name of the finding that does not \
+            hold, with 2 when a file cannot be read. The server publishes the keys of all receipts at \
             /.well-known/signet-receipt-keys.json; with --audit the receipt is compared with its record in an export \
             of at most 16 MiB ("signet-server audit export --chain … --after …").
             """)

@@ -8,7 +8,7 @@ import StrictJSON
 
 /// `signet storage create`: creates an empty storage.
 struct StorageCreate: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "create", abstract: "Makes an empty storage.")
+    static let configuration = CommandConfiguration(commandName: "create", abstract: "Make an empty storage.")
 
     @OptionGroup var storage: StorageOptions
     @OptionGroup var key: StorageKeyOptions
@@ -38,14 +38,14 @@ struct StorageCreate: AsyncParsableCommand {
 /// `signet storage delete`: deletes a storage.
 struct StorageDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Deletes a storage; nothing is asked and nothing comes back.")
+        commandName: "delete", abstract: "Delete a storage without asking; its values cannot be recovered.")
 
     @OptionGroup var storage: StorageOptions
 
     @Flag(help: "Strike an anchored storage out of the ledger of its chip.")
     var rollbackAnchor = false
 
-    @Option(help: ArgumentHelp("How the chip is reached, with --rollback-anchor.", valueName: "TCTI"))
+    @Option(help: ArgumentHelp("The connection to the chip, with --rollback-anchor.", valueName: "TCTI"))
     var tcti: String?
 
     func validate() throws {
@@ -76,19 +76,19 @@ struct StorageDelete: AsyncParsableCommand {
 struct StorageDestroy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "destroy",
-        abstract: "Destroys every storage of a directory, and their keys; nothing is asked and nothing comes back.",
+        abstract: "Destroy all storages of a directory and their keys without asking; nothing can be recovered.",
         discussion: """
-            Removing the directory alone would leave the counter of its vault in the TPM, which has room for some two \
+            Do not just remove the directory: the counter of its vault would stay in the TPM, which has room for about two \
             dozen.
             """)
 
     @Option(help: ArgumentHelp("The directory of the storages, mode 0700.", valueName: "DIR"))
     var directory: String
 
-    @Option(help: ArgumentHelp("How the chip is reached.", valueName: "TCTI"))
+    @Option(help: ArgumentHelp("The connection to the chip.", valueName: "TCTI"))
     var tcti: String?
 
-    @Option(help: "How the outcome is told: text or json.")
+    @Option(help: "Output format: text or json.")
     var format = OutputFormat.text
 
     func run() async throws {

@@ -11,7 +11,7 @@ struct StorageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The directory of the storages, mode 0700.", valueName: "DIR"))
     var directory: String
 
-    @Option(help: "How the outcome is told: text or json.")
+    @Option(help: "Output format: text or json.")
     var format = OutputFormat.text
 
     /// Runs the body of a command and reports its outcome.
@@ -39,7 +39,7 @@ struct StorageKeyOptions: ParsableArguments {
     @Option(help: "What protects the key of the storage: tpm or software; nothing is chosen silently.")
     var keys: Keys
 
-    @Option(help: ArgumentHelp("How the chip is reached, with --keys tpm.", valueName: "TCTI"))
+    @Option(help: ArgumentHelp("The connection to the chip, with --keys tpm.", valueName: "TCTI"))
     var tcti: String?
 
     @Flag(help: "Refuse older copies of the file by a counter of the chip, with --keys tpm.")

@@ -8,7 +8,7 @@ import StrictJSON
 /// `signet storage put`: stores one value durably.
 struct StoragePut: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "put", abstract: "Puts a value from a file or from standard input under a name.")
+        commandName: "put", abstract: "Store a value from a file or from standard input under a name.")
 
     @OptionGroup var storage: StorageOptions
     @OptionGroup var key: StorageKeyOptions
@@ -68,7 +68,7 @@ struct StoredInput {
 /// `signet storage get`: writes one value of a storage to standard output.
 struct StorageGet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Prints the value of a name: text as it is, bytes in hexadecimal.")
+        commandName: "get", abstract: "Print the value of a name: text as it is, bytes in hexadecimal.")
 
     @OptionGroup var storage: StorageOptions
     @OptionGroup var key: StorageKeyOptions
@@ -102,7 +102,7 @@ struct StorageGet: AsyncParsableCommand {
 
 /// `signet storage list`: lists the names in a storage.
 struct StorageList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the names of the entries.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the names of the entries.")
 
     @OptionGroup var storage: StorageOptions
     @OptionGroup var key: StorageKeyOptions

@@ -7,7 +7,7 @@ import SecureStorage
 struct StorageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storage",
-        abstract: "Keeps values in encrypted files that are bound to this device.",
+        abstract: "Keep values in encrypted files that are bound to this device.",
         discussion: "Values come from a file or from standard input, never as arguments.",
         subcommands: [
             StorageCreate.self, StoragePut.self, StorageGet.self, StorageList.self, StorageWrite.self,
@@ -49,13 +49,13 @@ extension CommandFailure {
         case .storageCorrupted: "the file is damaged, or not what this storage wrote; its content is lost"
         case .fingerprintMismatch: "the storage belongs to another device fingerprint"
         case .passphraseMismatch: "the passphrase is missing or wrong"
-        case .rollbackDetected: "the file is older than the last write: somebody put a copy back"
+        case .rollbackDetected: "the file is older than the last write: an older copy was put back"
         case .unrecoverableKey: "the key of the storage is gone, and its content with it"
         case .secureHardwareUnavailable: "the storage needs hardware that is not there"
-        case .secureHardwareBusy: "the hardware has no time now; try again"
+        case .secureHardwareBusy: "the hardware is busy; try again"
         case .unknownKey: "there is no entry of this name"
         case .valueInvalid: "the value is no text, or too large"
-        case .conflict: "somebody else has written the storage meanwhile; try again"
+        case .conflict: "another process has written the storage meanwhile; try again"
         case .ioFailure(let code): "the operating system refused (error \(code)); the last state is intact"
         case .notPrivate: "others may read or write the files: take their rights away (0700, 0600)"
         case .networkFileSystem: "the directory lies on a network file system"

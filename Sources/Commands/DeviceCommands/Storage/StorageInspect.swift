@@ -8,7 +8,7 @@ import StrictJSON
 struct StorageInspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Shows what the file of a storage says of itself; needs no key and checks nothing.")
+        abstract: "Show what the file of a storage says about itself; needs no key and checks nothing.")
 
     @OptionGroup var storage: StorageOptions
 

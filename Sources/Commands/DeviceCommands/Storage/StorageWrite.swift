@@ -6,7 +6,7 @@ import StrictJSON
 /// `signet storage write`: writes a storage with new keys, and optionally with another fingerprint or passphrase.
 struct StorageWrite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "write", abstract: "Writes a storage under new keys, for another fingerprint or passphrase.")
+        commandName: "write", abstract: "Write a storage under new keys, for another fingerprint or passphrase.")
 
     @OptionGroup var storage: StorageOptions
     @OptionGroup var key: StorageKeyOptions
@@ -25,7 +25,7 @@ struct StorageWrite: AsyncParsableCommand {
 
     func validate() throws {
         guard !noFingerprint || newFingerprintFile == nil, !noPassphrase || newPassphraseFile == nil else {
-            throw ValidationError("there is a new one or none, not both")
+            throw ValidationError("Give a new one, or none, not both.")
         }
     }
 

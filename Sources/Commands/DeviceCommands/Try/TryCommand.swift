@@ -8,16 +8,17 @@ import UnixSignals
 /// `signet try`: a server, a shop and a phone on this machine, to be used by a person in the browser.
 struct TryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "try", abstract: "Starts a server, a shop and a phone here, to sign in and pay in the browser.",
+        commandName: "try",
+        abstract: "Start a server, a shop and a phone on this machine, to sign in and pay in the browser.",
         discussion: """
             It prints what to do: register the phone, sign in at the shop, pay, look at the receipt, play the attacks, \
-            lose the phone. Nothing is opened by itself. Ctrl-C ends everything; without --folder nothing is left.
+            lose the phone. Open the printed addresses yourself. Ctrl-C ends everything; without --folder nothing is left.
             """)
 
     @Option(help: ArgumentHelp("Keep everything in this folder, and go on there next time.", valueName: "DIR"))
     var folder: String?
 
-    @Flag(help: "Plays all of it in a headless Chromium instead of waiting for you; exit code 0 when every step holds.")
+    @Flag(help: "Play all of it in a headless Chromium instead of waiting for you; exit code 0 when every step holds.")
     var check = false
 
     @Option(help: ArgumentHelp("Write every exchange of the phone into this folder, masked.", valueName: "DIR"))

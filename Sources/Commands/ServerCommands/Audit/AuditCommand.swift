@@ -15,7 +15,7 @@ struct AuditCommand: AsyncParsableCommand {
 /// `signet-server audit verify`: verifies the hash chains of the audit records.
 struct AuditVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check that nobody has changed the audit.",
+        commandName: "verify", abstract: "Check that the audit was not changed.",
         discussion: """
             Follows every chain of records from its beginning; exits with 1 when a record was changed, removed or put \
             in between. Records cut off at the end of a chain can only be found by comparison with an export.
@@ -46,10 +46,10 @@ struct AuditVerifyCommand: AsyncParsableCommand {
 /// `signet-server audit export`: writes the audit records as lines of JSON.
 struct AuditExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write the audit to the standard output, one JSON object a line.",
+        commandName: "export", abstract: "Write the audit to the standard output, one JSON object per line.",
         discussion: """
-            A line has "chain", "sequence", "event", "previousHash" and "hash". With --after and --chain an export \
-            goes on where the last one ended. The lines are the same with every --format.
+            A line has "chain", "sequence", "event", "previousHash" and "hash". Use --after and --chain to continue where the \
+            last export ended. The lines are the same with every --format.
             """)
 
     @Option(name: .long, help: ArgumentHelp("Only this chain (the instance name of a server).", valueName: "name"))

@@ -19,23 +19,23 @@ struct AuditPruneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", abstract: "Write old records of the audit to a file and remove them.",
         discussion: """
-            The records of every chain before the day given are written to a new file, one JSON object a line, and \
-            removed once the file is on the disk. What is left still verifies: a record in each chain names the last \
-            record removed and its hash. A server that runs on the same database goes on.
+            Writes the records of every chain before the given day to a new file, one JSON object per line, and removes \
+            them once the file is on the disk. The rest still verifies: a record in each chain names the last record \
+            removed and its hash. A server that runs on the same database goes on.
             """)
 
     @OptionGroup var options: ServerOptions
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Remove what is older than the beginning of this day in UTC.", valueName: "yyyy-mm-dd"))
+        help: ArgumentHelp("Remove records from before this day (UTC).", valueName: "yyyy-mm-dd"))
     var before: String
 
     @Option(name: .long, help: ArgumentHelp("The file to write; it must not exist yet.", valueName: "file"))
     var export: String
 
     func validate() throws {
-        if day == nil { throw ValidationError("The day is given as 2026-01-31.") }
+        if day == nil { throw ValidationError("Give the day as 2026-01-31.") }
     }
 
     func run() async throws {

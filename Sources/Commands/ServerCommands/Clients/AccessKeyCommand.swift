@@ -7,7 +7,7 @@ import StrictJSON
 /// `signet-server access-key`: commands for the keys of systems.
 struct AccessKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "access-key", abstract: "Make keys for systems that use the relying-party API.",
+        commandName: "access-key", abstract: "Make access keys for systems that use the relying-party API.",
         subcommands: [AccessKeyNewCommand.self])
 }
 
@@ -20,7 +20,7 @@ struct AccessKeyNewCommand: AsyncParsableCommand {
         name: .long, help: ArgumentHelp("New file for the key; mode 0600, never on the terminal.", valueName: "file"))
     var file: String
 
-    @Option(name: .long, help: "How to print what came out: text or json.")
+    @Option(name: .long, help: "Output format: text or json.")
     var format = OutputFormat.text
 
     func run() async throws {

@@ -8,7 +8,7 @@ import UAFService
 /// `signet-server client list`: lists the clients of the configuration and of the database.
 struct ClientListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the clients, those of the configuration first.")
+        commandName: "list", abstract: "List the clients, the configured ones first.")
 
     @OptionGroup var options: ServerOptions
 
@@ -58,7 +58,7 @@ struct ClientShowCommand: AsyncParsableCommand {
 /// `signet-server client disable`: disables a client.
 struct ClientDisableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Disable a client: it is refused everywhere within ten seconds.")
+        commandName: "disable", abstract: "Disable a client; all servers refuse it within ten seconds.")
 
     @Argument(help: "Name of the client.")
     var id: String
@@ -92,7 +92,7 @@ struct ClientEnableCommand: AsyncParsableCommand {
 /// `signet-server client remove`: removes a client.
 struct ClientRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a client with everything that it was granted.")
+        commandName: "remove", abstract: "Remove a client with all its grants.")
 
     @Argument(help: "Name of the client.")
     var id: String

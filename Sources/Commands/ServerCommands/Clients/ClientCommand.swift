@@ -9,7 +9,7 @@ import UAFService
 struct ClientCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client", abstract: "Add, change and remove the web sites that sign people in.",
-        discussion: "Clients of the configuration (openid.clients) are changed there.",
+        discussion: "Change clients of the configuration (openid.clients) in its file.",
         subcommands: [
             ClientAddCommand.self, ClientListCommand.self, ClientShowCommand.self, ClientSetCommand.self,
             ClientDisableCommand.self, ClientEnableCommand.self, ClientRemoveCommand.self,
@@ -25,7 +25,7 @@ struct ClientAddCommand: AsyncParsableCommand {
     @Argument(help: "Name of the client in requests: letters, digits, dot, underscore, hyphen.")
     var id: String
 
-    @Option(name: .long, help: ArgumentHelp("Name that people are shown.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Name to show to people.", valueName: "name"))
     var name: String
 
     @OptionGroup var proof: ClientProof
@@ -65,13 +65,13 @@ struct ClientAddCommand: AsyncParsableCommand {
 /// `signet-server client set`: changes a client.
 struct ClientSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Change a client; what is not named stays as it is.",
-        discussion: "Options that may stand several times replace the whole list.")
+        commandName: "set", abstract: "Change settings of a client; the others stay as they are.",
+        discussion: "A repeatable option replaces its whole list.")
 
     @Argument(help: "Name of the client.")
     var id: String
 
-    @Option(name: .long, help: ArgumentHelp("Name that people are shown.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Name to show to people.", valueName: "name"))
     var name: String?
 
     @OptionGroup var settings: ClientSettings
@@ -98,7 +98,7 @@ struct ClientSetCommand: AsyncParsableCommand {
 /// `signet-server client reset-secret`: gives a client a new secret.
 struct ClientResetSecretCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset-secret", abstract: "Give a client a new secret; the former one holds no more, at once.")
+        commandName: "reset-secret", abstract: "Give a client a new secret; the old one stops working at once.")
 
     @Argument(help: "Name of the client.")
     var id: String

@@ -20,7 +20,7 @@ struct ClientProof: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Address of the public keys of the client.", valueName: "url"))
     var keySetAddress: String?
 
-    @Flag(name: .customLong("public"), help: "The client keeps no secret, such as an application on a phone.")
+    @Flag(name: .customLong("public"), help: "Add a client that keeps no secret, such as an application on a phone.")
     var isPublic = false
 
     /// The proof; a new secret is written to its file.

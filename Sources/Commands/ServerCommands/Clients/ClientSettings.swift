@@ -15,7 +15,7 @@ struct ClientSettings: ParsableArguments {
         help: ArgumentHelp("Address to which browsers are sent after a logout; repeatable.", valueName: "url"))
     var logoutRedirect: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Address that is told of logouts.", valueName: "url"))
+    @Option(name: .long, help: ArgumentHelp("Address to notify of logouts.", valueName: "url"))
     var logoutAddress: String?
 
     @Option(name: .long, help: "Delivery of CIBA: poll, ping or push.")
@@ -26,15 +26,15 @@ struct ClientSettings: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Algorithm of ID tokens: RS256, which a new client has, or ES256.", valueName: "name"))
+        help: ArgumentHelp("Algorithm of ID tokens: RS256 (default of a new client) or ES256.", valueName: "name"))
     var idTokenAlgorithm: String?
 
     @Flag(
         name: .customLong("require-pkce"), inversion: .prefixedNo,
-        help: "Whether authorization requests need PKCE even with a nonce; a --public client always needs it.")
+        help: "Require PKCE even with a nonce; a --public client always needs it.")
     var requirePKCE: Bool?
 
-    @Flag(name: .long, inversion: .prefixedNo, help: "Whether authorization requests have to be pushed.")
+    @Flag(name: .long, inversion: .prefixedNo, help: "Require pushed authorization requests.")
     var requirePushedRequests: Bool?
 
     @Option(
@@ -46,15 +46,15 @@ struct ClientSettings: ParsableArguments {
             """, valueName: "scope"))
     var scope: [String] = []
 
-    @Flag(name: .long, inversion: .prefixedNo, help: "Whether the client may have refresh tokens.")
+    @Flag(name: .long, inversion: .prefixedNo, help: "Issue refresh tokens to the client.")
     var refresh: Bool?
 
     @Flag(
         name: .long, inversion: .prefixedNo,
-        help: "Whether a logout also ends refresh tokens for use without the user (offline_access).")
+        help: "End refresh tokens for use without the user (offline_access) at a logout, too.")
     var logoutEndsOfflineAccess: Bool?
 
-    @Flag(name: .long, inversion: .prefixedNo, help: "Whether the client may have texts confirmed.")
+    @Flag(name: .long, inversion: .prefixedNo, help: "Let the client have texts confirmed.")
     var confirmation: Bool?
 
     @Option(

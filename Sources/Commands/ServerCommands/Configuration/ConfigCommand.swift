@@ -8,7 +8,7 @@ import StrictJSON
 /// `signet-server config`: commands for the configuration.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Look at the configuration without using it.",
+        commandName: "config", abstract: "Check the configuration without using it.",
         subcommands: [ConfigCheckCommand.self])
 }
 

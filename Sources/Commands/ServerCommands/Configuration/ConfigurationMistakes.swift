@@ -111,7 +111,7 @@ struct ConfigurationMistakes {
             let reasons = policy.accepted.map { review.hindrances(in: $0, of: policy) }
             guard reasons.allSatisfy({ !$0.isEmpty }) else { return nil }
             let words = Set(reasons.joined()).sorted().joined(separator: ", ")
-            return "fido-uaf.policies.\(name): nobody can register or sign in by this policy: \(words)"
+            return "fido-uaf.policies.\(name): no user can register or sign in by this policy: \(words)"
         }
     }
 }

@@ -41,8 +41,8 @@ struct PolicyReview {
         }
         guard !soft.isEmpty else { return [] }
         return [
-            "the production profile takes authenticators whose keys are held by software, so that whoever copies the "
-                + "phone's files has them: \(soft.map(\.aaid.text).joined(separator: ", ")); leave them out of "
+            "the production profile takes authenticators that hold their keys in software, so a copy of the phone's files "
+                + "has the keys: \(soft.map(\.aaid.text).joined(separator: ", ")); leave them out of "
                 + "fido-uaf.policies, or put them into revoked-aaids"
         ]
     }

@@ -13,7 +13,7 @@ struct CredentialSelection: ParsableArguments {
 
     func validate() throws {
         guard keyID == nil || aaid != nil else { throw ValidationError("--key-id goes with --aaid.") }
-        if let aaid, AAID(aaid) == nil { throw ValidationError("An AAID looks like F1D0#0001, not like \(aaid).") }
+        if let aaid, AAID(aaid) == nil { throw ValidationError("\(aaid) is no AAID; an AAID looks like F1D0#0001.") }
         if let keyID, KeyID(base64URL: keyID) == nil { throw ValidationError("\(keyID) is no key id.") }
     }
 

@@ -8,7 +8,7 @@ import UAFService
 /// `signet-server credentials`: commands for the credentials of users.
 struct CredentialsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "credentials", abstract: "Look after the keys that users have registered.",
+        commandName: "credentials", abstract: "List, disable, enable and remove the keys that users have registered.",
         subcommands: [
             CredentialsListCommand.self, CredentialsDisableCommand.self, CredentialsEnableCommand.self,
             CredentialsRemoveCommand.self,
@@ -18,11 +18,11 @@ struct CredentialsCommand: AsyncParsableCommand {
 /// `signet-server credentials remove`: removes credentials of a user.
 struct CredentialsRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove credentials of a user: nothing succeeds with them any more, at once.",
+        commandName: "remove", abstract: "Remove credentials of a user; they stop working at once.",
         discussion: """
-            Sessions and tokens of the user end with the keys, and so does what was begun with them: a registration \
-            that is open fails. The phone keeps its record, finds out when it is used next, and can still ask what \
-            waits for it; "devices remove" takes that away, too.
+            This also ends the user's sessions and tokens, and what was begun with them: an open registration fails. The \
+            phone keeps its record, finds out at its next use, and can still ask what waits for it; use "devices remove" \
+            to take that away, too.
             """)
 
     @OptionGroup var selection: UserCredentialSelection
@@ -44,10 +44,10 @@ struct CredentialsRemoveCommand: AsyncParsableCommand {
 /// `signet-server credentials disable`: disables credentials of a user.
 struct CredentialsDisableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Switch credentials of a user off, for as long as it takes.",
+        commandName: "disable", abstract: "Switch credentials of a user off until they are enabled again.",
         discussion: """
-            Nothing succeeds with them until "credentials enable", nor with sessions and tokens that were made with \
-            nothing else. Logins made with other keys or a password go on.
+            They do not work until "credentials enable", and neither do sessions and tokens that rest on them alone. \
+            Logins with other keys or a password go on.
             """)
 
     @OptionGroup var selection: UserCredentialSelection
@@ -71,7 +71,7 @@ struct CredentialsEnableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Switch credentials of a user on again.",
         discussion: """
-            Sessions and tokens that were made with them hold again until they expire.
+            Sessions and tokens that rest on them are valid again until they expire.
             """)
 
     @OptionGroup var selection: UserCredentialSelection
@@ -116,7 +116,7 @@ struct CredentialsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the registered credentials.")
 
-    @Option(name: .long, help: ArgumentHelp("Only those of this user (name or external id).", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Only credentials of this user (name or external id).", valueName: "name"))
     var user: String?
 
     @OptionGroup var paging: ListPaging

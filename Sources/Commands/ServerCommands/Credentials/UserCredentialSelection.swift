@@ -21,7 +21,7 @@ struct UserCredentialSelection: ParsableArguments {
         help: ArgumentHelp("Only the keys on this device: its name, or the id of its target.", valueName: "name or id"))
     var device: String?
 
-    @Flag(name: .long, help: "All that match, on whatever device they are.")
+    @Flag(name: .long, help: "Select all that match, on any device.")
     var all = false
 
     func validate() throws {

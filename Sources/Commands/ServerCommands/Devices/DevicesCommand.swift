@@ -9,8 +9,8 @@ import UAFService
 /// `signet-server devices`: commands for the devices of users.
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices", abstract: "Look after the phones of users: what is lost is removed with all its keys.",
-        discussion: "An id that begins with a hyphen comes behind all options and \"--\".",
+        commandName: "devices", abstract: "List the phones of users, and remove a lost one with all its keys.",
+        discussion: "Put an id that begins with a hyphen after all options and \"--\".",
         subcommands: [DevicesListCommand.self, DevicesRemoveCommand.self])
 }
 
@@ -19,11 +19,11 @@ struct DevicesListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the phones of users with the keys on each.",
         discussion: """
-            Each line is an account on a phone. Keys that no phone has said to be its own stand in a line without a \
-            name: remove those with "credentials remove".
+            Each line is an account on a phone. Keys that no phone has claimed stand in a line without a name; remove \
+            them with "credentials remove".
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Only those of this user (name or external id).", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Only phones of this user (name or external id).", valueName: "name"))
     var user: String?
 
     @OptionGroup var paging: ListPaging
@@ -111,11 +111,11 @@ struct ListedDevice {
 /// `signet-server devices remove`: removes a device with its keys.
 struct DevicesRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a phone from an account: for a lost or stolen one.",
+        commandName: "remove", abstract: "Remove a lost or stolen phone from an account.",
         discussion: """
-            Goes at once and together: the record of the phone, its keys, what waits for it, and all sessions and \
-            tokens of the user, who signs in again on the phones that stay. Keys that no phone has said to be its own \
-            stay and are listed: remove those with "credentials remove".
+            Removes in one step the record of the phone, its keys, the operations that wait for it, and all sessions and \
+            tokens of the user, who signs in again on the other phones. Keys that no phone has claimed stay and are \
+            listed; remove them with "credentials remove".
             """)
 
     @Option(name: .long, help: ArgumentHelp("Name or external id of the user; goes with --name.", valueName: "name"))
@@ -166,7 +166,7 @@ struct DevicesRemoveCommand: AsyncParsableCommand {
         let owner = try await services.users.user(named: user)
         let homeless = try await services.users.credentials(of: owner).filter { $0.targetID == nil }
         guard !homeless.isEmpty else { return [] }
-        return ["These keys of the user are on a phone that is not known; remove those of this one:"]
+        return ["These keys of the user are on an unknown phone; remove the ones of the lost phone:"]
             + homeless.map { "  \($0.id.aaid) \($0.id.keyID)" }
     }
 }

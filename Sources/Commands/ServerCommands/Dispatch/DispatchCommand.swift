@@ -9,10 +9,10 @@ import UAFService
 /// `signet-server dispatch`: commands for out-of-band ceremonies.
 struct DispatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dispatch", abstract: "Send an operation to a phone, as a portal would, and see how it goes.",
+        commandName: "dispatch", abstract: "Send an operation to a phone, as a portal would, and follow it.",
         discussion: """
-            For trying things out and for the help desk; a system that does this every day uses the HTTP interface \
-            with an access key. The commands work beside a running server, which the phone then talks to.
+            Use it for trials and at the help desk; a system that does this every day uses the HTTP interface with an \
+            access key. The commands need a running server, which the phone then talks to.
             """,
         subcommands: [
             DispatchRegisterCommand.self, DispatchAuthenticateCommand.self, DispatchDeregisterCommand.self,
@@ -25,7 +25,7 @@ struct DispatchRegisterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register", abstract: "Invite a user to register a phone.",
         discussion: """
-            Whoever opens the link or scans the code first registers a phone for the user: show it to nobody else.
+            The first phone that opens the link or scans the code is registered for the user: show it to the user only.
             """)
 
     @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
@@ -54,7 +54,7 @@ struct DispatchRegisterCommand: AsyncParsableCommand {
 struct DispatchAuthenticateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "authenticate", abstract: "Ask a user to sign in or to confirm a text.",
-        discussion: "Without a user and a target whoever answers is the one who signs in.")
+        discussion: "Without a user and a target any user may answer, and signs in.")
 
     @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
     var user: String?
@@ -65,7 +65,7 @@ struct DispatchAuthenticateCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What is to be confirmed, byte by byte as it is shown and signed; text in UTF-8.", valueName: "file"))
+            "File with the text to confirm; shown and signed byte by byte, in UTF-8.", valueName: "file"))
     var transactionFile: String?
 
     @Option(name: .long, help: ArgumentHelp("Type of the content of that file.", valueName: "type"))
@@ -97,9 +97,9 @@ struct DispatchAuthenticateCommand: AsyncParsableCommand {
 /// `signet-server dispatch deregister`: dispatches a deregistration.
 struct DispatchDeregisterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "deregister", abstract: "Take credentials away from a user and from the phone that gets this.",
+        commandName: "deregister", abstract: "Remove credentials from a user and from the phone that receives this.",
         discussion: """
-            The credentials end at the moment when a phone brings the token back. "credentials remove" needs no phone.
+            The credentials end when a phone redeems the token. Use "credentials remove" to do it without a phone.
             """)
 
     @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
@@ -132,13 +132,13 @@ struct DispatchDeregisterCommand: AsyncParsableCommand {
 /// `signet-server dispatch status`: reports the status of a ceremony.
 struct DispatchStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Tell how far an operation is.",
+        commandName: "status", abstract: "Show the status of an operation.",
         discussion: """
-            The exit code is 0 whatever the status is; "unknown" also stands for long ago. An id that begins with a \
-            hyphen comes last, behind "--".
+            The exit code is 0 for every status; "unknown" also stands for an operation of long ago. Put an id that begins \
+            with a hyphen last, after "--".
             """)
 
-    @Argument(help: "The session id or the token that the dispatch told.")
+    @Argument(help: "The session id or the token that the dispatch printed.")
     var session: String
 
     @Option(

@@ -9,8 +9,8 @@ struct DispatchOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             """
-            link, png-qr-code, link-png-qr-code or firebase-cloud-messaging; by default that of the target, without a \
-            target the first of these that is configured.
+            link, png-qr-code, link-png-qr-code or firebase-cloud-messaging; by default the dispatcher of the target, \
+            without a target the first of these that is configured.
             """,
             valueName: "name"), transform: { DispatcherName(rawValue: $0) })
     var dispatcher: DispatcherName?
@@ -23,7 +23,7 @@ struct DispatchOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How the person ties the phone to this screen: typed, compare or none; by default as configured.",
+            "How the user ties the phone to this screen: typed, compare or none; by default as configured.",
             valueName: "mode"), transform: Self.mode)
     var channelLinking: ChannelLinkingMethod?
 
@@ -36,7 +36,8 @@ struct DispatchOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where phones reach the server, when that is not as configured (\"serve --port\").", valueName: "url"))
+            "Address at which phones reach the server, if it differs from the configuration (\"serve --port\").",
+            valueName: "url"))
     var server: String?
 
     @Option(
@@ -55,7 +56,7 @@ struct DispatchOptions: ParsableArguments {
         if let wait, !(1...3_600).contains(wait) { throw ValidationError("Wait for 1 to 3600 seconds.") }
         if let server, !server.hasPrefix("https://") { throw ValidationError("--server begins with https://.") }
         if pictureFile != nil, let dispatcher, dispatcher == .firebaseCloudMessaging {
-            throw ValidationError("\(dispatcher.rawValue) makes no picture; leave --out away.")
+            throw ValidationError("\(dispatcher.rawValue) makes no picture; leave out --out.")
         }
     }
 

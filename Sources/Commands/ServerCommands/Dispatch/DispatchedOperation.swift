@@ -100,8 +100,8 @@ extension SessionStatus {
         if let user = outcome.userID { words.append("user \(ForeignText.name(user))") }
         words += outcome.authenticators.map { "\($0.credential.aaid) \($0.credential.keyID)" }
         if let code = outcome.uafStatus { words.append("UAF status \(code.rawValue)") }
-        if outcome.isReported { words.append("the person says that somebody else began it") }
-        if tokenInformation?.result == .timedOut { words.append("nobody brought the token back in time") }
+        if outcome.isReported { words.append("the user says that another person began it") }
+        if tokenInformation?.result == .timedOut { words.append("no phone redeemed the token in time") }
         return words.joined(separator: ", ") + " (since \(timestamp))"
     }
 

@@ -35,7 +35,7 @@ struct CopyCommand: AsyncParsableCommand {
         name: .long, help: ArgumentHelp("The database to fill, likewise.", valueName: "sqlite:FILE|postgresql:FILE"))
     var to: DatabasePlace
 
-    @Option(name: .long, help: "How to print what came out: text or json.")
+    @Option(name: .long, help: "Output format: text or json.")
     var format = OutputFormat.text
 
     func run() async throws {

@@ -10,7 +10,7 @@ import StrictJSON
 /// `signet-server keys`: commands for the server's keys.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Look after the keys of the server.",
+        commandName: "keys", abstract: "Rotate or replace the keys of the server.",
         subcommands: [KeysRotateCommand.self, KeysReplaceCommand.self])
 }
 
@@ -20,8 +20,8 @@ struct KeysRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Make fresh keys for ceremonies and tokens.",
         discussion: """
-            A running server takes them up by itself within a minute; what was made with the old keys stays valid \
-            until it expires. The server rotates once a day without being asked.
+            A running server uses them within a minute; what was made with the old keys stays valid until it expires. The \
+            server rotates its keys once a day by itself.
             """)
 
     @OptionGroup var options: ServerOptions
@@ -42,7 +42,7 @@ struct KeysReplaceCommand: AsyncParsableCommand {
         commandName: "replace", abstract: "Replace all keys at once, and end all sessions, tokens and links.",
         discussion: """
             Run it after restoring a backup, when the database carries the times of a machine with a wrong clock, or \
-            when the master key is lost. It asks nothing.
+            when the master key is lost. It asks no question.
 
             It ends every challenge that waits for an answer, every session, grant and token, also of web sites, and \
             every link, code and push without an answer. It keeps users, credentials, phones, web sites and the audit. \
@@ -56,8 +56,8 @@ struct KeysReplaceCommand: AsyncParsableCommand {
     @Flag(
         name: .long,
         help: """
-            The master key is lost: make a new file where there is none, and also replace the key behind the answers \
-            for unknown users. Stop all servers first.
+            Make a new master key file if there is none, and replace the key behind the answers for unknown users, too: \
+            for a lost master key. Stop all servers first.
             """)
     var lostMasterKey = false
 

@@ -9,11 +9,10 @@ import StrictJSON
 /// `signet-server migrate`: migrates the database to the present schema, or says what is to be done.
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Bring the database to the form that this version needs.",
+        commandName: "migrate", abstract: "Bring the database to the schema of this version.",
         discussion: """
-            "serve" does the same when it starts; these commands are for those who want to look first, or to do it \
-            beforehand. Each step is one transaction: "apply" may be interrupted and repeated, and of two that run at \
-            once each step is run by one.
+            "serve" does the same when it starts; use these commands to look first, or to migrate beforehand. Each step is \
+            one transaction: you may interrupt "apply" and repeat it, and of two that run at once only one runs each step.
             """,
         subcommands: [MigratePlanCommand.self, MigrateApplyCommand.self, MigrateStatusCommand.self],
         defaultSubcommand: MigrateApplyCommand.self)
@@ -22,7 +21,7 @@ struct MigrateCommand: AsyncParsableCommand {
 /// `signet-server migrate plan`: the steps that are to be run, with their statements.
 struct MigratePlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plan", abstract: "Show the steps that would be run; nothing is changed.")
+        commandName: "plan", abstract: "Show the steps that \"apply\" would run; change nothing.")
 
     @OptionGroup var options: ServerOptions
 
@@ -52,7 +51,7 @@ struct MigratePlanCommand: AsyncParsableCommand {
 /// `signet-server migrate apply`: runs the steps that the database has not seen.
 struct MigrateApplyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apply", abstract: "Run the steps that the database has not seen.")
+        commandName: "apply", abstract: "Run the missing steps on the database.")
 
     @OptionGroup var options: ServerOptions
 
@@ -71,7 +70,7 @@ struct MigrateApplyCommand: AsyncParsableCommand {
 /// `signet-server migrate status`: all steps, and when the database has seen each.
 struct MigrateStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show all steps, and when each was run; nothing is changed.")
+        commandName: "status", abstract: "Show all steps, and when each was run; change nothing.")
 
     @OptionGroup var options: ServerOptions
 

@@ -11,7 +11,7 @@ struct ServerOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The configuration file (YAML). Without it the defaults for a trial on this machine apply.",
+            "The configuration file (YAML); by default settings for a trial on this machine.",
             valueName: "file"))
     var config: String?
 
@@ -21,7 +21,7 @@ struct ServerOptions: ParsableArguments {
             "Folder of database, keys and certificate, instead of the configured one.", valueName: "directory"))
     var dataDirectory: String?
 
-    @Option(name: .long, help: "How to print what came out: text or json.")
+    @Option(name: .long, help: "Output format: text or json.")
     var format = OutputFormat.text
 
     /// Sources of the configuration.

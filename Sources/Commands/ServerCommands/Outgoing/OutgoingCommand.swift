@@ -15,7 +15,7 @@ struct OutgoingCommand: AsyncParsableCommand {
 /// `signet-server outgoing list`: lists messages.
 struct OutgoingListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the messages that wait, or those that were given up; newest first.")
+        commandName: "list", abstract: "List the messages that wait, or the ones that were given up; newest first.")
 
     @Flag(name: .long, help: "List the messages that were given up.")
     var dead = false
@@ -84,7 +84,7 @@ struct OutgoingRetryCommand: AsyncParsableCommand {
 /// `signet-server outgoing drop`: forgets a message.
 struct OutgoingDropCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "drop", abstract: "Forget a message, which its receiver then never gets.")
+        commandName: "drop", abstract: "Drop a message; its receiver never gets it.")
 
     @Argument(help: "Identifier of the message, from \"outgoing list\".")
     var id: String

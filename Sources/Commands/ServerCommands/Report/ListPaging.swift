@@ -9,7 +9,7 @@ struct ListPaging: ParsableArguments {
     /// Numbers of users that a page may have.
     private static let limits = 1...10_000
 
-    @Option(name: .long, help: ArgumentHelp("Begin behind the user of this name.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Begin after the user of this name.", valueName: "name"))
     var after: String?
 
     @Option(name: .long, help: ArgumentHelp("Users of one page, 1 to 10000.", valueName: "count"))
@@ -17,7 +17,7 @@ struct ListPaging: ParsableArguments {
 
     @Flag(
         name: .long,
-        help: "Print all pages, each as soon as it is read; with --format json one object a line for each.")
+        help: "Print all pages, each as soon as it is read; with --format json one object per line for each.")
     var all = false
 
     func validate() throws {

@@ -21,12 +21,12 @@ struct ServeCommand: AsyncParsableCommand {
             What may change while the server runs (facets, metadata, policies, revoked models, certificates) is read \
             again when its files change, and on SIGHUP at once.
 
-            Several servers may run on one database, each on ports of its own (--port, --management-port): they \
-            share limits, keys and the audit, and one of them at a time does what has to be done once.
+            Several servers may run on one database, each on different ports (--port, --management-port): they share \
+            limits, keys and the audit, and one of them at a time does the work that has to be done once.
 
             In a terminal the log is for people; elsewhere, and with --format json or log.format, it is lines of JSON \
-            on standard error. A first SIGTERM or Ctrl-C lets requests in flight finish, a \
-            second one ends the server at once.
+            on standard error. A first SIGTERM or Ctrl-C lets requests in flight finish, a second one ends the server at \
+            once.
             """)
 
     @OptionGroup var options: ServerOptions
@@ -39,7 +39,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Port for health and metrics, likewise; not for a Unix socket (management.server.socket).", valueName: "n"))
+            "Port for health and metrics, instead of the configured one; not for a Unix socket (management.server.socket).",
+            valueName: "n"))
     var managementPort: Int?
 
     @Option(
@@ -53,8 +54,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(
         name: .long,
         help: """
-            Take the place of all servers with the same instance name that run on this machine on this database: they \
-            are asked to stop.
+            Replace all servers with the same instance name that run on this machine on this database: ask them to stop, \
+            and wait until they have.
             """)
     var takeOver = false
 

@@ -7,7 +7,7 @@ import UAFService
 /// `signet-server sessions`: commands for the sessions and tokens of users.
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sessions", abstract: "End what users are logged in with.",
+        commandName: "sessions", abstract: "End the logins of users.",
         subcommands: [SessionsEndCommand.self])
 }
 
@@ -16,9 +16,9 @@ struct SessionsEndCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end", abstract: "End all sessions and tokens of a user, at once.",
         discussion: """
-            What the user has begun with them ends, too: registrations that are open, and operations that wait on a \
-            phone. Tokens of trusted issuers from before are refused as well. Keys, devices and the password stay: the \
-            user signs in again.
+            This also ends what the user has begun with them: open registrations, and operations that wait on a phone. \
+            The server refuses earlier tokens of trusted issuers as well. Keys, devices and the password stay: the user \
+            signs in again.
             """)
 
     @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))

@@ -9,8 +9,8 @@ import UAFService
 /// `signet-server targets`: commands for the dispatch targets of users.
 struct TargetsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "targets", abstract: "Look after the phones that operations can be sent to.",
-        discussion: "An id that begins with a hyphen comes behind all options and \"--\".",
+        commandName: "targets", abstract: "List, rename and silence the phones that operations can be sent to.",
+        discussion: "Put an id that begins with a hyphen after all options and \"--\".",
         subcommands: [TargetsListCommand.self, TargetsRenameCommand.self, TargetsUnsetPushCommand.self])
 }
 
@@ -19,11 +19,11 @@ struct TargetsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the dispatch targets: one for each account on each phone.",
         discussion: """
-            Push is "on" when the phone has named a destination, "off" when the person has switched pushes off, and \
+            Push is "on" when the phone has named a destination, "off" when the user has switched pushes off, and \
             "unset" when no destination is known: operations then wait until the application asks for them.
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Only those of this user (name or external id).", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Only targets of this user (name or external id).", valueName: "name"))
     var user: String?
 
     @OptionGroup var paging: ListPaging
@@ -107,7 +107,7 @@ struct ListedTarget {
 struct TargetsRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Give a dispatch target another name.",
-        discussion: "The phone takes the name over when its application compares notes with the server.")
+        discussion: "The phone takes the new name over when its application next synchronizes with the server.")
 
     @Argument(help: "Id of the target, as \"targets list\" shows it.")
     var id: String
@@ -133,8 +133,10 @@ struct TargetsRenameCommand: AsyncParsableCommand {
 /// `signet-server targets unset-push`: removes the push destination of a dispatch target.
 struct TargetsUnsetPushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unset-push", abstract: "Forget where messages for a dispatch target are pushed.",
-        discussion: "Pushes end until the phone names a destination again; links, QR codes and asking still work.")
+        commandName: "unset-push", abstract: "Stop push messages to a dispatch target.",
+        discussion:
+            "They begin again when the phone names a destination; links, QR codes and questions by the phone still work."
+    )
 
     @Argument(help: "Id of the target, as \"targets list\" shows it.")
     var id: String

@@ -5,7 +5,7 @@ import StrictJSON
 
 /// Attributes of a user on the command line; what is not named stays as it is.
 struct AttributeOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Full name, as people are shown it.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Full name, as shown to people.", valueName: "name"))
     var fullName: String?
 
     @Option(name: .long, help: ArgumentHelp("Given name.", valueName: "name"))
@@ -19,7 +19,7 @@ struct AttributeOptions: ParsableArguments {
 
     @Flag(
         name: .long, inversion: .prefixedNo,
-        help: "Whether you have made sure that the e-mail address belongs to the user.")
+        help: "Mark the e-mail address as verified: you have made sure that it belongs to the user.")
     var emailVerified: Bool?
 
     @Option(name: .long, help: ArgumentHelp("Language tag, such as de-CH.", valueName: "tag"))
@@ -28,7 +28,7 @@ struct AttributeOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Group that the user is in; repeatable, the list replaces the former one.", valueName: "name"))
+            "Group of the user; repeatable, the list replaces the previous one.", valueName: "name"))
     var group: [String] = []
 
     /// Values by the names of their attributes.

@@ -13,10 +13,10 @@ struct UsersAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a user.",
         discussion: """
-            With --invite the user can register a phone at once: a QR code is drawn here, or written with --out. Without \
-            it, or later, "dispatch register --user NAME" makes an invitation.
+            With --invite the user can register a phone at once: the command draws a QR code here, or writes it with \
+            --out. Use "dispatch register --user NAME" to invite the user later.
 
-            A password is of use only while password login is on (password-login.enabled).
+            A password works only while password login is on (password-login.enabled).
 
             \(PasswordFile.discussion)
             """)
@@ -36,7 +36,7 @@ struct UsersAddCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "With --invite: where phones reach the server, when that is not as configured (\"serve --port\").",
+            "With --invite: address at which phones reach the server, if it is not the configured one (\"serve --port\").",
             valueName: "url"))
     var server: String?
 
@@ -99,7 +99,7 @@ struct UsersAddCommand: AsyncParsableCommand {
         var warnings: [String] = []
         if password != nil && deployment.passwordLogin == nil {
             warnings.append(
-                "password login is off, so nobody can use this password yet: set password-login.enabled to true and "
+                "password login is off, so this password does not work yet: set password-login.enabled to true and "
                     + "restart the server, or invite the user with dispatch register --user \(user.name)")
         } else if password == nil && !invite {
             lines.append(
@@ -164,14 +164,14 @@ struct Invitation {
             "signet device authenticate --device phone --user \(ShellWord.quoted(name))",
         ]
         return [
-            "", "Whoever scans or opens it first registers a phone for this user: show it to nobody else.",
+            "", "The first phone that scans or opens it is registered for this user: show it to the user only.",
             "It is for the server at \(origin), which has to run. A phone on this command line:",
         ] + phone.compactMap(\.self).map { "  " + $0 } + (hasLink ? [Self.linkAdvice] : [])
     }
 
     private static let linkFile = "link.txt"
     private static let linkAdvice =
-        "Put the link into \(linkFile) first: everybody on the machine can read what stands on a command line."
+        "Put the link into \(linkFile) first: other users of the machine can read a command line."
 
     /// File of the certificate authority that phones on this machine have to trust; nil when an operator's certificate
     /// or plain HTTP is used.

@@ -20,10 +20,10 @@ struct UsersCommand: AsyncParsableCommand {
 /// `signet-server users lock`: locks a user.
 struct UsersLockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Lock a user: nothing succeeds for the account any more, at once.",
+        commandName: "lock", abstract: "Lock a user: stop everything on the account at once.",
         discussion: """
-            Sign-ins, registrations and operations that wait on a phone are refused until "users unlock". Sessions and \
-            tokens end with the lock and do not come back with its end; keys, devices and the password stay.
+            The server refuses sign-ins, registrations and operations that wait on a phone until "users unlock". Sessions \
+            and tokens end with the lock and do not come back with its end; keys, devices and the password stay.
             """)
 
     @Argument(help: "Name or external id of the user.")
@@ -47,7 +47,7 @@ struct UsersLockCommand: AsyncParsableCommand {
 /// `signet-server users unlock`: unlocks a user.
 struct UsersUnlockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Lift the lock of a user, who can then sign in again.",
+        commandName: "unlock", abstract: "Unlock a user, who can then sign in again.",
         discussion: "Sessions and tokens from before the lock stay ended.")
 
     @Argument(help: "Name or external id of the user.")

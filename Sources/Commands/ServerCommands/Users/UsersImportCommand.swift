@@ -9,12 +9,12 @@ struct UsersImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Add users and set their attributes from a file.",
         discussion: """
-            The file is CSV with a header line, or JSON Lines (one object a line), UTF-8, at most 16 MiB. Columns or members: \
+            The file is CSV with a header line, or JSON Lines (one object per line), UTF-8, at most 16 MiB. Columns or members: \
             username (needed), external_id, name, given_name, family_name, email, email_verified (true or false), \
             locale, groups (in CSV with ; between them).
 
             A user who exists already keeps each attribute that the file leaves out or leaves empty; null in JSON removes \
-            it. One bad line keeps the whole file from being imported, unless --skip-bad-lines leaves bad lines out.
+            it. One bad line stops the whole import, unless you give --skip-bad-lines.
             """)
 
     @Argument(help: "File of users.", completion: .file())

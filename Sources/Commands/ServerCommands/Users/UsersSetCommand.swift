@@ -10,8 +10,9 @@ struct UsersSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set attributes of a user: names, e-mail address, locale, groups.",
         discussion: """
-            What is not named stays as it is. A web site is told an attribute when it asks for a scope that it may have \
-            (client set --scope): profile for the names and the locale, email for the address, groups for the groups.
+            Attributes that you do not name stay as they are. The server tells a web site an attribute when the site asks \
+            for a scope that it may have (client set --scope): profile for the names and the locale, email for the address, \
+            groups for the groups.
             """)
 
     @Argument(help: "Name or external id of the user.")

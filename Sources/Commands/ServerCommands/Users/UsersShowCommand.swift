@@ -6,7 +6,7 @@ import UAFService
 /// `signet-server users show`: shows a user.
 struct UsersShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a user with the attributes that web sites may be told.")
+        commandName: "show", abstract: "Show a user with the attributes that web sites may get.")
 
     @Argument(help: "Name or external id of the user.")
     var user: String

@@ -97,7 +97,7 @@ struct ClientEnvironment: Sendable {
     /// Logs warnings about choices for the connection that weaken it, or that can lock applications out.
     func warnAboutConnection() {
         if Set(configuration.pinnedCertificates).count == 1 {
-            let text = "A single pin locks everybody out when the key of the server changes; pin a backup key too."
+            let text = "A single pin locks all users out when the key of the server changes; pin a backup key too."
             logger.log(.warning, .network, text, [.open("option", "pinnedCertificates")])
         }
         if configuration.allowsSuitesWithoutForwardSecrecy {

@@ -86,7 +86,7 @@ struct TokenEndpoint: Sendable {
         /// Words about the first that does not fit the code; nil when all do.
         func fault(in code: AuthorizationCode, at now: Timestamp) -> String? {
             if code.client != client { return "the code is another client's" }
-            if !code.redirect.text.hasSameOctets(as: redirect) { return "redirect_uri is not that of the request" }
+            if !code.redirect.text.hasSameOctets(as: redirect) { return "redirect_uri differs from the request" }
             if now >= code.expiresAt { return "the code has expired" }
             if CodeVerifier.fits(verifier, code.codeChallenge) { return nil }
             switch (verifier, code.codeChallenge) {

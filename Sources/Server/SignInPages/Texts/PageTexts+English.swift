@@ -33,14 +33,14 @@ extension PageTexts {
         .notMe:
             """
         If your phone asks you and you did not open this page yourself, answer “That was not me” there. \
-        Nobody from support ever asks you to scan a code.
+        Support staff never ask you to scan a code.
         """,
         .stateWaiting: "Waiting for your phone",
         .stateShown: "Your phone shows the request. Confirm there.",
         .stateConfirmed: "Confirmed. You are being taken back.",
-        .stateDenied: "You declined on the phone. Nobody was signed in.",
-        .stateReported: "Reported: somebody said that they did not ask for this. Nobody was signed in.",
-        .stateExpired: "Nobody answered in time.",
+        .stateDenied: "You declined on the phone. You are not signed in.",
+        .stateReported: "Reported: the user of the phone did not ask for this. You are not signed in.",
+        .stateExpired: "No phone answered in time.",
         .stateOffline: "No connection to the server. Trying again.",
         .stateLater: "The server cannot ask your phone at the moment. Try again later.",
         .myDevices: "My devices",
@@ -56,7 +56,7 @@ extension PageTexts {
         .remove: "Remove",
         .removeOther:
             """
-        You confirm the removal on another of your devices. Then this one signs nobody in any more, and all \
+        You confirm the removal on another of your devices. Then this device cannot sign you in any more, and all \
         sign-ins end.
         """,
         .removeLast:

@@ -34,7 +34,7 @@ struct ConfirmationScenes {
                 ? .good("That there was a message, when, and how long it is: the payload is encrypted to the phone.")
                 : .bad("the push service could read it: \(seen)")
         }
-        await teller.play("wrong-digits-refused", "Somebody else begins one and hopes that Anna confirms …") {
+        await teller.play("wrong-digits-refused", "An attacker begins one and hopes that Anna confirms …") {
             let begun = try await scene.push(["--channel-linking", "typed"])
             let outcome = try await scene.approve(
                 try await scene.receive(), digits: begun.wrongDigits, step: "wrong-digits-refused")
@@ -55,7 +55,7 @@ struct ConfirmationScenes {
     }
 
     private func playPeace(to teller: inout StoryTeller) async {
-        await teller.play("left-alone", "… and once more, as attackers do until somebody gives in …") {
+        await teller.play("left-alone", "… and once more, as attackers do until a user gives in …") {
             do {
                 _ = try await scene.push()
                 return .bad("a message went out")
@@ -112,7 +112,7 @@ struct ConfirmationScenes {
                 let pending = try await scene.run("pending")
                 return pending.result.objects("operations").isEmpty
                     ? .good("The laptop is told after the last try and can offer the QR code: \(failure.message).")
-                    : .bad("an operation waits that nobody began")
+                    : .bad("an operation waits although its push failed")
             }
         }
     }

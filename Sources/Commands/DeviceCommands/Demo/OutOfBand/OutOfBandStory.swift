@@ -64,7 +64,7 @@ struct ArrivalScenes {
                     showing: ShownCode(text: code).drawing)
                 : .bad("the laptop saw \(status)")
         }
-        await teller.play("second-scan-refused", "Somebody has photographed the code and scans it later …") {
+        await teller.play("second-scan-refused", "An attacker has photographed the code and scans it later …") {
             let outcome = try await scene.run(
                 "scan", [picture.path(), "--pin-file", stage.pinFile.path()], step: "second-scan-refused")
             return outcome.error == "TokenAlreadyRedeemed" ? .good("A code is good once.") : .bad(outcome.message)
@@ -119,14 +119,14 @@ struct FarewellScenes {
             guard outcome.isDone else { return .bad(outcome.message) }
             let (credentials, targets) = (try await scene.credentials(), try await scene.targets())
             return credentials.isEmpty && targets.isEmpty
-                ? .good("Nobody was asked: credentials and the record of the phone are gone, on both sides.")
+                ? .good("No user was asked: credentials and the record of the phone are gone, on both sides.")
                 : .bad("the server still has \(credentials.count) credentials and \(targets.count) records")
         }
-        await teller.play("nobody-answers-after-deregistration", "The laptop tries once more, by link …") {
+        await teller.play("link-refused-after-deregistration", "The laptop tries once more, by link …") {
             let begun = try await scene.begin("authenticate", ["--dispatcher", "link"])
             let outcome = try await scene.open(
-                begun.link ?? Sensitive(""), step: "nobody-answers-after-deregistration")
-            return outcome.isDone ? .bad("somebody confirmed") : .good(outcome.message)
+                begun.link ?? Sensitive(""), step: "link-refused-after-deregistration")
+            return outcome.isDone ? .bad("the phone confirmed") : .good(outcome.message)
         }
     }
 }

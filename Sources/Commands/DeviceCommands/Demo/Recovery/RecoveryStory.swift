@@ -29,7 +29,7 @@ struct RecoveryStory {
             let outcome = try await phones.register(phones.phone, ["--password-file", phones.passwordFile])
             return outcome.isDone ? .good("The phone has a key under a PIN.") : .bad(outcome.message)
         }
-        await teller.play("password-alone-refused", "Somebody who knows the password tries another device …") {
+        await teller.play("password-alone-refused", "An attacker who knows the password tries another device …") {
             let outcome = try await phones.register(phones.tablet, ["--password-file", phones.passwordFile])
             return .refusal(
                 1401, outcome.uafStatus, "A user who has a key adds another one with a key, not a password.")
@@ -50,7 +50,7 @@ struct RecoveryStory {
             let outcome = try await stage.authenticate(phones.phone, Self.user, step: "pin-locked")
             guard outcome.fidoErrorCode == 0x10 else { return .bad(outcome.message) }
             return .good(
-                "\(count) wrong PINs, with waits of 60 and 180 seconds that this story passes by on a clock of its own. "
+                "\(count) wrong PINs, with waits of 60 and 180 seconds that this story skips with its own clock. "
                     + "The right PIN opens the key no more.")
         }
         await teller.play("deregistered-by-phone", "First the phone asks the server to forget its key …") {

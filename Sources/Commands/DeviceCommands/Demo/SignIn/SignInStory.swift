@@ -29,7 +29,7 @@ struct SignInStory {
                 let outcome = try await stage.register(name)
                 guard outcome.isDone else { return .bad(outcome.message) }
             }
-            return .good("The server has the public halves of the keys, and nobody has the PINs.")
+            return .good("The server has the public halves of the keys; the PINs stay with their users.")
         }
         await teller.play("authenticated", "Anna signs in …") {
             let outcome = try await stage.authenticate(stage.phone(of: Self.user), Self.user, step: "authenticated")
@@ -38,16 +38,16 @@ struct SignInStory {
     }
 
     private func playAttacks(to teller: inout StoryTeller) async {
-        await teller.play("wrong-pin-refused", "Somebody else holds Anna's phone …") {
+        await teller.play("wrong-pin-refused", "A thief holds Anna's phone …") {
             let outcome = try await stage.authenticate(
                 stage.phone(of: Self.user), Self.user, pinFile: stage.wrongPINFile, step: "wrong-pin-refused")
             return outcome.error == "WrongPin" ? .good(outcome.message) : .bad(outcome.message)
         }
-        await teller.play("replay-refused", "Somebody records how Anna signs in and sends it again …") {
+        await teller.play("replay-refused", "An attacker records how Anna signs in and sends it again …") {
             let status = try await stage.attack(Self.user, step: "replay-refused") { ReplayingCarrier(over: $0) }
             return .refusal(1491, status, "That challenge is used up.")
         }
-        await teller.play("tampered-refused", "Somebody on the way flips one bit of an answer …") {
+        await teller.play("tampered-refused", "An attacker on the way flips one bit of an answer …") {
             let status = try await stage.attack(Self.user, step: "tampered-refused") { TamperingCarrier(over: $0) }
             return .refusal(1498, status, "The signature does not fit any more.")
         }

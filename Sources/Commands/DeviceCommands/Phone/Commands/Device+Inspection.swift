@@ -8,7 +8,7 @@ import VirtualDevice
 /// `signet device show`: describes the phone and the protection of its keys.
 struct DeviceShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Shows the phone's settings, authenticators and what protects its keys.")
+        commandName: "show", abstract: "Show the phone's settings, authenticators and what protects its keys.")
 
     @OptionGroup var phone: PhoneOptions
 
@@ -68,8 +68,8 @@ extension ProtectionStatement {
 struct DeviceAuthenticators: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "authenticators",
-        abstract: "Shows every authenticator of this phone: what supports it, what is enrolled, whose keys it holds.",
-        discussion: "A key that is gone for good, such as one of fingers that have changed, is shown as unusable.")
+        abstract: "Show every authenticator of this phone: what supports it, what is enrolled, whose keys it holds.",
+        discussion: "A key that is lost for good, for example after a change of fingers, is shown as unusable.")
 
     @OptionGroup var phone: PhoneOptions
     @OptionGroup var passcode: PasscodeOptions
@@ -93,7 +93,7 @@ struct DeviceAuthenticators: AsyncParsableCommand {
 /// `signet device list`: lists the users registered on the phone.
 struct DeviceList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Shows who is registered on this phone, with which authenticators.")
+        commandName: "list", abstract: "Show who is registered on this phone, with which authenticators.")
 
     @OptionGroup var phone: PhoneOptions
 
@@ -108,7 +108,7 @@ struct DeviceList: AsyncParsableCommand {
         }
         let lines = rows.map { "\($0.username)  \($0.server.baseUrl.absoluteString)  \($1.joined(separator: " "))" }
         return CommandReport.Outcome(
-            text: lines.isEmpty ? "Nobody is registered on this phone." : lines.joined(separator: "\n"),
+            text: lines.isEmpty ? "No user is registered on this phone." : lines.joined(separator: "\n"),
             result: JSONObject([
                 "accounts": .array(
                     rows.map { account, aaids in

@@ -19,11 +19,11 @@ struct DeviceInit: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Makes a new phone in a folder.")
+        commandName: "init", abstract: "Make a new phone in a folder.")
 
     @OptionGroup var phone: PhoneOptions
 
-    @Option(help: ArgumentHelp("Where the server is.", valueName: "URL"))
+    @Option(help: ArgumentHelp("The address of the server.", valueName: "URL"))
     var server: String
 
     @Option(help: ArgumentHelp("Certificates (PEM) to trust besides the system's.", valueName: "FILE"))
@@ -31,8 +31,8 @@ struct DeviceInit: AsyncParsableCommand {
 
     @Option(
         help: """
-            What holds the keys: hardware (default; a TPM 2.0 that counts wrong PINs and gives no key out), software \
-            (files; whoever copies them has the keys), or prefer-hardware (a TPM where there is one, otherwise files, \
+            Where to keep the keys: hardware (default; a TPM 2.0 that counts wrong PINs and gives no key out), software \
+            (files; a copy of them is a copy of the keys), or prefer-hardware (a TPM if there is one, otherwise files, \
             with a warning; decided once, here).
             """)
     var keys = Keys.hardware
@@ -116,7 +116,7 @@ struct DeviceInit: AsyncParsableCommand {
                 """
                 no TPM 2.0 answers at \(connection): name another connection with --keys hardware --tcti TCTI (the \
                 account must be in the group that owns the chip, tss on Debian), or choose --keys software, which keeps \
-                the keys in files that whoever reads this account can copy
+                the keys in files that every program of this account can copy
                 """)
         }
     }
@@ -154,9 +154,9 @@ extension DeviceFamily: ExpressibleByArgument {}
 struct DeviceDestroy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "destroy",
-        abstract: "Removes this phone with all its keys; the servers are not asked and keep their records.",
+        abstract: "Remove this phone with all its keys; the servers are not asked and keep their records.",
         discussion: """
-            Removing the folder alone would leave the counters of the phone in the TPM, which has room for some two \
+            Do not just remove the folder: the counters of the phone would stay in the TPM, which has room for about two \
             dozen.
             """)
 

@@ -7,7 +7,8 @@ import StrictJSON
 /// `signet device pending`: lists the out-of-band operations that are pending for the phone at its servers.
 struct DevicePending: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pending", abstract: "Asks the servers of this phone what waits for it: for lost push messages.",
+        commandName: "pending",
+        abstract: "Ask the servers of this phone what waits for it, for example after a lost push message.",
         discussion: "signet device approve and deny answer what is listed here.")
 
     @OptionGroup var phone: PhoneOptions
@@ -28,7 +29,8 @@ struct DevicePending: AsyncParsableCommand {
 /// `signet device approve`: approves an out-of-band operation.
 struct DeviceApprove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "approve", abstract: "Confirms what waits for this phone, or what a push message has brought.")
+        commandName: "approve",
+        abstract: "Confirm an operation that waits for this phone, or that a push message has brought.")
 
     @OptionGroup var phone: PhoneOptions
     @OptionGroup var answer: AnswerOptions
@@ -44,13 +46,14 @@ struct DeviceApprove: AsyncParsableCommand {
 /// `signet device deny`: denies an out-of-band operation.
 struct DeviceDeny: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "deny", abstract: "Refuses what waits for this phone, or what a push message has brought.")
+        commandName: "deny",
+        abstract: "Refuse an operation that waits for this phone, or that a push message has brought.")
 
     @OptionGroup var phone: PhoneOptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup var operation: OperationSourceOptions
 
-    @Flag(help: "Tells the server that the user did not begin it.")
+    @Flag(help: "Tell the server that the user did not begin it.")
     var report = false
 
     func run() async throws {
@@ -67,7 +70,7 @@ struct DeviceDeny: AsyncParsableCommand {
 struct DeviceOpen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Opens a link, as a browser of the phone would, and does what the server has begun.")
+        abstract: "Open a link, as the phone's browser would, and do what the server has begun.")
 
     @OptionGroup var phone: PhoneOptions
     @OptionGroup var answer: AnswerOptions
@@ -99,10 +102,10 @@ struct DeviceOpen: AsyncParsableCommand {
 /// `signet device scan`: answers the out-of-band operation of a QR code.
 struct DeviceScan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scan", abstract: "Reads a QR code and does what the server has begun with it.",
+        commandName: "scan", abstract: "Read a QR code and do what the server has begun with it.",
         discussion: """
             SOURCE is a picture (PNG), a file with the text of a code or of a push message, such a text itself, or - for \
-            standard input. A code is good once, and only for servers that this phone knows.
+            standard input. A code works once, and only for servers that this phone knows.
             """)
 
     @OptionGroup var phone: PhoneOptions
@@ -128,7 +131,7 @@ struct OperationSourceOptions: ParsableArguments {
             """, valueName: "SOURCE"))
     var source: String?
 
-    @Option(help: ArgumentHelp("Which of several that wait (signet device pending).", valueName: "N"))
+    @Option(help: ArgumentHelp("The operation, by its number in signet device pending.", valueName: "N"))
     var number: Int?
 
     func validate() throws {

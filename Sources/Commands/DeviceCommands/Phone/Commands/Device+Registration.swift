@@ -9,7 +9,7 @@ import VirtualDevice
 struct DeviceRegister: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
-        abstract: "Makes a key behind a PIN, a password, a finger or the passcode, and registers it with the server.")
+        abstract: "Register a key behind a PIN, a password, a finger or the passcode with the server.")
 
     @OptionGroup var phone: PhoneOptions
     @OptionGroup var exchange: ExchangeOptions
@@ -18,10 +18,10 @@ struct DeviceRegister: AsyncParsableCommand {
     @OptionGroup var passcode: PasscodeOptions
     @OptionGroup var authorization: AuthorizationOptions
 
-    @Flag(help: "Lets the passcode of the device stand in for finger or face; kept with the key.")
+    @Flag(help: "Let the passcode of the device stand in for finger or face; kept with the key.")
     var allowPasscodeFallback = false
 
-    @Flag(help: "Keeps the key usable when another finger or face is enrolled; kept with the key.")
+    @Flag(help: "Keep the key usable when another finger or face is enrolled; kept with the key.")
     var keepOnNewBiometrics = false
 
     func run() async throws {
@@ -48,11 +48,11 @@ struct DeviceRegister: AsyncParsableCommand {
 struct DeviceDeregister: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deregister",
-        abstract: "Removes the user's keys of this phone from the server and from the phone.",
+        abstract: "Remove the user's keys of this phone from the server and from the phone.",
         discussion: """
             Without --token-file or --jws the user signs in first, with the authenticator named: a password alone may not \
-            deregister. With --jws the phone signs the request itself and nobody is asked: the way for a PIN that is locked \
-            or a key that is lost, also after delete-local.
+            deregister. With --jws the phone signs the request itself and asks no user: use it for a locked PIN or a lost \
+            key, also after delete-local.
             """)
 
     @OptionGroup var phone: PhoneOptions
@@ -62,7 +62,7 @@ struct DeviceDeregister: AsyncParsableCommand {
     @OptionGroup var authorization: AuthorizationOptions
     @OptionGroup var selection: KeySelectionOptions
 
-    @Flag(help: "The phone signs the request with the key that it has for the server.")
+    @Flag(help: "Sign the request with the key that the phone has for the server.")
     var jws = false
 
     func validate() throws {
@@ -109,7 +109,7 @@ struct DeviceDeregister: AsyncParsableCommand {
 struct DeviceDeleteLocal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-local",
-        abstract: "Forgets a user's keys on this phone; the server is not asked and keeps its records.",
+        abstract: "Forget a user's keys on this phone; the server is not asked and keeps its records.",
         discussion: """
             The server is told at the next contact: by signet device sync, by deregister --jws, or by the next registration \
             of the user. Until then it counts the old key. deregister takes keys off both sides at once.

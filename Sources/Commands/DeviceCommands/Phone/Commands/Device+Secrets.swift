@@ -7,13 +7,13 @@ import UAFClient
 /// `signet device pin`: commands for the PIN of a user.
 struct DevicePin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pin", abstract: "The PIN of a user on this phone.", subcommands: [DevicePinChange.self])
+        commandName: "pin", abstract: "Manage the PIN of a user on this phone.", subcommands: [DevicePinChange.self])
 }
 
 /// `signet device pin change`: changes the PIN.
 struct DevicePinChange: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "change", abstract: "Replaces the PIN of a user; the server takes no part.")
+        commandName: "change", abstract: "Replace the PIN of a user; the server takes no part.")
 
     @OptionGroup var phone: PhoneOptions
     @OptionGroup var change: ChangeOptions
@@ -24,14 +24,14 @@ struct DevicePinChange: AsyncParsableCommand {
 /// `signet device password`: commands for the password of a user's password authenticator.
 struct DevicePassword: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "password", abstract: "The password of a user's password authenticator on this phone.",
+        commandName: "password", abstract: "Manage the password of a user's password authenticator on this phone.",
         subcommands: [DevicePasswordChange.self])
 }
 
 /// `signet device password change`: changes the password of the password authenticator.
 struct DevicePasswordChange: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "change", abstract: "Replaces the password of a user's authenticator; the server takes no part.")
+        commandName: "change", abstract: "Replace the password of a user's authenticator; the server takes no part.")
 
     @OptionGroup var phone: PhoneOptions
     @OptionGroup var change: ChangeOptions
@@ -46,12 +46,12 @@ struct ChangeOptions: ParsableArguments {
 
     @Option(
         name: [.customLong("secret-file"), .customLong("pin-file")],
-        help: ArgumentHelp("A file that holds the old one; without it the terminal asks.", valueName: "FILE"))
+        help: ArgumentHelp("A file that holds the current secret; without it the terminal asks.", valueName: "FILE"))
     var secretFile: String?
 
     @Option(
         name: [.customLong("new-secret-file"), .customLong("new-pin-file")],
-        help: ArgumentHelp("A file that holds the new one; without it the terminal asks.", valueName: "FILE"))
+        help: ArgumentHelp("A file that holds the new secret; without it the terminal asks.", valueName: "FILE"))
     var newSecretFile: String?
 
     /// Changes the secret.

@@ -6,8 +6,8 @@ import StrictJSON
 /// `signet device check`: lists the mismatches between the phone and its servers.
 struct DeviceCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Compares what this phone and its servers know of each other; changes nothing.",
-        discussion: "signet device sync mends what is found.")
+        commandName: "check", abstract: "Compare what this phone and its servers know of each other; change nothing.",
+        discussion: "Use signet device sync to repair what is found.")
 
     @OptionGroup var phone: PhoneOptions
     @OptionGroup var network: NetworkOptions
@@ -25,19 +25,19 @@ struct DeviceCheck: AsyncParsableCommand {
 /// `signet device sync`: repairs the mismatches between the phone and its servers.
 struct DeviceSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "Mends what signet device check has found.",
+        commandName: "sync", abstract: "Repair what signet device check has found.",
         discussion: """
-            What has to be removed, on either side, is named and asked about at the terminal; without one, only --remove \
-            allows it. The rest is mended without a question.
+            Before it removes anything, on either side, it asks at the terminal; without a terminal it removes only with \
+            --remove. It repairs the rest without a question.
             """)
 
     @OptionGroup var phone: PhoneOptions
     @OptionGroup var network: NetworkOptions
 
-    @Flag(help: "Tells what would be done, and does nothing.")
+    @Flag(help: "Show what would be done, and change nothing.")
     var dryRun = false
 
-    @Flag(help: "Removes what has to be removed without asking.")
+    @Flag(help: "Remove without asking.")
     var remove = false
 
     func validate() throws {

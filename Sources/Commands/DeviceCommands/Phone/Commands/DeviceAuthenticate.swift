@@ -6,7 +6,7 @@ import StrictJSON
 /// `signet device authenticate`: authenticates a user.
 struct DeviceAuthenticate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "authenticate", abstract: "Signs a user in with an authenticator of this phone.")
+        commandName: "authenticate", abstract: "Sign a user in with an authenticator of this phone.")
 
     @OptionGroup var phone: PhoneOptions
     @OptionGroup var exchange: ExchangeOptions

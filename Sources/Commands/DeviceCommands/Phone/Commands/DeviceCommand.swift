@@ -4,7 +4,7 @@ import ArgumentParser
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
-        abstract: "A phone on the command line: it lives in a folder and keeps its keys there.",
+        abstract: "Use a phone on the command line; a folder holds it and its keys.",
         subcommands: [
             DeviceInit.self, DeviceRegister.self, DeviceAuthenticate.self, DevicePin.self, DevicePassword.self,
             DeviceAuthenticators.self, DeviceDeregister.self, DeviceDeleteLocal.self, DeviceList.self,

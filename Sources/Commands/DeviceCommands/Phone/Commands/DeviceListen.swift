@@ -6,17 +6,17 @@ import StrictJSON
 /// `signet device listen`: waits for push messages.
 struct DeviceListen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "listen", abstract: "Waits for the next push message for this phone.",
+        commandName: "listen", abstract: "Wait for the next push message for this phone.",
         discussion: """
-            The message is answered at once with --answer: at a terminal the person is asked everything, else the options say \
-            it. Without --answer it goes into the file of --out, or to standard output, and signet device approve or deny \
-            answers it. Each message comes once.
+            With --answer it answers the message at once: it asks at the terminal, or else takes the answers from the \
+            options. Without --answer it writes the message into the file of --out, or to standard output; answer it with \
+            signet device approve or deny. Each message comes once.
             """)
 
     @OptionGroup var phone: PhoneOptions
     @OptionGroup var answer: AnswerOptions
 
-    @Flag(name: .customLong("answer"), help: "Answers the message at once.")
+    @Flag(name: .customLong("answer"), help: "Answer the message at once.")
     var isAnswered = false
 
     @Option(help: ArgumentHelp("Write the message into this file.", valueName: "FILE"))

@@ -6,7 +6,8 @@ import StrictJSON
 /// `signet device info`: commands for the device information that servers have stored about the phone.
 struct DeviceRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Name and push messages of this phone, as its servers know them.",
+        commandName: "info",
+        abstract: "Show or change the name and push messages of this phone, as its servers know them.",
         subcommands: [DeviceRecordShowCommand.self, DeviceRecordChangeCommand.self],
         defaultSubcommand: DeviceRecordShowCommand.self)
 }
@@ -14,7 +15,7 @@ struct DeviceRecordCommand: AsyncParsableCommand {
 /// `signet device info show`: shows the device information that this phone has sent to its servers.
 struct DeviceRecordShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Shows what this phone has told its servers; no server is asked.")
+        commandName: "show", abstract: "Show what this phone has told its servers; no server is asked.")
 
     @OptionGroup var phone: PhoneOptions
 
@@ -54,7 +55,7 @@ struct DeviceRecordShowCommand: AsyncParsableCommand {
 /// `signet device info change`: changes the phone's name, or enables or disables push messages.
 struct DeviceRecordChangeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "change", abstract: "Changes name or push messages of this phone at all its servers, and here.")
+        commandName: "change", abstract: "Change name or push messages of this phone at all its servers, and here.")
 
     @OptionGroup var phone: PhoneOptions
     @OptionGroup var network: NetworkOptions
@@ -64,7 +65,7 @@ struct DeviceRecordChangeCommand: AsyncParsableCommand {
 
     @OptionGroup var push: PushOptions
 
-    @Flag(help: "Switches push messages off.")
+    @Flag(help: "Switch push messages off.")
     var noPush = false
 
     func validate() throws {

@@ -5,15 +5,15 @@ struct NetworkOptions: ParsableArguments {
     /// Default timeout of each HTTP exchange, in seconds.
     static let standardTimeout = 30
 
-    @Option(help: ArgumentHelp("Another server than the one given to init.", valueName: "URL"))
+    @Option(help: ArgumentHelp("The server, instead of the one given to init.", valueName: "URL"))
     var server: String?
 
-    @Option(help: ArgumentHelp("Certificates (PEM) to trust besides those given to init.", valueName: "FILE"))
+    @Option(help: ArgumentHelp("Certificates (PEM) to trust in addition to the ones given to init.", valueName: "FILE"))
     var ca: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write every HTTP exchange into this folder, everything but harmless values masked.", valueName: "DIR"))
+            "Write every HTTP exchange into this folder; all but harmless values are masked.", valueName: "DIR"))
     var record: String?
 
     @Option(

@@ -5,9 +5,9 @@ import StrictJSON
 /// `signet device interactive`: runs a phone interactively at the terminal.
 struct DeviceInteractive: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "interactive", abstract: "Lets a person use the phone at the terminal.",
+        commandName: "interactive", abstract: "Use the phone interactively at the terminal.",
         discussion: """
-            It asks for everything, secrets without showing them. Ctrl-C takes an operation back, and quit leaves. No other \
+            It asks for everything, and does not show secrets. Ctrl-C cancels an operation, and quit leaves. No other \
             command can use the phone meanwhile.
             """)
 

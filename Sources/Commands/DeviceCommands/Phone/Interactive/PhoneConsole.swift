@@ -115,7 +115,7 @@ final class PhoneConsole {
 
     private var accounts: String {
         let registrations = phone.device.registrations
-        guard !registrations.isEmpty else { return "Nobody is registered on this phone.\n" }
+        guard !registrations.isEmpty else { return "No user is registered on this phone.\n" }
         return registrations.map { registration in
             let kind = AuthenticatorAaid(rawValue: registration.aaid).map { AuthenticatorChoice($0).rawValue }
             let state = registration.isUsable ? "" : "  unusable: deregister, then register again"

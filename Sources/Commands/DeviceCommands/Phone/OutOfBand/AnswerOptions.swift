@@ -7,7 +7,7 @@ import Octets
 struct AnswerOptions: ParsableArguments {
     @OptionGroup var network: NetworkOptions
 
-    @Option(help: ArgumentHelp("As whom to answer, when several users of this phone could.", valueName: "NAME"))
+    @Option(help: ArgumentHelp("The user who answers, when several users of this phone could.", valueName: "NAME"))
     var user: String?
 
     @OptionGroup var authenticator: AuthenticatorOptions

@@ -143,11 +143,11 @@ extension BackendTransportError {
     /// Reason for the missing response and its remedy, as part of a sentence.
     var words: String {
         switch self {
-        case .unusableAddress: "the address is none; it looks like https://login.example.com"
+        case .unusableAddress: "this is no address; an address looks like https://login.example.com"
         case .insecureAddress: "the address does not begin with https://"
         case .refusedHost: "a signet of the debug flavour talks to loopback and private hosts only"
         case .unusableHeaderField: "a header field holds a character that would end it"
-        case .noConnection: "nobody answers at the address, or the connection broke; signet doctor tells more"
+        case .noConnection: "no server answers at the address, or the connection broke; signet doctor tells more"
         case .untrustedConnection(.wrongHost): "the certificate is for another name; signet doctor tells which"
         case .untrustedConnection(.pinMismatch): "the server has another key than the ones agreed on (pins)"
         case .untrustedConnection:

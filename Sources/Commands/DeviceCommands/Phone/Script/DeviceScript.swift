@@ -8,7 +8,7 @@ import StrictYAML
 struct DeviceScriptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "script",
-        abstract: "Plays a scripted user: a file says what he does and how each step has to end.",
+        abstract: "Play a scripted user: a file says what they do and how each step has to end.",
         discussion: """
             The file is YAML. Each of its steps has a key do, and the keys of what it does:
 

@@ -62,7 +62,7 @@ struct ScriptRunner {
         guard let expected else { return }
         let present = phone.client.localData.accounts.map(\.username)
         guard Set(present.map { Array($0.utf8) }) != Set(expected.map { Array($0.utf8) }) else { return }
-        let names = present.isEmpty ? "nobody" : present.map(ForeignText.name).joined(separator: ", ")
+        let names = present.isEmpty ? "no user" : present.map(ForeignText.name).joined(separator: ", ")
         throw .refused("OtherAccounts", "registered on this phone: \(names)")
     }
 }

@@ -48,7 +48,7 @@ extension PhoneUser {
         guard let terminal = secrets.terminal else {
             throw .local(
                 "DigitsNeeded",
-                "the digits of the two screens have to be compared: give those of the other with --digits-file")
+                "the digits of the two screens have to be compared: give the other screen's digits with --digits-file")
         }
         let page = ConfirmationPage(text: nil, question: "Does the other screen show \(shown)?", terminal: terminal)
         switch await page.verdict() {

@@ -134,7 +134,7 @@ struct AccountChoice {
             return wanted
         }
         guard names.count != 1, let terminal else {
-            guard let first = names.first else { throw .refused("NoAccount", "nobody on this phone can answer this") }
+            guard let first = names.first else { throw .refused("NoAccount", "no user of this phone can answer this") }
             guard names.count == 1 else {
                 throw .local("SeveralAccounts", "several users of this phone could answer: name one with --user")
             }

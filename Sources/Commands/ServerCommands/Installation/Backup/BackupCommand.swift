@@ -14,7 +14,7 @@ struct BackupCommand: AsyncParsableCommand {
             "backup FILE" writes a backup while the server goes on; "backup verify FILE" checks it; "restore FILE" makes a \
             database of it. The master key is not in the file: keep a copy of the key elsewhere.
 
-            A database on a PostgreSQL server is backed up by pg_dump: docs/operate/backup.md.
+            Back up a database on a PostgreSQL server with pg_dump: docs/operate/backup.md.
             """,
         subcommands: [BackupWriteCommand.self, BackupVerifyCommand.self], defaultSubcommand: BackupWriteCommand.self)
 }
@@ -22,10 +22,10 @@ struct BackupCommand: AsyncParsableCommand {
 /// `signet-server backup FILE`: writes a backup.
 struct BackupWriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "write", abstract: "Write a backup while the server serves.",
+        commandName: "write", abstract: "Write a backup while the server runs.",
         discussion: """
-            The file is one consistent state, for its owner only, and appears when all of it is on the disk. Keep what is \
-            printed: the SHA-256 is that of the file (sha256sum).
+            The file is one consistent state, readable by its owner only, and appears when all of it is on the disk. Keep \
+            the printed SHA-256 of the file: sha256sum compares it.
             """)
 
     @Argument(help: "The file to write.")
@@ -73,7 +73,7 @@ struct BackupVerifyCommand: AsyncParsableCommand {
     @Argument(help: "The backup.")
     var file: String
 
-    @Option(name: .long, help: "How to print what came out: text or json.")
+    @Option(name: .long, help: "Output format: text or json.")
     var format = OutputFormat.text
 
     func run() async throws {

@@ -11,7 +11,7 @@ struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Make a new database from a backup, with new keys.",
         discussion: """
-            It verifies the backup first. Then it makes all keys anew and ends all sessions, tokens and links, as "keys \
+            It verifies the backup first. Then it makes new keys and ends all sessions, tokens and links, as "keys \
             replace" does: the backup does not know which of them were used since. Users, credentials and phones stay, \
             and phones sign in as before.
 
@@ -24,7 +24,8 @@ struct RestoreCommand: AsyncParsableCommand {
 
     @Flag(
         name: .long,
-        help: "The master key is lost: make a new file, and also replace the key behind the answers for unknown users.")
+        help:
+            "Make a new master key file for a lost one, and replace the key behind the answers for unknown users, too.")
     var lostMasterKey = false
 
     @OptionGroup var options: ServerOptions
