@@ -166,7 +166,7 @@ struct ServerErrorWordTests {
         #expect(CommandFailure(serving: error).message.contains("another program listens on 127.0.0.1:8443"))
         let file = ConfigurationFile(path: "/nowhere/signet.yml", dataDirectory: nil)
         #expect { try file.deployment() } throws: { error in
-            CommandFailure(serving: error).message.contains("there is no configuration file /nowhere/signet.yml")
+            CommandFailure(serving: error).message.contains("the configuration file /nowhere/signet.yml does not exist")
         }
     }
 }

@@ -175,7 +175,7 @@ struct InstanceLeaseTests {
         let database = folder.path + "/signet.sqlite"
         let servers = [try DatabaseLease.shared(on: database), try DatabaseLease.shared(on: database)]
         let early = await failure { try DatabaseLease.exclusive(on: database).release() }
-        #expect(early?.code == "databaseInUse" && early?.message.contains("stop all of them") == true)
+        #expect(early?.code == "databaseInUse" && early?.message.contains("stop all servers") == true)
         servers[0].release()
         #expect(await failure { try DatabaseLease.exclusive(on: database).release() }?.code == "databaseInUse")
         servers[1].release()

@@ -39,7 +39,7 @@ extension BackendRequest: CustomStringConvertible, CustomReflectable {
     /// Method and size: address, header fields and body carry tokens.
     package var description: String { "\(method.rawValue), \(body.count) bytes" }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection shows no secret.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -87,7 +87,7 @@ extension BackendResponse: CustomStringConvertible, CustomReflectable {
     /// Status and size: header fields and body carry tokens.
     package var description: String { "\(status), \(body.count) bytes" }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection shows no secret.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -98,7 +98,7 @@ extension TransportTrust {
 }
 
 extension TransportTrust {
-    /// Suites of TLS 1.2 with forward secrecy; the library fixes those for TLS 1.3.
+    /// Suites of TLS 1.2 with forward secrecy; the library fixes the suites of TLS 1.3.
     private static let suites: [NIOTLSCipher] = [
         .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
         .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,

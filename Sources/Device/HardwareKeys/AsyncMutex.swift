@@ -35,7 +35,7 @@ package final class AsyncMutex: Sendable {
 
     /// Waits for the mutex; false, without it, for a task that is cancelled while it waits.
     ///
-    /// A mutex that is free is taken, cancelled or not. Who has it calls ``unlock()``.
+    /// A mutex that is free is taken, cancelled or not. Its holder calls ``unlock()``.
     package func lockUnlessCancelled() async -> Bool {
         let ticket = ticket()
         return await withTaskCancellationHandler {

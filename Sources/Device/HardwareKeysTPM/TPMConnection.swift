@@ -43,7 +43,7 @@ public struct TPMConnection: Sendable {
     /// The owner's authorisation; nil where it is empty.
     let owner: AuthorizationValue?
 
-    /// Describes a connection to a chip without owner's authorisation, which is usual.
+    /// Describes a connection to a chip without an owner's authorization, the usual case.
     public init(_ name: String = "device:/dev/tpmrm0") {
         self.name = name
         owner = nil

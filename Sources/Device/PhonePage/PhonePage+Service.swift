@@ -30,7 +30,7 @@ package struct PhonePageState: Sendable {
     /// JSON; secrets are never in it.
     package let body: [UInt8]
 
-    /// Describes a state.
+    /// Creates a state.
     package init(revision: UInt64, body: [UInt8]) {
         self.revision = revision
         self.body = body

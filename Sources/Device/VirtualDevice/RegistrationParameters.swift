@@ -24,6 +24,6 @@ extension RegistrationParameters: CustomStringConvertible, CustomReflectable {
     /// The name of the device, without the token for push messages.
     package var description: String { "RegistrationParameters(\(deviceName ?? "no name"))" }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection shows no secret.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

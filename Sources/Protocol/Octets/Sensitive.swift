@@ -29,6 +29,6 @@ extension Sensitive: CustomStringConvertible, CustomDebugStringConvertible, Cust
 
     package var debugDescription: String { Self.mark }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection shows no secret.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

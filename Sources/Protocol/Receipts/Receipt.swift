@@ -95,6 +95,6 @@ package enum ReceiptError: Error, Sendable, Hashable {
     case malformed(claim: String?)
     /// A finding does not hold.
     case refused(ReceiptFinding)
-    /// The algorithm of the authenticator is not known to this verifier (those on secp256k1).
+    /// The algorithm of the authenticator is not known to this verifier, such as one on secp256k1.
     case unknownAlgorithm
 }

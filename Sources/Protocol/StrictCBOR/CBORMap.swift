@@ -2,7 +2,7 @@ import Octets
 
 /// Members of a CBOR map; no name occurs twice.
 ///
-/// Those that were read stand in the order of their encoded names.
+/// Members that were read stand in the order of their encoded names.
 package struct CBORMap: Sendable, Hashable {
     /// Name of a member: an integer or a text.
     package enum Key: Sendable, Hashable {

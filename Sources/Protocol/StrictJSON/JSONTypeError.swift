@@ -17,7 +17,7 @@ package struct JSONTypeError: Error, Hashable, Sendable {
     /// Reason why the value does not fit.
     package let reason: Reason
 
-    /// Describes a value that does not fit.
+    /// Creates the error for a value that does not fit.
     package init(path: [String] = [], _ reason: Reason) {
         self.path = path
         self.reason = reason

@@ -26,7 +26,7 @@ package struct Admission: Sendable {
         /// Whether the sender comes back before the time that its last refusal has named.
         package let isImpatient: Bool
 
-        /// Names a sender.
+        /// Creates a sender.
         package init(address: String, credentials: Int? = nil, isImpatient: Bool = false) {
             self.address = address
             self.credentials = credentials
@@ -145,7 +145,7 @@ package struct Admission: Sendable {
         case (.first, _) where source.isImpatient, (.connected, _) where source.isImpatient: 0.2
         case (.connected, true): 0.9
         case (.first, true): Self.firstShare
-        // Below the first steps of others: who is greedy with further steps alone would leave them nothing.
+        // Below the first steps of others: a sender who is greedy with further steps alone would leave them nothing.
         case (.further, false): 0.7
         case (.first, false), (.connected, false): Self.greedyFirstShare
         }
@@ -172,7 +172,7 @@ package struct Admission: Sendable {
     private func isNew(_ key: Key) -> Int { held[key] == nil ? 1 : 0 }
 }
 
-/// Place of an admitted request among those in flight, given back once.
+/// Place of an admitted request among the requests in flight, given back once.
 package final class AdmissionTicket: RequestLifetime.Slot {
     private let controller: LoadController
     private let step: Admission.Step

@@ -98,7 +98,7 @@ package final class QueueBound: Sendable {
         self.controller = controller
     }
 
-    /// Number of those that are counted now.
+    /// Number of requests that are counted now.
     package var depth: Int { count.withLock { $0 } }
 
     /// Time after which a refused client may come back, drawn anew each time.

@@ -18,7 +18,7 @@ package final class RequestLifetime: Sendable {
         case clientLeft
     }
 
-    /// Place of a request among those in flight.
+    /// Place of a request among the requests in flight.
     package protocol Slot: Sendable {
         /// Gives the place up for a while.
         func leave()
@@ -109,7 +109,7 @@ package final class RequestLifetime: Sendable {
         }
     }
 
-    /// The request holds a place among those in flight.
+    /// The request holds a place among the requests in flight.
     package func occupies(_ slot: any Slot) { state.withLock { $0.slot = slot } }
 
     /// A transaction of the request is durable.

@@ -52,7 +52,7 @@ package struct OpenIDRefusal: Error, Sendable, Hashable {
     /// Client that is refused, for the log alone; nil where the request names none that is registered.
     package private(set) var client: ClientID?
 
-    /// Describes a refusal.
+    /// Creates a refusal.
     package init(
         _ code: Code, field: String? = nil, retryAfter: Int? = nil, advice: String? = nil, cause: String? = nil,
         client: ClientID? = nil

@@ -34,7 +34,7 @@ package struct ProviderKeys: Sendable {
         return keySet
     }
 
-    /// Public keys of all tokens that may still be shown, and of those that will sign in a minute.
+    /// Public keys of all tokens that may still be shown, and of the keys that sign from the next minute on.
     var keySet: JWKS? { try? JWKS(service.publicKeys(of: .idToken) + service.publicKeys(of: .idTokenRSA)) }
 
     /// Claims of an ID token of this provider, expired or not, that a client shows as a hint; nil for anything else.

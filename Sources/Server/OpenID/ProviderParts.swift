@@ -14,7 +14,7 @@ package struct ProviderParts: Sendable {
     let keys: ProviderKeys
     let ports: ServerPorts
 
-    /// Puts the ports together.
+    /// Bundles the ports.
     package init(
         settings: WebSiteSettings.OpenID, issuer: String, transactions: any OpenIDTransactionRunner,
         clients: any ClientRegistry, users: any UserRepository, confirmations: any ConfirmationService,

@@ -51,7 +51,7 @@ package struct HTTPListener: Sendable {
         self.logger = logger
     }
 
-    /// Describes a listener on a Unix socket, which is made at a path and replaces one that is there.
+    /// Describes a listener on a Unix socket, which is made at a path and replaces an existing one.
     package init(unixSocket path: String, limits: RequestLimits, logger: Logger) {
         place = .unixSocket(path: path)
         self.limits = limits

@@ -46,7 +46,7 @@ package struct DatabaseServerFailure: Error, Hashable, Sendable {
     /// Words of the client library about a connection that could not be made: they name addresses, never stored values.
     package let detail: String?
 
-    /// Describes a failure.
+    /// Creates a failure.
     package init(_ reason: Reason, state: String? = nil, detail: String? = nil) {
         self.reason = reason
         self.state = state

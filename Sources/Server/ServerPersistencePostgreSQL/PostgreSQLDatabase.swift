@@ -222,8 +222,8 @@ extension ServerPersistenceError {
     /// Whether nothing was written, and the same may succeed at once, on another connection if this one has ended.
     fileprivate var isWorthAnotherAttempt: Bool {
         guard case .server(let failure) = self else { return self == .conflict }
-        // A connection that could not be made is tried again by the next who needs one. A server that does not answer would
-        // not do so in time either.
+        // The next request that needs a connection tries again to make one. A server that does not answer would not do
+        // so in time either.
         return endsConnection && failure.detail == nil && failure.reason != .unanswered
     }
 }

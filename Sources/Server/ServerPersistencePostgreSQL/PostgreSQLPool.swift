@@ -68,7 +68,7 @@ final class PostgreSQLPool: Sendable {
 
     private func enqueue(_ job: Job) -> Bool {
         let isTaken = state.withLock { state in
-            // Those who have left give their places up.
+            // Requests that have left give their places up.
             if state.jobs.count >= waitingLimit { state.jobs.removeAll { !$0.isOpen() } }
             guard !state.isClosed, state.jobs.count < waitingLimit else { return false }
             state.jobs.append(job)

@@ -139,7 +139,7 @@ final class PostgreSQLSession {
         waiting.append((sql, try PostgreSQLArguments(arguments)))
     }
 
-    /// Runs a statement after those that wait, and returns its result.
+    /// Runs a statement after the waiting ones, and returns its result.
     func run(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> Reply {
         try enqueue(sql, arguments)
         guard let reply = try flush().last else { throw .server(DatabaseServerFailure(.connectionLost)) }

@@ -107,7 +107,7 @@ package struct PostgreSQLSettings: Sendable, Hashable {
     private var options: String {
         [
             "statement_timeout=\(statementTimeout.wholeMilliseconds)", "lock_timeout=\(lockTimeout.wholeMilliseconds)",
-            // A transaction never pauses: who does holds rows that others wait for.
+            // A transaction never pauses: a paused one holds rows that others wait for.
             "idle_in_transaction_session_timeout=10000",
             // The locks of a machine that is gone without a word are free within half a minute, and with them its lead.
             "tcp_keepalives_idle=10", "tcp_keepalives_interval=5", "tcp_keepalives_count=3", "tcp_user_timeout=15000",

@@ -12,7 +12,7 @@ package struct PushDispatcher: Dispatcher {
         let random: any RandomSource
         let logger: Logger
 
-        /// Puts the ports together.
+        /// Bundles the ports.
         package init(
             clock: any WallClock, timer: any PushTimer = SystemPushTimer(), random: any RandomSource, logger: Logger
         ) {

@@ -12,7 +12,7 @@ package struct PageReader: Sendable, Hashable {
     /// Browser and network address, shown so that people can tell whether the request is theirs.
     package let client: ClientContext
 
-    /// Describes a reader.
+    /// Creates a reader.
     package init(
         acceptLanguage: String?, language: PageLanguage?, cookies: BrowserCookies,
         client: ClientContext = ClientContext()
@@ -29,7 +29,7 @@ package struct PageVisitor: Sendable, Hashable {
     package let user: User
     package let session: ProviderSession
 
-    /// Puts both together.
+    /// Creates a reader who is signed in.
     package init(user: User, session: ProviderSession) {
         self.user = user
         self.session = session
@@ -61,7 +61,7 @@ package struct PageAnswer: Sendable {
     /// Browsers hold redirects after a form to `form-action`, so that the answer would not reach the client otherwise.
     package let formTarget: String?
 
-    /// Describes a page; a form target with characters that no origin has is left out.
+    /// Creates a page; a form target with characters that no origin has is left out.
     package init(status: Int = 200, html: [UInt8], language: PageLanguage, formTarget: String? = nil) {
         self.status = status
         self.html = html

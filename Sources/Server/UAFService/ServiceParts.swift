@@ -7,7 +7,7 @@ struct ServiceParts: Sendable {
     let decoys: DecoyProfiles
     /// Certificates of the TLS front ends.
     let frontEnds: KnownFrontEnds
-    /// Notifier of those who wait for a ceremony.
+    /// Notifier of the requests that wait for a ceremony.
     let statusNotifier: StatusNotifier
     /// Places of the subscribers of the audit, which pruning leaves alone.
     let subscriberPlaces: SubscriberPlaces

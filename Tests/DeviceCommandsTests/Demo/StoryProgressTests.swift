@@ -11,7 +11,7 @@ struct StoryProgressTests {
         // The step ends only when its spectator has been told twice that it goes on.
         await teller.play("slow", "Something slow.") {
             var count = 0
-            for await line in lines where line.contains("still at it") {
+            for await line in lines where line.contains("still running") {
                 count += 1
                 guard count < 2 else { break }
             }

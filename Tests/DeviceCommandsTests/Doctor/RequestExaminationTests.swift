@@ -16,9 +16,9 @@ struct RequestExaminationTests {
     }
 
     private static let answers: [(status: Int?, body: String, verdict: DoctorFinding.Verdict, says: String)] = [
-        (nil, "", .ill, "gives no answer"), (429, "", .weak, "slow down (HTTP 429)"),
+        (nil, "", .ill, "does not answer"), (429, "", .weak, "slow down (HTTP 429)"),
         (503, "", .ill, "no request now (HTTP 503)"), (500, "", .ill, "no request now (HTTP 500)"),
-        (404, "", .ill, "get no request from it (HTTP 404"), (200, "<html>", .ill, "speaks no FIDO UAF"),
+        (404, "", .ill, "get no request from it (HTTP 404"), (200, "<html>", .ill, "are not FIDO UAF"),
         (200, #"{"statusCode":1500}"#, .weak, "UAF status 1500"),
         (200, #"{"statusCode":1200,"uafRequest":"[]","op":"Auth"}"#, .ill, "cannot read its request"),
     ]

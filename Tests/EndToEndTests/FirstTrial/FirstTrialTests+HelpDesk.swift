@@ -65,7 +65,7 @@ extension FirstTrialTests {
         try await play([Self.invitation], in: folder)
         try await play(Self.arrival("second", named: "New phone", by: "invitation.png"), in: folder)
         // What waits for the lost phone is called off, and only its keys are gone.
-        let waiting = try await folder.start(Self.payment, [.shows("To be typed on the phone:")])
+        let waiting = try await folder.start(Self.payment, [.shows("Type on the phone:")])
         try await play([Self.removal], in: folder)
         #expect(waiting.ending() == 1)
         #expect(try await signIn("phone", in: folder) != 0)
@@ -134,7 +134,7 @@ extension FirstTrialTests {
     }
 
     private func pay(in folder: TrialFolder) async throws {
-        let asked = try await folder.start(Self.payment, [.shows("To be typed on the phone:")])
+        let asked = try await folder.start(Self.payment, [.shows("Type on the phone:")])
         let digits = try await asked.expect("\n").filter(\.isNumber)
         try await play(
             [

@@ -133,7 +133,7 @@ struct FirstTrialTests {
         let line = try await targets.expect("\n")
         folder.replacements["ID"] = line.split(whereSeparator: \.isWhitespace).first.map(String.init)
         #expect(targets.ending() == 0)
-        let asked = try await folder.start(dispatch, [.shows("To be typed on the phone:")])
+        let asked = try await folder.start(dispatch, [.shows("Type on the phone:")])
         let digits = try await asked.expect("\n").filter(\.isNumber)
         #expect(asked.ending() == 0 && digits.count == 2)
         try await play(

@@ -23,7 +23,7 @@ package final class TemporaryFolder: Sendable {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder), isFolder.boolValue else {
             throw CommandFailure.local(
-                "TemporaryFolder", "\(parent) is no folder: set TMPDIR to a folder for temporary files that exists")
+                "TemporaryFolder", "\(parent) is not a folder: set TMPDIR to an existing folder for temporary files")
         }
         do {
             try FileManager.default.createDirectory(
@@ -31,7 +31,8 @@ package final class TemporaryFolder: Sendable {
         } catch {
             throw CommandFailure.local(
                 "TemporaryFolder",
-                "nothing can be written in \(parent): set TMPDIR to a folder for temporary files, or make room there")
+                "\(parent) is not writable or is full: set TMPDIR to another folder for temporary files, or free space there"
+            )
         }
     }
 

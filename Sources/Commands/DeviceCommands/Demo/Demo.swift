@@ -92,7 +92,7 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
         switch self {
         case .signIn, .outOfBand, .recovery, .relyingParty, .backup:
             "Keys are protected by software only here; a real phone keeps them in its chip."
-        case .attested: "The chip is a software TPM here, and its manufacturer an authority of its own."
+        case .attested: "The chip is a software TPM here, and its manufacturer an authority made for the demo."
         }
     }
 }

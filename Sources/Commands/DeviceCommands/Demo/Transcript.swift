@@ -40,7 +40,7 @@ struct Transcript {
             var seconds = 0
             while (try? await Task.sleep(for: .seconds(1))) != nil {
                 seconds += 1
-                say(coloured("    still at it, \(seconds) s …", Self.dim))
+                say(coloured("    still running, \(seconds) s …", Self.dim))
             }
         }
     }
@@ -63,8 +63,8 @@ struct Transcript {
         let stories = story.others.map { "  signet demo \($0.rawValue)   (\($0.summary))" }.joined(separator: "\n")
         say(
             failed.isEmpty
-                ? coloured("All \(steps.count) steps went as told.", Self.green)
-                : coloured("\(failed.count) of \(steps.count) steps did not go as told.", Self.red))
+                ? coloured("All \(steps.count) steps went as planned.", Self.green)
+                : coloured("\(failed.count) of \(steps.count) steps did not go as planned.", Self.red))
         say(
             """
 

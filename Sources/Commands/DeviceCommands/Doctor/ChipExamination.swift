@@ -117,7 +117,7 @@ struct ChipExamination {
             guard case .vault(let directory) = index.owner else {
                 return DoctorFinding(
                     name: "orphan", verdict: .weak,
-                    observation: "\(Self.text(index.number)): \(what) of this account, of no vault that was named",
+                    observation: "\(Self.text(index.number)): \(what) of this account, not of a vault that you named",
                     advice: "name its directory with --keep, or give it back with --reclaim \(Self.text(index.number))")
             }
             return DoctorFinding(

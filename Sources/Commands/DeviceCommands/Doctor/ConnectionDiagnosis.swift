@@ -28,7 +28,7 @@ struct ConnectionDiagnosis {
         guard let facts = curious.presented(at: request.url) else { return withoutCertificate() }
         let pem = CertificateExamination.pem(facts.certificate)
         guard let review = try? CertificateReview(chainPEM: pem, host: server.host(), now: now) else {
-            return ill("certificate", "The certificate cannot be read.", "Issue it anew.")
+            return ill("certificate", "The certificate cannot be read.", "Issue a new one.")
         }
         if review.findings.contains(.notValidNow) { return await outOfTime(review) }
         if case .untrustedConnection = error { return untrusted(review) }
@@ -48,7 +48,7 @@ struct ConnectionDiagnosis {
                 "Use one of these names as the address, or issue a certificate for \(host).")
         }
         if review.findings.contains(.weakSignature) {
-            return ill("weak-signature", "The certificate is signed with SHA-1.", "Issue it anew with SHA-256.")
+            return ill("weak-signature", "The certificate is signed with SHA-1.", "Issue a new one with SHA-256.")
         }
         return ill(
             "unknown-issuer", "This machine does not know the issuer of the certificate.",
@@ -77,7 +77,7 @@ struct ConnectionDiagnosis {
         return isOver
             ? ill(
                 "expired", "The certificate has expired on \(date), \(age) ago.",
-                "Renew it; signet-server takes the new files up by itself, other servers may have to be restarted.")
+                "Renew it; signet-server reloads the new files; you may have to restart other servers.")
             : ill(
                 "not-yet-valid", "The certificate is valid only from \(date) on, in \(age).",
                 "Set the clock of the machine that has issued it, and issue it anew.")
@@ -144,7 +144,7 @@ struct ConnectionDiagnosis {
         advice: "Give the address of the TLS port; signet-server speaks TLS unless server.protocol is http.")
 
     static let foreign = DoctorFinding(
-        name: "not-signet", verdict: .ill, observation: "What answers there is no Signet server.",
+        name: "not-signet", verdict: .ill, observation: "The server there is not a Signet server.",
         advice: "Check host and port.")
 
     private func ill(_ name: String, _ observation: String, _ advice: String) -> DoctorFinding {

@@ -60,7 +60,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let isWell = !findings.contains { $0.verdict == .ill }
         switch format {
         case .text:
-            let verdict = isWell ? "Nothing stands" : "What is marked ✘ stands"
+            let verdict = isWell ? "Nothing is" : "The findings with ✘ are"
             let aim = chip.tpm ? "new keys" : "registering and signing in"
             print((findings.map(\.text) + ["\(verdict) in the way of \(aim)."]).joined(separator: "\n"))
         case .json:

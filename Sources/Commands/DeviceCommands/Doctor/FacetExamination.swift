@@ -27,7 +27,7 @@ struct FacetExamination {
         guard let list = try? TrustedFacetList(document: response.body) else {
             return [
                 ill(
-                    "What answers is no Signet server: there is no facet list that can be read.",
+                    "This is not a Signet server: it has no readable facet list.",
                     "Check host, port and path.", name: "not-signet")
             ]
         }

@@ -79,7 +79,7 @@ struct RecordExamination {
                 name: "record", verdict: .ill,
                 observation: "The server refuses this phone (HTTP 403): "
                     + "\(ForeignText.name(key.username)) is locked, or something in front of the server forbids it.",
-                advice: "Look at the user with signet-server users list; users unlock lets them in again.")
+                advice: "Look at the user with signet-server users list; users unlock ends a lock.")
         case .OperationNotSupportedByBackend: unrecorded(key)
         default: unknown(key, "the question failed (\(error.localizedDescription))")
         }

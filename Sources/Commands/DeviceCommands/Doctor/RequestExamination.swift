@@ -30,13 +30,13 @@ struct RequestExamination {
         guard let response = try? await transport.response(to: request) else {
             return .finding(
                 ill(
-                    "Asked for a request, as a phone does, it gives no answer.",
+                    "It does not answer when a phone asks it for a request.",
                     "Look into the log of the server, and of a proxy in front of it."))
         }
         guard response.status == 200 else { return .finding(refusal(response.status, endpoint.path)) }
         guard let answer = try? ReturnUAFRequest(body: response.body) else {
             return .finding(
-                ill("What answers to phones speaks no FIDO UAF.", "Let the proxy pass /nevisfido on unchanged."))
+                ill("The answers to phones are not FIDO UAF.", "Let the proxy pass /nevisfido on unchanged."))
         }
         guard answer.statusCode == .ok, let text = answer.uafRequest else {
             return .finding(

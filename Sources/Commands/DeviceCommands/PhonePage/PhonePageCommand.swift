@@ -113,7 +113,7 @@ struct PhonePageMaking {
         guard !FileManager.default.fileExists(atPath: folder.path + "/phone.json") else { return }
         guard let server = network.server else {
             throw CommandFailure.local(
-                "NoDevice", "there is no phone in \(folder.path): name its server with --server URL, and one is made")
+                "NoDevice", "there is no phone in \(folder.path): give --server URL to make one")
         }
         _ = try Phone.address(server)
         let settings = PhoneSettings(

@@ -94,7 +94,7 @@ struct TryCommand: AsyncParsableCommand {
                no date, and none of the common ones, such as 123456.
             """
         let end =
-            folder.map { "Ctrl-C ends everything; signet try --folder \($0.path()) goes on with it." }
+            folder.map { "Ctrl-C ends everything; signet try --folder \($0.path()) continues later." }
             ?? "Ctrl-C ends everything, and nothing is left. With --folder you can go on later."
         return """
             You are \(TryStage.user). Open these two addresses in one browser:

@@ -46,7 +46,7 @@ struct TryPorts {
         do throws(FreePorts.Exhausted) {
             held = try FreePorts(Part.allCases.count)
         } catch {
-            throw CommandFailure.local("PortsTaken", "the system gives no free ports")
+            throw CommandFailure.local("PortsTaken", "the system has no free ports")
         }
         for (part, free) in zip(Part.allCases, held.numbers) where numbers[part] == nil {
             numbers[part] = part.standard ?? free

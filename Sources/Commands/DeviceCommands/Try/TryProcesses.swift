@@ -89,7 +89,7 @@ final class TryProcesses: Sendable {
         }
     }
 
-    /// Ends all of them, those that were started last first; kills what does not end within five seconds.
+    /// Ends all of them, the last started first; kills what does not end within five seconds.
     func stop() async {
         let processes = running.withLock { running in
             defer { running = [] }

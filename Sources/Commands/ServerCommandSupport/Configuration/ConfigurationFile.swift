@@ -31,7 +31,7 @@ package struct ConfigurationFile: Sendable {
         var text = ""
         if let path {
             guard FileManager.default.fileExists(atPath: path) else {
-                throw CommandFailure.local("fileUnusable", "there is no configuration file \(path) (--config)")
+                throw CommandFailure.local("fileUnusable", "the configuration file \(path) does not exist (--config)")
             }
             guard let bytes = files.contents(of: path), let read = String(validating: bytes, as: UTF8.self) else {
                 throw CommandFailure.local(

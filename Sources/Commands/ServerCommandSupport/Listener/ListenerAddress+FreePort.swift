@@ -26,7 +26,7 @@ extension ListenerAddress {
         } catch {
             throw .local(
                 "listenerUnusable",
-                "the system gives no free port for \(authority): \(String(cString: strerror(error.number)))")
+                "the system has no free port for \(authority): \(String(cString: strerror(error.number)))")
         }
     }
 }

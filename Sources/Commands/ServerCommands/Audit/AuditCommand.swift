@@ -73,7 +73,7 @@ struct AuditExportCommand: AsyncParsableCommand {
         let chains = try await services.audit.chains()
         if let chain, !chains.contains(chain) {
             throw CommandFailure.refused(
-                "chainUnknown", "there is no such chain; there are: \(chains.joined(separator: ", "))")
+                "chainUnknown", "this chain does not exist; the chains are: \(chains.joined(separator: ", "))")
         }
         for chain in chains where self.chain == nil || self.chain == chain {
             var last = after

@@ -35,7 +35,7 @@ struct AuditPruneCommand: AsyncParsableCommand {
     var export: String
 
     func validate() throws {
-        if day == nil { throw ValidationError("Give the day as 2026-01-31.") }
+        if day == nil { throw ValidationError("The day is given as 2026-01-31.") }
     }
 
     func run() async throws {

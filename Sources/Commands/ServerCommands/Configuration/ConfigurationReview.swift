@@ -83,7 +83,7 @@ struct ConfigurationReview {
         {
             warnings.append(
                 "the certificates of the proxies are not known (fido-uaf.channel-binding.certificate-files): "
-                    + "a man in the middle whose certificate phones trust is not noticed")
+                    + "the server cannot notice an attacker in the middle with a certificate that phones trust")
         }
         // How collectors and probes name the management listener is not known here.
         return warnings + certificateWarnings(deployment.http.security, host: deployment.host)

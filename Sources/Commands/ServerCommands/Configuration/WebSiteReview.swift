@@ -12,7 +12,6 @@ struct WebSiteReview {
     private let sites: WebSiteSettings
     private let clients: [RegisteredClient]
 
-    /// Takes a configuration.
     init(_ deployment: Deployment) {
         self.deployment = deployment
         sites = deployment.webSites

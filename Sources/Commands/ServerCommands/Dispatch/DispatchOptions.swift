@@ -62,7 +62,7 @@ struct DispatchOptions: ParsableArguments {
 
     /// The requested dispatcher, else the first one that needs no target; nil leaves the choice to the target.
     ///
-    /// Throws a ``CommandFailure`` when it is none of those that are `configured`.
+    /// Throws a ``CommandFailure`` when it is not one of the `configured` ones.
     func dispatcher(among configured: [DispatcherName]) throws(CommandFailure) -> DispatcherName? {
         guard target == nil || dispatcher != nil else { return nil }
         let byPreference: [DispatcherName] = [.link, .linkPNGQRCode, .pngQRCode, .firebaseCloudMessaging]

@@ -40,19 +40,19 @@ struct DispatchedOperation {
             let digits = linking.digits.map { String($0) }.joined(separator: " ")
             lines.append(
                 linking.mode == .typed
-                    ? "To be typed on the phone:   \(digits)" : "To be seen on the phone too:   \(digits)")
+                    ? "Type on the phone:   \(digits)" : "Compare with the phone:   \(digits)")
         }
         switch delivery {
         case .code(_, let link, _, let file?):
-            lines.append("To be scanned with the phone:   \(file)")
-            if let link { lines += ["Or to be opened there:", "  " + link.reveal()] }
+            lines.append("Scan with the phone:   \(file)")
+            if let link { lines += ["Or open there:", "  " + link.reveal()] }
         case .code(let code, let link, _, nil):
-            lines += ["To be scanned with the phone:", "", code.drawing]
-            if let link { lines += ["Or to be opened there:", "  " + link.reveal()] }
+            lines += ["Scan with the phone:", "", code.drawing]
+            if let link { lines += ["Or open there:", "  " + link.reveal()] }
         case .message(let name): lines.append("The push service took it:   \(ForeignText.name(name))")
         }
         // Behind two hyphens, because the session ID may begin with one.
-        lines.append("How it goes:   signet-server dispatch status --wait 120\(location) -- \(sessionID)")
+        lines.append("Follow it:   signet-server dispatch status --wait 120\(location) -- \(sessionID)")
         return lines.joined(separator: "\n")
     }
 

@@ -5,7 +5,7 @@ import ServerPersistence
 /// That may take half a minute for a million users. A server that starts meanwhile waits, and so does `migrate apply`;
 /// another command says after one attempt that the database is locked.
 struct BusyDatabase: Sendable {
-    /// Attempts of those who wait, each of which waits for five seconds by itself: ten minutes together.
+    /// Attempts of a waiting command; each waits five seconds by itself, ten minutes together.
     static let patientAttempts = 120
     /// Words for each further attempt.
     static let notice = "waiting for the database, which another process has locked"

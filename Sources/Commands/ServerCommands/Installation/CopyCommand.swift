@@ -166,7 +166,7 @@ extension CommandFailure {
         case .targetNotEmpty(let table):
             self = .refused(
                 "databaseNotEmpty",
-                "the database \(target) has rows that are not of a copy (table \(table)): take an empty one")
+                "the database \(target) has rows that no copy wrote (table \(table)): use an empty one")
         case .different(let table):
             self = .refused(
                 "copyDiffers",

@@ -175,9 +175,9 @@ struct ServerInstallation {
         return opened
     }
 
-    /// Throws `databaseInUse` while a server reports to a database server: it would go on with the keys that are lost.
+    /// Throws `databaseInUse` while a server reports to a database server: it would go on with the lost keys.
     ///
-    /// Those on a database file hold its lease.
+    /// Servers on a database file hold its lease.
     private static func requireNoServer(
         on database: ServerDatabase, of deployment: Deployment, at now: Timestamp
     ) async throws {

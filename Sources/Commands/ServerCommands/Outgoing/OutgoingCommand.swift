@@ -43,7 +43,7 @@ struct OutgoingListCommand: AsyncParsableCommand {
             ].joined(separator: "\t")
         }
         return CommandReport.Outcome(
-            text: lines.isEmpty ? "There are no such messages." : lines.joined(separator: "\n"),
+            text: lines.isEmpty ? "There are no messages." : lines.joined(separator: "\n"),
             result: ["messages": .array(messages.map(Self.json))])
     }
 

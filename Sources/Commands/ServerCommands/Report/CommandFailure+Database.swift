@@ -39,7 +39,7 @@ extension CommandFailure {
             self = .unusable("\(file) cannot be used: " + Self.words(for: failure), isRetryable: failure.isPassing)
         case .conflict:
             self = .unusable(
-                "\(file) gives this up for other transactions again and again: try later", isRetryable: true)
+                "\(file) keeps giving this transaction up for others: try later", isRetryable: true)
         case .unfinishedCopy:
             self = .local(
                 "unfinishedCopy",
@@ -89,14 +89,14 @@ extension CommandFailure {
         let remedy =
             switch failure.reason {
             case .unreachable: "is it running, and does it listen there? (database.host, database.port)"
-            case .unanswered: "is it stopped, or does the network drop what is sent to it?"
+            case .unanswered: "is it stopped, or does the network drop packets to it?"
             case .untrusted: "see database.tls; nothing was sent to it"
             case .unauthorized:
                 "see database.user and database.password-file, database.tls.certificate-file where it asks for one, and "
                     + "pg_hba.conf of the server"
             case .databaseMissing: "create it, or see database.name"
             case .permission:
-                "the account needs to own the database, or its schema, and may have to be let in (GRANT CONNECT)"
+                "the account needs to own the database, or its schema, and may need the right to connect (GRANT CONNECT)"
             case .outdated: "upgrade it"
             case .readOnly: "name the primary server (database.host)"
             case .tooManyConnections:

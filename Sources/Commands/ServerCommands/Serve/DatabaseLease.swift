@@ -22,7 +22,7 @@ struct DatabaseLease: Sendable {
     static func shared(on databaseFile: String) throws -> DatabaseLease {
         try take(
             LOCK_SH, on: databaseFile,
-            otherwise: "a command that has to be alone with \(databaseFile) runs; start the server when it is done")
+            otherwise: "a command that needs \(databaseFile) for itself is running; start the server when it is done")
     }
 
     /// Takes the lease alone.
@@ -31,7 +31,8 @@ struct DatabaseLease: Sendable {
     static func exclusive(on databaseFile: String) throws -> DatabaseLease {
         try take(
             LOCK_EX, on: databaseFile,
-            otherwise: "a server runs on \(databaseFile); stop all of them first, this command has to be alone with it")
+            otherwise:
+                "a server runs on \(databaseFile); stop all servers first, this command needs the database for itself")
     }
 
     /// Releases the lease.

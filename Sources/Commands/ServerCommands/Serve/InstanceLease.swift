@@ -69,7 +69,7 @@ struct InstanceLease: Sendable {
 
     // MARK: - Taking
 
-    /// Joins those who hold the lease.
+    /// Joins the holders of the lease.
     private func join(_ instance: String, _ databaseFile: String) async throws {
         let clock = ContinuousClock()
         let deadline = clock.now + Self.startPatience
@@ -86,7 +86,7 @@ struct InstanceLease: Sendable {
         }
     }
 
-    /// Asks those who hold the lease to stop, and waits until they have.
+    /// Asks the holders of the lease to stop, and waits until they have.
     private func takeOver(_ instance: String, _ databaseFile: String, patience: Duration) async throws {
         let clock = ContinuousClock()
         let deadline = clock.now + patience

@@ -147,7 +147,7 @@ extension ManagementSettings {
             guard port == nil else {
                 throw .local(
                     "invalidConfiguration",
-                    "--management-port is of no use with management.server.socket, which has no port: leave one of them out"
+                    "--management-port does not go with management.server.socket, which has no port: leave one of them out"
                 )
             }
             return nil

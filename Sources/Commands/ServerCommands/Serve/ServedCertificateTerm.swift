@@ -19,7 +19,7 @@ struct ServedCertificateTerm: Sendable {
         case ended
     }
 
-    /// Time before its end at which a certificate should have been renewed: those that last for 90 days are at 30.
+    /// Time before its end at which a certificate should have been renewed; certificates of 90 days are renewed at 30.
     private static let notice: TimeInterval = 21 * day
     private static let day: TimeInterval = 86_400
 

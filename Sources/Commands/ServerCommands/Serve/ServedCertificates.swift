@@ -58,8 +58,7 @@ struct ServedCertificates: Sendable {
         return http.security.files + http.management.security.files + otherFiles
     }
 
-    /// Takes up the files of the listeners and those that a configuration names; true when a listener has another
-    /// certificate now.
+    /// Takes up the files of the listeners and of the configuration; true when a listener has another certificate now.
     ///
     /// Throws, and keeps what was in use, when one cannot be used.
     mutating func reload(_ deployment: Deployment) throws -> Bool {
@@ -77,7 +76,7 @@ struct ServedCertificates: Sendable {
         }
     }
 
-    /// Tells the services which certificates are in use: also those that only older connections have.
+    /// Tells the services which certificates are in use, also on older connections only.
     func refresh() throws { try tell(of: identity?.chains ?? []) }
 
     /// Tells the services the certificates of other front ends, and of the listener where phones see it.

@@ -171,8 +171,8 @@ struct HealthIndicators {
 
     /// Finding about the database: the trouble that writes have had, and what becomes of a `look` at it.
     ///
-    /// A database that has too much to do works. Load balancers that took its servers for broken would send all of the
-    /// load to those that are left.
+    /// An overloaded database still works. Load balancers that took its servers for broken would send all of the load
+    /// to the remaining ones.
     static func database(
         trouble: String?, _ look: () async throws(ServerError) -> Void
     ) async -> ServerHealth.Finding {

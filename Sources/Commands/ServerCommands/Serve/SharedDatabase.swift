@@ -49,7 +49,8 @@ struct SharedDatabase {
 
     /// Ports of a command beside the servers.
     ///
-    /// It hears nothing and leads in nothing, and tells those on a database file what it changes. Those on a database server find it by themselves.
+    /// A command receives no notifications and never becomes leader. On a database file it notifies the running servers
+    /// of its changes; on a database server the database does.
     static func portsOfCommand(_ deployment: Deployment) -> ProcessPorts {
         guard let file = deployment.database.file,
             let announcer = try? LocalProcessChannel.Announcer(besides: file)

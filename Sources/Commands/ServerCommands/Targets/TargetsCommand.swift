@@ -151,6 +151,7 @@ struct TargetsUnsetPushCommand: AsyncParsableCommand {
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await services.targets.unsetPush(id)
         return CommandReport.Outcome(
-            text: "Nothing is pushed to the target any more.", result: ["id": .string(id), "push": .string("unset")])
+            text: "The server sends no push messages to the target any more.",
+            result: ["id": .string(id), "push": .string("unset")])
     }
 }

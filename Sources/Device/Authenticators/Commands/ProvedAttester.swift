@@ -6,7 +6,7 @@ package struct ProvedAttester: Sendable {
     private let attester: any KeyAttester
     private let proof: [UInt8]
 
-    /// Puts both together.
+    /// Attests with `attester`, and adds the proof.
     package init(_ attester: any KeyAttester, proof: [UInt8]) {
         self.attester = attester
         self.proof = proof

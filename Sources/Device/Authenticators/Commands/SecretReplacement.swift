@@ -9,7 +9,7 @@ package import UAF
 package struct SecretReplacement: Sendable {
     private let ports: AuthenticatorPorts
 
-    /// Works with a store and a vault.
+    /// Uses the store and the vault of `ports`.
     package init(_ ports: AuthenticatorPorts) {
         self.ports = ports
     }

@@ -19,7 +19,7 @@ package struct DepartedAccount: Hashable, Sendable {
     /// The keys that were deleted.
     package let credentials: [CredentialID]
 
-    /// Describes an account; nil for identifiers that are too long to be remembered.
+    /// Names an account; nil for identifiers that are too long to be remembered.
     package init?(owner: CredentialOwner, deviceID: String, recordID: String, credentials: [CredentialID]) {
         let longest = max(owner.server.utf8.count, deviceID.utf8.count, recordID.utf8.count)
         guard longest <= Self.byteLimit, credentials.count <= StoredCredentials.countLimit else { return nil }

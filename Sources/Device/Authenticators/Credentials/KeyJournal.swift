@@ -7,7 +7,7 @@ import HardwareKeys
 package struct KeyJournal: Sendable {
     private let ports: AuthenticatorPorts
 
-    /// Works with a store and a vault.
+    /// Uses the store and the vault of `ports`.
     package init(_ ports: AuthenticatorPorts) {
         self.ports = ports
     }

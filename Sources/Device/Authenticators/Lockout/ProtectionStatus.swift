@@ -4,7 +4,7 @@ package import UAF
 package struct ProtectionStatusQuery: Sendable {
     private let ports: AuthenticatorPorts
 
-    /// Works with a store, a vault and a clock.
+    /// Uses the store, the vault and the clock of `ports`.
     package init(_ ports: AuthenticatorPorts) {
         self.ports = ports
     }

@@ -1,6 +1,6 @@
 import Octets
 
-/// Hosts that the debug flavour talks to: loopback, private ones, and those that the application lists.
+/// Hosts that the debug flavour talks to: loopback, private ones, and the hosts that the application lists.
 ///
 /// A host that is not listed is judged by its name and by the address that the connection goes to, and both have to be
 /// local. By the address alone a public name would be local wherever a server answers queries for it with a private

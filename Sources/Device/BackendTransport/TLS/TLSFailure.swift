@@ -5,7 +5,7 @@ package enum TLSFailure: Hashable, Sendable {
     case untrustedCertificate
     /// The certificate is not for the host that was asked.
     case wrongHost
-    /// The public key is none of those that were agreed on.
+    /// The public key is not one of the pinned keys.
     case pinMismatch
     /// No common version or cipher suite, or the handshake broke off.
     case handshake

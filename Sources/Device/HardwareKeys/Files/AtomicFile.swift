@@ -4,7 +4,7 @@ package struct AtomicFile: Sendable {
     private let directory: String
     private let path: String
 
-    /// Names a file in a directory that exists.
+    /// Names a file in an existing directory.
     package init(named name: String, in directory: String, of fileSystem: any FileSystem) {
         self.fileSystem = fileSystem
         self.directory = directory

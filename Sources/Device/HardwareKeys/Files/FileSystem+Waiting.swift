@@ -12,7 +12,7 @@ extension FileSystem {
     /// Takes the lock of ``tryLock(_:)`` and waits for it as long as another process or task holds it.
     ///
     /// The task waits and holds neither its actor nor a thread of the concurrency pool: the holder of the lock may need
-    /// that thread to come to an end. Those who wait in this process stand in line and come in order; the first of them
+    /// that thread to come to an end. Waiting tasks of this process stand in line and come in order; the first of them
     /// waits ten seconds at most, then `busy` is thrown. Cancelling the task does not end the wait, because what is
     /// done under a lock often cleans up.
     package func lock(_ path: String) async throws(FileSystemError) -> FileLock {
@@ -29,7 +29,7 @@ extension FileSystem {
         while true {
             if let lock = try tryLock(path) { return lock }
             guard ContinuousClock.now < deadline else { throw .busy }
-            // Not all at the same moment: the one who waited longest would never win.
+            // Not all at the same moment: the task that waited longest would never win.
             usleep(.random(in: pause / 2...pause))
             pause = min(pause * 2, LockWait.longestPause)
         }
@@ -54,7 +54,7 @@ private actor LockWait {
 
 /// Queues of the tasks in this process that wait for the lock of a path: one waits for the lock, the others behind it.
 private enum LockLine {
-    /// Those behind the first, by path; a path without a line is not there.
+    /// Waiting tasks behind the first, by path; a path without a line is not there.
     private static let lines = Lock<[String: [CheckedContinuation<Void, Never>]]>([:])
 
     static func isFormed(at path: String) -> Bool { lines.withLock { $0[path] != nil } }

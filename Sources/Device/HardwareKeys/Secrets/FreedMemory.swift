@@ -28,9 +28,9 @@ package enum FreedMemory {
 
     /// Overwrites what uses of secrets on this thread just before have left behind.
     ///
-    /// Allocators give the blocks that were freed last to the next who ask for one of their size; `count` such blocks are
-    /// taken, overwritten and given back. The GNU library keeps seven of a size for each thread before it puts
-    /// further ones elsewhere, so more are taken. On Apple platforms the system's own library is used, which wipes.
+    /// Allocators give the blocks that were freed last to the next requests of their size; `count` such blocks are
+    /// taken, overwritten and given back. The GNU library keeps seven of a size for each thread before it puts further
+    /// ones elsewhere, so more are taken. On Apple platforms the system's own library is used, which wipes.
     package static func wipe(_ residue: Residue, count: Int = 16) {
         #if !canImport(Darwin)
             withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: count) { blocks in

@@ -10,7 +10,7 @@ extension Chip {
         case policy
     }
 
-    /// Starts a session that both sides derive from a secret encrypted to `key`; who listens on the bus learns neither
+    /// Starts a session that both sides derive from a secret encrypted to `key`; a listener on the bus learns neither
     /// authorisation values nor the first parameter of command and answer.
     ///
     /// Without a key the session only authorises. The caller flushes it.

@@ -89,7 +89,7 @@ enum KeyTemplate {
         return template
     }
 
-    /// A secret that the chip gives back; with a policy, to who meets it only.
+    /// A secret that the chip gives back; with a policy, only to a session that meets it.
     static func sealed(policy: [UInt8]?) -> TPM2B_PUBLIC {
         var template = hashed(attributes: fixed | access(policy), scheme: TPM2_ALG_ID(TPM2_ALG_NULL))
         template.publicArea.authPolicy = TPM2B_DIGEST(policy ?? [])
@@ -105,8 +105,10 @@ enum KeyTemplate {
         return template
     }
 
-    /// Attributes of a key; with a policy it has no value that uses it. Its empty value allows only what is useless to
-    /// attackers, to certify it: with `adminWithPolicy` that would need a separate policy, and another PIN.
+    /// Attributes of a key; with a policy no value uses it.
+    ///
+    /// Its empty value allows only to certify it, which is useless to attackers: with `adminWithPolicy` that would need a
+    /// separate policy, and another PIN.
     private static func attributes(_ policy: [UInt8]?) -> TPMA_OBJECT {
         fixed | generated | (policy == nil ? byValue : 0)
     }

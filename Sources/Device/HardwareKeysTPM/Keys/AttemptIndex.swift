@@ -9,7 +9,7 @@ struct AttemptIndex: Hashable, Sendable {
     ///
     /// A redefined index has it again only after being written, which is impossible.
     let name: [UInt8]
-    /// The key that a new secret needs, sealed: the chip gives it to who shows the right secret.
+    /// The key that a new secret needs, sealed: the chip gives it out for the right secret.
     let changer: KeyBlobs
 
     /// The policy of what the index guards.
@@ -29,7 +29,7 @@ struct AttemptIndexPlan {
     let policy: AttemptPolicy
     /// Lives as long as the plan.
     private let writer = PolicySigner()
-    /// Goes into the chip, and out again for who shows the right secret.
+    /// Goes into the chip, and out again for the right secret.
     private let changer = PolicySigner()
 
     /// Makes the keys; the number follows from them.

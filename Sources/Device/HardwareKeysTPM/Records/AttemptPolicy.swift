@@ -15,8 +15,8 @@ struct AttemptPolicy: Hashable, Sendable {
     /// Lets the key of one name write, and the key of another, together with the old secret, change the secret.
     ///
     /// The old secret alone is not enough: a chip that compares it on this way counts the wrong ones but does not stop
-    /// at the limit, so that it could be tried for ever (seen with libtpms 0.9.2). The chip gives the second key out to
-    /// who has shown the right secret on the way that does stop.
+    /// at the limit, so that it could be tried for ever (seen with libtpms 0.9.2). The chip gives the second key out
+    /// for the right secret on the way that does stop.
     init(writer: [UInt8], changer: [UInt8]) {
         var write = PolicyDigest()
         write.require(signatureOf: writer)

@@ -46,7 +46,7 @@ extension CookieAuthorizationProvider: CustomStringConvertible, CustomReflectabl
     /// Never a cookie.
     public var description: String { "CookieAuthorizationProvider" }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection shows no secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -79,6 +79,6 @@ public struct JwsAuthorizationProvider: AuthorizationProvider, Hashable {
 
 /// No authorization: nothing is sent.
 public struct EmptyAuthorizationProvider: AuthorizationProvider, Hashable {
-    /// The only value.
+    /// Creates the provider, which sends nothing.
     public init() {}
 }

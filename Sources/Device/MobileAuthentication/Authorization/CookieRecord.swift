@@ -68,6 +68,6 @@ extension CookieRecord: CustomStringConvertible, CustomReflectable {
     /// Never the value.
     var description: String { "CookieRecord" }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection shows no secret.
     var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -37,7 +37,7 @@ extension CookieSessionProvider: CustomStringConvertible, CustomReflectable {
     /// Never a cookie.
     public var description: String { "CookieSessionProvider" }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection shows no secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

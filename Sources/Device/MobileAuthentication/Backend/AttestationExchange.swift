@@ -25,15 +25,15 @@ struct AttestationExchange: Sendable {
     func provedAttester() async throws(CeremonyFailure) -> ProvedAttester? {
         do {
             guard let attester = try await environment.keys.makeAttester() else {
-                note("These keys have no chip that could state it.")
+                note("No chip can attest these keys.")
                 return nil
             }
             return ProvedAttester(attester, proof: try await proof(of: attester))
         } catch let error as KeyVaultError {
-            note("The chip cannot state that it holds its keys.", error.description)
+            note("The chip cannot attest its keys.", error.description)
             return nil
         } catch let error as HTTPStatusError where !error.isTemporary {
-            note("The server does not take this chip.", String(error.statusCode))
+            note("The server does not accept this chip.", String(error.statusCode))
             return nil
         } catch {
             throw .unreachable(error)
@@ -53,7 +53,7 @@ struct AttestationExchange: Sendable {
         return proof.proof
     }
 
-    /// A service beside those for devices, which stand below the root of the server.
+    /// A service outside the device services, which stand below the root of the server.
     private func resource(_ endpoint: Endpoint) -> BackendResource {
         let devices = environment.configuration.deviceResourcePath
         let suffix = ["/devices/", "/devices"].first { devices.hasSuffix($0) } ?? ""

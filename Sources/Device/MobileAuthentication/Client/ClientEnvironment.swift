@@ -89,8 +89,8 @@ struct ClientEnvironment: Sendable {
         guard choices.allowsDevicePasscodeFallback else { return }
         let text =
             choices.isContradictory
-            ? "With the passcode as fallback a new finger or face does not make the key unusable for its knower."
-            : "The passcode as fallback switches off that a new finger or face makes the key unusable."
+            ? "With the passcode as fallback the key stays usable after a new finger or face is enrolled."
+            : "The passcode as fallback keeps the key usable after a new finger or face is enrolled."
         logger.log(.warning, .operation, text, [.open("option", "allowDevicePasscodeAsFallback")])
     }
 

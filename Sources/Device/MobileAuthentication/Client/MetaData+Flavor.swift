@@ -59,6 +59,6 @@ extension MetaData.Flavor {
     }
 
     private static let warning =
-        "The debug flavour of the SDK runs: certificates may have any issuer, no guard runs, and no device lock is "
-        + "asked for. Never ship it."
+        "The debug flavour of the SDK runs: it accepts certificates of any issuer, runs no guard, and asks for no "
+        + "device lock. Never ship it."
 }

@@ -17,7 +17,7 @@ public protocol MobileAuthenticationClient: Sendable {
 }
 
 extension MobileAuthenticationClient {
-    /// Software: an implementation of an application promises no hardware.
+    /// Software: an application's own implementation promises no hardware.
     public var deviceCapabilities: DeviceCapabilities { DeviceCapabilities(keyProtection: .software) }
 
     /// From the profile ``ClientProfile/iOS``, ``MetaData/applicationFacetId``.
@@ -67,7 +67,7 @@ public final class MobileAuthenticationClientInitializer: Sendable {
         with { $0.graph.keys = KeyVaultOpening(origin: .source(source)) }
     }
 
-    /// Family of devices as which the client presents itself to servers; the default is ``ClientProfile/iOS``.
+    /// Family of devices that the client claims to belong to; the default is ``ClientProfile/iOS``.
     @discardableResult
     public func profile(_ profile: ClientProfile) -> Self { with { $0.graph.profile = profile } }
 

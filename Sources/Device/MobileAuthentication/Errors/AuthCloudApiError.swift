@@ -29,7 +29,7 @@ public enum AuthCloudApiError: MobileAuthenticationClientError {
     case TokenAlreadyRedeemed(cause: (any Error)?)
     /// The token has expired.
     case TokenExpired(cause: (any Error)?)
-    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    /// Any other failure, also wrong use (then the cause is ``MissingParameterError``).
     case Unknown(cause: (any Error)?)
 }
 

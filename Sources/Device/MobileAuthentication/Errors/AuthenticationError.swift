@@ -17,7 +17,7 @@ public enum AuthenticationError: MobileAuthenticationClientError {
     case AppAttestationError(cause: (any Error)?)
     /// The device has no screen lock.
     case NoDeviceLockError(cause: (any Error)?)
-    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    /// Any other failure, also wrong use (then the cause is ``MissingParameterError``).
     case Unknown(cause: (any Error)?)
 }
 

@@ -5,7 +5,7 @@ import Foundation
 public enum DeleteAuthenticatorError: MobileAuthenticationClientError {
     /// The AAID names no authenticator of this SDK.
     case InvalidAaid(cause: (any Error)?)
-    /// Everything else.
+    /// Any other failure.
     case Unknown(cause: (any Error)?)
 }
 

@@ -16,7 +16,7 @@ public enum DeviceInformationChangeError: MobileAuthenticationClientError {
     case NameAlreadyExists(cause: (any Error)?)
     /// Neither this device nor the server has a record of the device to change.
     case NotFound(cause: (any Error)?)
-    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    /// Any other failure, also wrong use (then the cause is ``MissingParameterError``).
     case Unknown(cause: (any Error)?)
 }
 

@@ -21,7 +21,7 @@ public enum DeviceServerError: MobileAuthenticationClientError {
     case NameAlreadyExists(server: any Server, cause: (any Error)?)
     /// The server no longer accepts the key of this device.
     case Forbidden(server: any Server, cause: (any Error)?)
-    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    /// Any other failure, also wrong use (then the cause is ``MissingParameterError``).
     case Unknown(server: (any Server)?, cause: (any Error)?)
 }
 

@@ -14,7 +14,7 @@ public enum InitializationError: MobileAuthenticationClientError {
     case RootedError(cause: (any Error)?)
     /// Android only: the lock screen was changed, which destroyed the keys.
     case LockScreenHasChangedError(cause: (any Error)?)
-    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    /// Any other failure, also wrong use (then the cause is ``MissingParameterError``).
     case Unknown(cause: (any Error)?)
 }
 

@@ -25,7 +25,7 @@ public enum OperationError: MobileAuthenticationClientError {
     case UserNotRegisteredInServer(cause: (any Error)?)
     /// Android only: the StrongBox could not sign.
     case SigningFailedWithStrongBox(cause: (any Error)?)
-    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    /// Any other failure, also wrong use (then the cause is ``MissingParameterError``).
     case Unknown(cause: (any Error)?)
 }
 

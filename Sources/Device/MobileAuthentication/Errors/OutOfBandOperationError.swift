@@ -18,7 +18,7 @@ public enum OutOfBandOperationError: MobileAuthenticationClientError {
     case NoDeviceLockError(cause: (any Error)?)
     /// The device or the application was tampered with.
     case DeviceProtectionError(cause: (any Error)?)
-    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    /// Any other failure, also wrong use (then the cause is ``MissingParameterError``).
     case Unknown(cause: (any Error)?)
 }
 

@@ -1,4 +1,4 @@
-/// Something that the SDK does once.
+/// A task that the SDK runs once.
 ///
 /// Every access to a property of ``Operations`` gives a new operation; executing one a second time is an error.
 public protocol Operation: Sendable {

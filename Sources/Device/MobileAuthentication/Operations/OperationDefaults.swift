@@ -91,7 +91,7 @@ extension OutOfBandOperation {
         }.get()
     }
 
-    /// Does nothing: an implementation that takes nothing back has nothing to tell.
+    /// Does nothing: an implementation without deregistration has nothing to report.
     @discardableResult @preconcurrency
     public func onDeregistration(_ handler: @escaping @MainActor () -> Void) -> Self { self }
 }

@@ -3,7 +3,7 @@ import UAFClient
 
 /// Number of retries, and the waits between them.
 public enum RetryPolicy: Equatable, Decodable, Sendable {
-    /// Never again.
+    /// No retry.
     case noRetry
     /// At most `maxRetries` times, always after the same wait.
     case constant(maxRetries: Int, delayInSeconds: TimeInterval)

@@ -56,7 +56,7 @@ extension SDKText {
         it: "Il server accetta solo chiavi in un chip o app che conosce; questo dispositivo non le ha dimostrate.")
 
     static let serverFault = SDKText(
-        "The server could not do it because of a fault of its own.",
+        "The server could not do it because of an internal fault.",
         de: "Der Server konnte es wegen eines eigenen Fehlers nicht ausführen.",
         fr: "Le serveur n’a pas pu le faire à cause d’une erreur interne.",
         it: "Il server non ha potuto farlo per un errore interno.")

@@ -194,7 +194,7 @@ extension TestPhone {
         /// Takes the messages of the SDK.
         public var logger: (any SDKLogger)?
 
-        /// Describes a phone.
+        /// Creates the settings of a phone.
         public init(profile: Profile = .iOS, application: String = "com.example.app") {
             self.profile = profile
             self.application = application

@@ -24,7 +24,7 @@ public struct TestRequest: Hashable, Sendable {
         /// The value.
         public var value: String
 
-        /// Names a field.
+        /// Creates a field.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -44,7 +44,7 @@ extension TestRequest: CustomStringConvertible, CustomReflectable {
     /// Method and size: address, header fields and body carry tokens.
     public var description: String { "\(method), \(body.count) bytes" }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection shows no secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -52,7 +52,7 @@ extension TestRequest.Header: CustomStringConvertible, CustomReflectable {
     /// The name, without the value.
     public var description: String { name }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection shows no secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -97,7 +97,7 @@ package actor PagePhone {
         changed()
     }
 
-    /// Takes the question with this number off the page, for the one who answers it.
+    /// Takes the question with this number off the page, for the answer that came.
     func take(_ number: UInt64?) throws(PhonePageRefusal) -> PhonePageQuestion {
         guard let asked = question, asked.number == number else { throw .notNow }
         return asked

@@ -57,6 +57,6 @@ extension PhonePagePlace: CustomStringConvertible, CustomReflectable {
         return method.rawValue
     }
 
-    /// Nothing to look at, because of the secret of the entry.
+    /// Empty, so that reflection shows no secret.
     var customMirror: Mirror { Mirror(self, children: []) }
 }

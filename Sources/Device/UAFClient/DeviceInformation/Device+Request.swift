@@ -15,7 +15,7 @@ package enum DeviceRefusal: Error {
     case unknown(any Error)
     /// Another device of the user has the name.
     case nameInUse(any Error)
-    /// Everything else.
+    /// Any other failure.
     case failed(CeremonyFailure)
 
     /// Failure of an operation that has no specific error for the refusal.

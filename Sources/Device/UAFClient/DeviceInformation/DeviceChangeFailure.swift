@@ -4,7 +4,7 @@ package enum DeviceChangeFailure: Error {
     case notFound((any Error)?)
     /// Another device of the user has the name.
     case nameInUse(any Error)
-    /// Everything else.
+    /// Any other failure.
     case ceremony(CeremonyFailure)
 
     /// Failure for the refusal of a server.

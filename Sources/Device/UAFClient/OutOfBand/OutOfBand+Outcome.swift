@@ -65,6 +65,6 @@ package enum OutOfBandFailure: Error {
     case alreadyRedeemed
     /// The server began an operation that the application has no handler for.
     case unhandled(Unhandled)
-    /// Everything else.
+    /// Any other failure.
     case ceremony(CeremonyFailure)
 }

@@ -43,7 +43,7 @@ extension PushDestination: CustomStringConvertible, CustomReflectable {
         }
     }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection shows no secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -59,7 +59,7 @@ extension OutOfBandEnvelope.Content: CustomStringConvertible, CustomReflectable 
         }
     }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection shows no secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

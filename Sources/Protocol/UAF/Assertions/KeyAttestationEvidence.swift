@@ -16,7 +16,7 @@ package struct KeyAttestationEvidence: Hashable, Sendable {
     /// Statement of the chip about the new key, signed by the attestation key.
     package let statement: [UInt8]
 
-    /// Puts both together.
+    /// Creates evidence of a proof and a statement.
     package init(proof: [UInt8], statement: [UInt8]) {
         self.proof = proof
         self.statement = statement

@@ -13,7 +13,7 @@ public struct UserVerification: OptionSet, Hashable, Sendable {
     /// The flags as the protocol writes them; unknown ones are kept.
     public let rawValue: UInt32
 
-    /// Takes flags as they are.
+    /// Creates flags from the number of the protocol.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }

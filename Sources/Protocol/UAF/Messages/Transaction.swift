@@ -77,7 +77,7 @@ public struct TransactionConfirmationDisplay: OptionSet, Hashable, Sendable {
     /// The flags as the protocol writes them; unknown ones are kept.
     public let rawValue: UInt16
 
-    /// Takes flags as they are.
+    /// Creates flags from the number of the protocol.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }

@@ -21,7 +21,7 @@ public struct AuthenticatorCharacteristics: Hashable, Sendable {
     /// Whether it can only be used beside another factor.
     public var isSecondFactorOnly = false
 
-    /// Describes a built-in first factor authenticator without a display; change what differs.
+    /// Creates a built-in first factor authenticator without a display; change what differs.
     public init(
         authenticationAlgorithms: [AuthenticationAlgorithm], userVerification: UserVerification,
         keyProtection: KeyProtection, matcherProtection: MatcherProtection
@@ -48,7 +48,7 @@ public struct AuthenticatorCandidate: Hashable, Sendable {
     /// Content type that its display supports; nil without a display.
     public var displayContentType: ContentType?
 
-    /// Describes an authenticator that can register and has no display; change what differs.
+    /// Creates an authenticator that can register and has no display; change what differs.
     public init(aaid: AAID, characteristics: AuthenticatorCharacteristics, keyIDs: [KeyID]) {
         self.aaid = aaid
         self.characteristics = characteristics

@@ -5,7 +5,7 @@ public struct AttachmentHint: OptionSet, Hashable, Sendable {
     /// The flags as the protocol writes them; unknown ones are kept.
     public let rawValue: UInt32
 
-    /// Takes flags as they are.
+    /// Creates flags from the number of the protocol.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }

@@ -11,7 +11,7 @@ package enum AndroidRefusal: Error, Hashable, Sendable {
     case extensionRepeated
     /// The extension is not the structure it has to be.
     case malformed
-    /// The schema of the extension is older than the first or newer than those that are known.
+    /// The schema of the extension is older or newer than the known ones.
     case unknownVersion
     /// The statement was made for another registration.
     case wrongChallenge

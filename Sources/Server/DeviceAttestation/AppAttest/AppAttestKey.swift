@@ -21,7 +21,7 @@ package struct AppAttestKey: Hashable, Sendable {
     /// Counter of the last assertion that was taken; 0 for a new key.
     package var counter: UInt32
 
-    /// Takes what was stored.
+    /// Restores a stored value.
     package init(
         publicKey: [UInt8], keyID: [UInt8], application: String, environment: AppAttestRequirement.Environment,
         receipt: [UInt8], counter: UInt32

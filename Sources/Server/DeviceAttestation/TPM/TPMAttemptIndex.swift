@@ -9,8 +9,9 @@ package struct TPMAttemptIndex: Hashable {
     /// Two counts of 32 bits: failures, and their limit.
     static let byteCount: UInt16 = 8
 
-    /// Name of the index: another policy or attribute gives another name. An index that was made anew has the name only
-    /// after a first write.
+    /// Name of the index: another policy or attribute gives another name.
+    ///
+    /// An index that was made anew has the name only after a first write.
     let name: [UInt8]
 
     /// Reads a description; throws `indexKind` unless it is one of a written counter of wrong PINs, or `malformed`.

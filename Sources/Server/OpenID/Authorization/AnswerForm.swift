@@ -7,7 +7,7 @@ package struct AnswerForm: Sendable {
     /// Fields of the answer: `code` or `error`, `state`, `iss`.
     package let fields: Sensitive<[(name: String, value: String)]>
 
-    /// Describes an answer.
+    /// Creates an answer.
     package init(redirect: RedirectAddress, fields: Sensitive<[(name: String, value: String)]>) {
         self.redirect = redirect
         self.fields = fields

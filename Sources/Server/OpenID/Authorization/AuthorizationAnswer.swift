@@ -21,7 +21,7 @@ package struct AuthorizationAnswer: Sendable {
     /// Cookies to set: name, value and end, `SameSite=Lax; Secure; HttpOnly; Path=/`; a nil value forgets the cookie.
     package let cookies: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)]
 
-    /// Describes an answer.
+    /// Creates an answer.
     package init(
         _ destination: Destination, refusal: OpenIDRefusal? = nil,
         cookies: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)] = []

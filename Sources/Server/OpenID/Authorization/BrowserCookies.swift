@@ -1,6 +1,6 @@
 package import Octets
 
-/// Cookies of a browser at the provider; nil for those that it has not.
+/// Cookies of a browser at the provider; nil for each that it does not have.
 package struct BrowserCookies: Sendable, Hashable {
     /// Name of the cookie that binds sign-ins to a browser.
     package static let browserName = "__Host-signet-browser"

@@ -51,7 +51,7 @@ package struct OpenSignIn: Sendable, Hashable {
     package let session: AuthorizationSession
     package let client: RegisteredClient
 
-    /// Puts both together.
+    /// Creates an open sign-in of a client.
     package init(session: AuthorizationSession, client: RegisteredClient) {
         self.session = session
         self.client = client

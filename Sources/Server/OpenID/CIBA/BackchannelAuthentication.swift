@@ -113,8 +113,7 @@ package struct BackchannelAuthentication: BackchannelService {
 }
 
 extension OpenIDRefusal {
-    /// Refusal of a request whose order was not begun. It does not tell the client which users have a phone, or are
-    /// locked.
+    /// Refusal of a request whose order was not begun; it does not show which users have a phone, or are locked.
     ///
     /// A push service that refuses the message is a fault of the server, so the client is not told that the user is
     /// unknown.

@@ -10,7 +10,7 @@ package struct ClientRequest: Sendable {
     package let address: String
     package let client: ClientContext
 
-    /// Describes a request.
+    /// Creates a request.
     package init(fields: OpenIDFields, authorization: Sensitive<String>?, address: String, client: ClientContext) {
         self.fields = fields
         self.authorization = authorization

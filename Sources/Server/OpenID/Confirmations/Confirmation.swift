@@ -56,7 +56,7 @@ package struct BegunConfirmation: Sendable {
         renewsAt.map { max(0, ($0 - now + .milliseconds(999)).components.seconds) }
     }
 
-    /// Describes an order.
+    /// Creates an order.
     package init(id: CeremonyID, link: LinkForPhone?, digits: ShownChannelLinking?, expiresAt: Timestamp) {
         self.id = id
         self.link = link
@@ -95,7 +95,7 @@ package struct Confirmation: Sendable, Hashable {
     /// Text that was signed; nil without one.
     package let text: String?
 
-    /// Describes a confirmed order.
+    /// Creates a confirmed order.
     package init(
         id: CeremonyID, user: User, authenticatedAt: Timestamp, evidence: RequestAuthorization.Evidence,
         assurance: Assurance, text: String?

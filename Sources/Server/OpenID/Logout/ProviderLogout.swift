@@ -84,8 +84,8 @@ struct ProviderLogout: Sendable {
 
     /// Ends the session, and tells each of its clients once.
     ///
-    /// Its grants end with it, but for those with `offline_access`, which are for use without the user (Back-Channel Logout
-    /// 1.0, 2.7): these end when their client is set to want that.
+    /// Its grants end with it, except grants with `offline_access`, which are for use without the user (Back-Channel
+    /// Logout 1.0, 2.7): these end when their client is set to want that.
     private func end(_ active: ProviderSessions.Active, _ context: ClientContext) async throws(OpenIDRefusal) {
         let ending = try await clientsEndingOfflineAccess(in: active.session.id)
         let now = parts.now

@@ -11,7 +11,7 @@ package struct AuthorizationCode: Sendable, Hashable {
     /// At most 60 s after it was made.
     package let expiresAt: Timestamp
 
-    /// Describes a code.
+    /// Creates a code.
     package init(
         hash: AuthorizationCodeHash, grant: GrantID, client: ClientID, redirect: RedirectAddress,
         codeChallenge: [UInt8]?, expiresAt: Timestamp

@@ -34,7 +34,7 @@ package struct BackchannelRequest: Sendable, Hashable {
     package let createdAt: Timestamp
     package let expiresAt: Timestamp
 
-    /// Describes a request.
+    /// Creates a request.
     package init(
         id: BackchannelRequestHash, client: ClientID, userID: UserID, ceremony: CeremonyID, scopes: Set<ScopeName>,
         assurance: [Assurance], sealedNotificationToken: [UInt8]?, stage: Stage = .pending,

@@ -24,7 +24,7 @@ package struct Grant: Sendable, Hashable {
     /// End of the last refresh token, however often it was rotated.
     package let expiresAt: Timestamp
 
-    /// Describes a grant.
+    /// Creates a grant.
     package init(
         id: GrantID, client: ClientID, session: ProviderSessionID?, scopes: Set<ScopeName>, nonce: String?,
         confirmation: Confirmation, createdAt: Timestamp, expiresAt: Timestamp
@@ -43,7 +43,7 @@ package struct Grant: Sendable, Hashable {
         self.expiresAt = expiresAt
     }
 
-    /// Takes what was stored.
+    /// Restores a stored value.
     package init(
         stored id: GrantID, client: ClientID, userID: UserID, session: ProviderSessionID?, scopes: Set<ScopeName>,
         nonce: String?, ceremony: CeremonyID, assurance: Assurance, authenticatedAt: Timestamp,
@@ -80,7 +80,7 @@ package struct GrantToken: Sendable, Hashable {
     /// Time at which a refresh token was exchanged; one that comes again ends its grant (RFC 9700, 4.14.2).
     package let usedAt: Timestamp?
 
-    /// Describes a token.
+    /// Creates a token.
     package init(
         hash: GrantTokenHash, grant: GrantID, kind: Kind, scopes: Set<ScopeName>, createdAt: Timestamp,
         expiresAt: Timestamp, usedAt: Timestamp? = nil

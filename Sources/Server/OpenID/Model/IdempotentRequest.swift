@@ -17,7 +17,7 @@ package struct IdempotentRequest: Sendable, Hashable {
         /// Body, sealed by the server: at most 64 KiB inside.
         package let sealedBody: [UInt8]
 
-        /// Describes an answer.
+        /// Creates an answer.
         package init(status: Int, sealedBody: [UInt8]) {
             self.status = status
             self.sealedBody = sealedBody
@@ -29,7 +29,7 @@ package struct IdempotentRequest: Sendable, Hashable {
     package let createdAt: Timestamp
     package var answer: Answer?
 
-    /// Describes a request.
+    /// Creates a request.
     package init(
         key: IdempotencyKeyHash, content: RequestContentHash, createdAt: Timestamp, answer: Answer? = nil
     ) {

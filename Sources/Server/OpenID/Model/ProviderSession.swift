@@ -15,7 +15,7 @@ package struct ProviderSession: Sendable, Hashable {
     package let evidence: RequestAuthorization.Evidence
     package let expiresAt: Timestamp
 
-    /// Describes a session.
+    /// Creates a session.
     package init(
         id: ProviderSessionID, cookie: ProviderCookieHash, userID: UserID, ceremony: CeremonyID, assurance: Assurance,
         authenticatedAt: Timestamp, evidence: RequestAuthorization.Evidence, expiresAt: Timestamp

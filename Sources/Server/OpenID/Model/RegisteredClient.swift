@@ -60,7 +60,7 @@ package struct RegisteredClient: Sendable, Hashable {
     package var requiresPKCE = false
     /// Whether authorization requests have to be pushed (RFC 9126, 6).
     package var requiresPushedRequests = false
-    /// Of ``ScopeName/ofAttributes`` those that the client may have.
+    /// Scopes of ``ScopeName/ofAttributes`` that the client may have.
     package var attributeScopes: Set<ScopeName> = []
     /// Whether the client may ask for refresh tokens (`offline_access`).
     package var mayRefresh = false
@@ -81,12 +81,12 @@ package struct RegisteredClient: Sendable, Hashable {
         return Set(redirects.compactMap(\.pageOrigin) + origins)
     }
 
-    /// Of scopes that were asked for those that the client may have; others are ignored (RFC 6749, 3.3).
+    /// The scopes, of the ones asked for, that the client may have; others are ignored (RFC 6749, 3.3).
     package func permitted(_ asked: Set<ScopeName>) -> Set<ScopeName> {
         asked.intersection(attributeScopes.union(mayRefresh ? [.openID, .offlineAccess] : [.openID]))
     }
 
-    /// Describes a client; what is not named has the strictest value.
+    /// Creates a client; what is not named has the strictest value.
     package init(id: ClientID, name: String, authentication: Authentication) {
         self.id = id
         self.name = name

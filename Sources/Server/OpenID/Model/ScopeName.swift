@@ -14,7 +14,7 @@ package enum ScopeName: String, Sendable, Hashable, CaseIterable {
 extension ScopeName {
     /// Scopes that tell a client about a person: a client gets those that the operator permits it.
     package static let ofAttributes: Set<ScopeName> = [.profile, .email, .groups]
-    /// Those that a new client may have, unless the operator says otherwise: what stock libraries ask for.
+    /// Scopes that a new client may have, unless the operator says otherwise: what stock libraries ask for.
     package static let ofNewClients: Set<ScopeName> = [.profile, .email]
 
     /// Scopes as one text with spaces between them (RFC 6749, 3.3), always in the same order.

@@ -20,7 +20,7 @@ package struct WebSiteSettings: Sendable, Hashable {
     /// Whether the relying-party API answers (`relying-party-api.enabled`).
     package var hasRelyingPartyAPI = false
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 
     /// OpenID Provider and CIBA.
@@ -48,7 +48,7 @@ package struct WebSiteSettings: Sendable, Hashable {
         /// Whether the phone signs where it signs in, as a text (`sign-in-text`): then sign-ins have receipts with a text.
         package var hasSignInText = true
 
-        /// The defaults.
+        /// Creates the default settings.
         package init() {}
     }
 
@@ -67,7 +67,7 @@ package struct WebSiteSettings: Sendable, Hashable {
         /// Key of the signature, 24 to 64 octets (`secret-file`, `whsec_` and base64).
         package let secret: Sensitive<[UInt8]>
 
-        /// Describes a receiver.
+        /// Creates a receiver.
         package init(name: AccessKeyName, address: OutgoingAddress, events: Set<Event>, secret: Sensitive<[UInt8]>) {
             self.name = name
             self.address = address
@@ -86,7 +86,7 @@ package struct WebSiteSettings: Sendable, Hashable {
         /// Requests at a time (`parallel`): 1 to 64; to one receiver one at a time, so that order is kept.
         package var parallelLimit = 8
 
-        /// The defaults.
+        /// Creates the default settings.
         package init() {}
     }
 
@@ -101,7 +101,7 @@ package struct WebSiteSettings: Sendable, Hashable {
         /// Whether the older phones of a user are told of a new one (`announce-new-devices`).
         package var announcesNewDevices = true
 
-        /// The defaults.
+        /// Creates the default settings.
         package init() {}
     }
 }

@@ -28,7 +28,7 @@ package struct OutgoingRules: Sendable, Hashable {
     /// Longest body of an answer in octets that is read.
     package var answerLimit = 65_536
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 }
 

@@ -45,7 +45,7 @@ package struct OutgoingMessage: Sendable, Hashable {
     /// Cause of the last failure, from a fixed list of words; nil before the first.
     package var lastFailure: String?
 
-    /// Describes a message that waits for its first try.
+    /// Creates a message that waits for its first try.
     package init(id: OutgoingMessageID, kind: Kind, destination: String, content: [UInt8], createdAt: Timestamp) {
         self.init(
             stored: id, kind: kind, destination: destination, content: content, createdAt: createdAt, state: .waiting,
@@ -58,7 +58,7 @@ package struct OutgoingMessage: Sendable, Hashable {
         return id.octets.lexicographicallyPrecedes(other.id.octets)
     }
 
-    /// Takes what was stored.
+    /// Restores a stored value.
     package init(
         stored id: OutgoingMessageID, kind: Kind, destination: String, content: [UInt8], createdAt: Timestamp,
         state: State, attempts: Int, nextAttemptAt: Timestamp, lastFailure: String?

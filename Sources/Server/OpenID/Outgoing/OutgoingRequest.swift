@@ -22,7 +22,7 @@ package struct OutgoingRequest: Sendable {
     package var fields: [(name: String, value: Sensitive<String>)]
     package let body: [UInt8]
 
-    /// Describes a request.
+    /// Creates a request.
     package init(address: OutgoingAddress, fields: [(name: String, value: Sensitive<String>)], body: [UInt8]) {
         self.address = address
         self.fields = fields

@@ -16,7 +16,7 @@ package struct RelyingPartyAnswer: Sendable {
     /// JSON of at most 64 KiB; it may hold a redeem token and is never logged.
     package let body: [UInt8]
 
-    /// Describes an answer.
+    /// Creates an answer.
     package init(status: Int = 200, body: [UInt8]) {
         self.status = status
         self.body = body

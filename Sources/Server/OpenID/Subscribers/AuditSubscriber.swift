@@ -39,7 +39,7 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
     /// External ID of a user who was removed; nil in other records.
     package let externalID: UserName?
 
-    /// Describes a record.
+    /// Creates a record.
     package init(
         chainID: String, sequence: Int64, kind: AuditEvent.Kind, at: Timestamp, userID: UserID? = nil,
         ceremony: CeremonyID? = nil, target: DispatchTargetID? = nil, transaction: TransactionHash? = nil,

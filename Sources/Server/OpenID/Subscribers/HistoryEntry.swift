@@ -27,7 +27,7 @@ package struct HistoryEntry: Sendable, Hashable {
     package let chainID: String
     package let sequence: Int64
 
-    /// Describes an entry.
+    /// Creates an entry.
     package init(
         userID: UserID, kind: Kind, at: Timestamp, client: String?, device: String?, chainID: String, sequence: Int64
     ) {

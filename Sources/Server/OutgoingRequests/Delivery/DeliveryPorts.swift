@@ -13,7 +13,7 @@ package struct DeliveryPorts: Sendable {
     package let leadership: any Leadership
     package let logger: Logger
 
-    /// Puts the ports together.
+    /// Bundles the ports.
     package init(
         transactions: any OpenIDTransactionRunner, clock: any WallClock, wall: any WallClock,
         random: any RandomSource, leadership: any Leadership, logger: Logger

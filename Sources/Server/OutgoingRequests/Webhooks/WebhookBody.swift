@@ -32,7 +32,7 @@ package struct WebhookBody: Sendable, Hashable {
     /// `data.initiator`: the access key or client that asked, see ``Initiator/text``.
     package let initiator: String?
 
-    /// Describes an event.
+    /// Creates an event.
     package init(
         event: WebSiteSettings.Webhook.Event, at: Timestamp, userID: String?, ceremony: CeremonyID? = nil,
         authenticator: TargetExternalID? = nil, initiator: String? = nil

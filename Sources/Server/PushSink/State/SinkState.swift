@@ -122,7 +122,7 @@ actor SinkState {
     }
 }
 
-/// Rings once for the one who waits for it.
+/// Rings once for the request that waits for it.
 final class Bell: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

@@ -96,7 +96,7 @@ package struct AuthenticationOffer: Hashable, Sendable {
     /// Time of the request: credentials registered later do not count.
     package let issuedAt: Moment
 
-    /// Describes a request.
+    /// Creates a request.
     package init(
         request: SentRequest, account: AccountReference?, transactionHashes: [[UInt8]] = [], issuedAt: Moment
     ) {

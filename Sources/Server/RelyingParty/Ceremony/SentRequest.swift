@@ -13,7 +13,7 @@ package struct SentRequest: Hashable, Sendable {
     /// The exchange in which the client has asked for it; nil when it has named none.
     package let exchange: ServerBinding.ExchangeID?
 
-    /// Describes a request.
+    /// Creates a request.
     package init(
         appID: AppID?, serverData: ServerData?, challenge: ServerChallenge, policy: Policy,
         exchange: ServerBinding.ExchangeID? = nil

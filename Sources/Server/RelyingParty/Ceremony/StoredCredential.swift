@@ -24,7 +24,7 @@ package struct StoredCredential: Sendable {
     /// Time of registration, compared with the time in the request.
     package let registeredAt: Moment
 
-    /// Describes a credential.
+    /// Creates a credential.
     package init(
         registration: RegistrationReference, account: AccountReference, id: CredentialID, key: VerificationKey,
         use: Use
@@ -47,7 +47,7 @@ package struct StoredCredential: Sendable {
         /// Time of registration, compared with the time in the request.
         package let registeredAt: Moment
 
-        /// Describes the use.
+        /// Creates the state of use.
         package init(signCounter: UInt32, status: Status = .active, registeredAt: Moment) {
             self.signCounter = signCounter
             self.status = status

@@ -33,7 +33,7 @@ package struct DeregistrationPlan: Hashable, Sendable {
         /// Model and key.
         package let id: CredentialID
 
-        /// Describes a credential.
+        /// Creates a credential.
         package init(registration: RegistrationReference, account: AccountReference, id: CredentialID) {
             self.registration = registration
             self.account = account

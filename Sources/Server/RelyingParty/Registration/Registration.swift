@@ -118,7 +118,7 @@ package struct RegistrationOffer: Hashable, Sendable {
     /// Rule for the evidence that chips hold the new keys.
     package let keyAttestation: KeyAttestationRule
 
-    /// Describes a request.
+    /// Creates a request.
     package init(request: SentRequest, account: AccountReference, keyAttestation: KeyAttestationRule = .ignored) {
         self.request = request
         self.account = account

@@ -2,8 +2,8 @@ import ServerCore
 import StrictYAML
 
 extension SectionReader {
-    /// The list `dispatchers` of the FIDO UAF section; without it the development profile has those that need nothing
-    /// from outside.
+    /// The list `dispatchers` of the FIDO UAF section; without it the development profile has the dispatchers that need
+    /// nothing from outside.
     mutating func readDispatchers(profile: Deployment.Profile) -> [DispatcherSettings] {
         var kinds: Set<DispatcherKind> = []
         let dispatchers = sectionList("dispatchers") { section -> DispatcherSettings? in

@@ -78,7 +78,7 @@ extension SectionReader {
 
     private static let publicURLRule =
         "must be given: the https address at which phones reach this server, such as https://login.example.com; "
-        + "a listener that is not for this machine only has no address of its own"
+        + "the server cannot guess it for a listener that other machines reach"
 
     private func requirePlainIsSafe(_ http: HTTPSettings, profile: Deployment.Profile, hasCertificate: Bool) {
         if !http.service.isLoopback {

@@ -125,7 +125,7 @@ package struct AuditActor: Sendable, Hashable {
     /// are trusted.
     package let sudoUser: String?
 
-    /// Names an operator.
+    /// Creates an operator.
     package init(userID: UInt32, login: String?, sudoUser: String?) {
         self.userID = userID
         self.login = login

@@ -99,7 +99,7 @@ package struct AuditEvent: Sendable, Hashable {
     /// Operator who ran the command behind the event; nil for what a server does.
     package var actor: AuditActor?
 
-    /// Describes an event; the rest is set afterwards.
+    /// Creates an event; the rest is set afterwards.
     package init(_ kind: Kind, at time: Timestamp, userID: UserID? = nil, client: ClientContext = ClientContext()) {
         self.kind = kind
         at = time

@@ -11,7 +11,7 @@ package final class RefusalCounter: Sendable {
     /// Addresses that are told apart in a window, and as many devices; the refusals of further ones are counted
     /// together.
     package static let sourceLimit = 1_000
-    /// Sources that a summary names, those with the most refusals.
+    /// Sources that a summary names, beginning with the most refusals.
     package static let namedLimit = 5
     /// Refusals of one source in a window that are logged one by one.
     package static let shownLimit = 10
@@ -36,7 +36,7 @@ package final class RefusalCounter: Sendable {
         package let reasons: [Count]
         /// Refusals by source, the most frequent first, ``namedLimit`` at most.
         package let sources: [Count]
-        /// Sources with refusals; those that were not told apart are one.
+        /// Sources with refusals; indistinguishable sources count as one.
         package let sourceCount: Int
 
         /// The summary as the reason of an audit record.

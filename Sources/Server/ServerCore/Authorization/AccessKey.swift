@@ -65,6 +65,6 @@ package struct AccessKeyRights: Sendable, Hashable {
     /// Limit on the requests with the key, from whatever address.
     package var limit = RateLimit(perSecond: 100, burst: 500)
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 }

@@ -84,6 +84,6 @@ package struct AuthorizationSettings: Sendable, Hashable {
     /// Credentials that a user may have at the same time.
     package var maximumCredentialCount = 10
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 }

@@ -14,7 +14,7 @@ package struct ClientContext: Sendable, Hashable {
     /// The exchange in which the client asks for a request, as it names it; nil when it names none.
     package var exchange: ServerBinding.ExchangeID?
 
-    /// Describes a sender.
+    /// Creates a sender.
     package init(
         address: String? = nil, userAgent: String? = nil, traceID: String? = nil,
         bindingCookie: Sensitive<String>? = nil, exchange: ServerBinding.ExchangeID? = nil

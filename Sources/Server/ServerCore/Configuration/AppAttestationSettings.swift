@@ -65,7 +65,7 @@ package struct AppAttestationSettings: Sendable, Hashable {
     /// Applications of Android; nil takes none.
     package var android: Android?
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 }
 

@@ -15,7 +15,7 @@ package struct FirebaseSettings: Sendable, Hashable {
     /// File with more issuers of certificates (PEM) than the system knows; nil: none.
     package var trustedCertificatesFile: String?
 
-    /// Settings with the defaults for all that is not named.
+    /// Creates settings with defaults for everything else.
     package init(serviceAccountFile: String) {
         self.serviceAccountFile = serviceAccountFile
     }

@@ -13,7 +13,7 @@ package struct HTTPSettings: Sendable, Hashable {
     /// Limits per request, connection, address and user.
     package var limits = RequestLimits()
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 }
 

@@ -41,7 +41,7 @@ package struct ManagementSettings: Sendable, Hashable {
     /// Token that opens health and metrics; nil: all who can connect may ask.
     package var token: Token?
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 
     /// Host and port; nil for a Unix socket.

@@ -51,7 +51,7 @@ package struct OutOfBandSettings: Sendable, Hashable {
     /// always have to.
     package var requiresAudience = true
 
-    /// Settings with the defaults for all that is not named.
+    /// Creates settings with defaults for everything else.
     package init(origin: String) {
         self.origin = origin
     }

@@ -26,7 +26,7 @@ package struct RequestLimits: Sendable, Hashable {
     /// Bounds of the queues, and the latencies at which requests are refused.
     package var overload = OverloadSettings()
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 
     /// Connections that one client address may have open at the same time.

@@ -33,7 +33,7 @@ package struct ServerSettings: Sendable {
     /// Time for which a consumed challenge is remembered after its expiry.
     package static let consumptionMemory: Duration = .seconds(600)
 
-    /// Settings with the defaults for all that is not named.
+    /// Creates settings with defaults for everything else.
     package init(uaf: UAFSettings, tokens: TokenSettings) {
         self.uaf = uaf
         self.tokens = tokens

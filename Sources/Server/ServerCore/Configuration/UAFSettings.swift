@@ -28,7 +28,7 @@ package struct UAFSettings: Sendable {
     /// Algorithm and key format pairs accepted beside the pairs of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]] = [:]
 
-    /// Settings with the defaults for all that is not named.
+    /// Creates settings with defaults for everything else.
     package init(appID: AppID, facets: [FacetID], policies: PolicyCatalog) {
         self.appID = appID
         self.facets = facets

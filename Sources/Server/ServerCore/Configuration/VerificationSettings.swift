@@ -30,6 +30,6 @@ package struct VerificationSettings: Sendable, Hashable {
     /// too.
     package var registrationCounterLimit: UInt32?
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 }

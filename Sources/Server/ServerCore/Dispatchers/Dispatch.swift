@@ -66,7 +66,7 @@ package struct DispatchParcel: Sendable {
         /// The text below it.
         package let body: String?
 
-        /// Puts both together.
+        /// Creates a notification with a title and a body.
         package init(title: String?, body: String?) {
             self.title = title
             self.body = body
@@ -142,7 +142,7 @@ package struct DispatcherSettings: Sendable, Hashable {
     /// Whether it takes sealed payloads only; push messages are always sealed.
     package var requiresEncryption = false
 
-    /// Settings with the defaults for all that is not named.
+    /// Creates settings with defaults for everything else.
     package init(_ channel: Channel) {
         self.channel = channel
     }

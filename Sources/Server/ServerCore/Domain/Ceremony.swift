@@ -39,7 +39,7 @@ package struct CeremonyState: Sendable, Hashable {
     /// Rule of the policy, at the time of the request, for the evidence that chips hold new keys.
     package let keyAttestation: PolicyCatalog.KeyAttestation
 
-    /// Describes a request.
+    /// Creates a request.
     package init(
         kind: CeremonyKind, id: CeremonyID, challenge: ServerChallenge, userID: UserID?, policyName: PolicyName,
         policyHash: PolicyHash, appID: AppID, issuedAt: Timestamp, expiresAt: Timestamp,
@@ -90,7 +90,7 @@ package struct EndedCeremony: Sendable, Hashable {
     /// Outcome, with the time of the end.
     package let progress: CeremonyProgress
 
-    /// Takes what was stored.
+    /// Restores a stored value.
     package init(operation: OperationKind?, userID: UserID?, progress: CeremonyProgress) {
         self.operation = operation
         self.userID = userID

@@ -52,7 +52,7 @@ package struct CeremonyOutcome: Sendable, Hashable {
     /// Evidence of a confirmation, written with it; nil where there is no receipt.
     package var receipt: ReceiptEvidence?
 
-    /// Describes an ending.
+    /// Creates an ending.
     package init(challenge: ChallengeHash, challengeExpiresAt: Timestamp, effect: Effect, event: AuditEvent) {
         self.challenge = challenge
         self.challengeExpiresAt = challengeExpiresAt

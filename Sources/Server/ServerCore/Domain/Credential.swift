@@ -27,7 +27,7 @@ package struct CredentialHolder: Sendable, Hashable {
     /// All credentials of the user, oldest first.
     package let credentials: [RegisteredCredential]
 
-    /// Puts both together.
+    /// Creates a holder with all credentials of the user.
     package init(user: User, credentials: [RegisteredCredential]) {
         self.user = user
         self.credentials = credentials

@@ -34,7 +34,7 @@ package struct ReceiptEvidence: Sendable, Hashable {
     /// Time of day of the decision.
     package let confirmedAt: Timestamp
 
-    /// Describes the evidence.
+    /// Creates the evidence.
     package init(
         id: CeremonyID, user: User, initiator: Initiator, text: [UInt8]?, credential: RegisteredCredential,
         assertion: [UInt8], finalChallenge: [UInt8], confirmedAt: Timestamp
@@ -70,7 +70,7 @@ package struct StoredReceipt: Sendable, Hashable {
     package let record: AuditRecord.Head
     package let confirmedAt: Timestamp
 
-    /// Describes a row.
+    /// Creates a row.
     package init(
         id: CeremonyID, userID: UserID, initiator: Initiator, claims: [UInt8], chain: String,
         record: AuditRecord.Head, confirmedAt: Timestamp

@@ -46,7 +46,7 @@ package struct RegisteredCredential: Sendable, Hashable {
     /// Protection of the key, as far as the registration has proved it.
     package let protection: Protection
 
-    /// Describes a credential.
+    /// Creates a credential.
     package init(
         registrationID: RegistrationID, userID: UserID, id: CredentialID, algorithm: AuthenticationAlgorithm,
         publicKey: EncodedPublicKey, counters: Counters, authenticatorVersion: UInt16, status: Status,

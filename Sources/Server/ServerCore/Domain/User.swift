@@ -26,7 +26,7 @@ package struct User: Sendable, Hashable {
     /// all sessions.
     package let notBefore: Timestamp
 
-    /// Describes an account.
+    /// Creates an account.
     package init(
         id: UserID, name: UserName, externalID: UserName, status: Status = .active, createdAt: Timestamp,
         notBefore: Timestamp = Timestamp(milliseconds: 0)

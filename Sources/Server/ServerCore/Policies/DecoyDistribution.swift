@@ -38,7 +38,7 @@ package struct DecoyDistribution: Sendable, Hashable {
     /// The sets in the order of their texts; empty where no user has registered a key.
     package let profiles: [Profile]
 
-    /// Takes what was stored.
+    /// Restores a stored value.
     package init(_ profiles: [Profile] = []) {
         self.profiles = profiles.sorted { $0.text < $1.text }
     }
@@ -111,7 +111,7 @@ package struct DecoyStatisticsRecord: Sendable, Hashable {
     /// Time at which it was last found to be true.
     package let refreshedAt: Timestamp
 
-    /// Puts both together.
+    /// Creates a stored distribution, read at a time.
     package init(_ distribution: DecoyDistribution, refreshedAt: Timestamp) {
         self.distribution = distribution
         self.refreshedAt = refreshedAt

@@ -25,7 +25,7 @@ package struct ServerPorts: Sendable {
     /// Leads to the other server processes on the database.
     package private(set) var processes = ProcessPorts()
 
-    /// Puts the ports together.
+    /// Bundles the ports.
     package init(
         clock: any WallClock, random: any RandomSource, logger: Logger, secp256k1: (any SignatureVerifier)?,
         dispatchers: [any Dispatcher] = [], pause: any Pause = SystemPause()

@@ -14,7 +14,7 @@ package struct Storage: Sendable {
     package let health: any StorageHealth
     package let decoys: any DecoyStatistics
 
-    /// Puts the ports together.
+    /// Bundles the ports.
     package init(
         transactions: any ServerTransactionRunner, users: any UserRepository,
         credentials: any CredentialRepository, policies: any PolicyRevisions, keys: any KeyStore,

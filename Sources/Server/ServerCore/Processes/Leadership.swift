@@ -1,4 +1,4 @@
-/// Leadership among the server processes on one database: of those that ask, one leads.
+/// Leadership among the server processes on one database: one of the processes that ask leads.
 package protocol Leadership: Sendable {
     /// Whether this process leads in `duty`; it takes the lead when no process has it, and keeps it while it lives.
     ///

@@ -1,6 +1,6 @@
 /// Ports to the other server processes on the database.
 package struct ProcessPorts: Sendable {
-    /// Presence of a process among those on the database.
+    /// Presence of a process among the processes on the database.
     package enum Presence: Sendable, Hashable {
         /// The only server of its instance: the others know it by the name of that.
         case instance
@@ -26,7 +26,7 @@ package struct ProcessPorts: Sendable {
         self.leadership = leadership
     }
 
-    /// Name of this process among those on the database; nil when they know nothing of it.
+    /// Name of this process among the processes on the database; nil when they know nothing of it.
     package func name(ofInstance instance: String) -> String? {
         switch presence {
         case .instance: instance

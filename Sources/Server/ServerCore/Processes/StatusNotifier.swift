@@ -32,10 +32,10 @@ package final class StatusNotifier: Sendable {
     private let waiters = Mutex(Waiters())
     private let listeners = Mutex<[@Sendable () -> Void]>([])
     private let signals: ProcessSignals
-    /// Those who were woken by a move of this process, and of another one.
+    /// Requests that were woken by a move of this process, and of another one.
     private let wakeUps = (own: StatusNotifier.counter("own"), other: StatusNotifier.counter("other"))
 
-    /// Notifies those who wait in this process, and by `signals` those who wait in others.
+    /// Notifies the waiting requests of this process and, by `signals`, of the other processes.
     package init(_ signals: ProcessSignals) {
         self.signals = signals
         signals.listen { [weak self] message in
@@ -66,7 +66,7 @@ package final class StatusNotifier: Sendable {
     /// Calls `listener` whenever a ceremony has moved on, from now on; it must not wait for anything.
     package func listen(_ listener: @escaping @Sendable () -> Void) { listeners.withLock { $0.append(listener) } }
 
-    /// Wakes those who wait in this process, and returns how many they are.
+    /// Wakes the waiting requests of this process, and returns their number.
     private func wake(_ id: CeremonyID) -> Int {
         callListeners()
         let waiting = waiters.withLock { $0.streams[id] ?? [:] }
@@ -93,7 +93,7 @@ package final class StatusNotifier: Sendable {
         return Listener(notifier: self, id: id, number: number, moves: stream)
     }
 
-    /// Number of those who wait, for tests.
+    /// Number of waiting requests, for tests.
     var waiterCount: Int { waiters.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }
 
     fileprivate func leave(_ id: CeremonyID, _ number: Int) {

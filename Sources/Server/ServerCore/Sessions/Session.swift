@@ -95,7 +95,7 @@ package struct Session: Sendable, Hashable {
     /// End of the session, used or not.
     package let expiresAt: Timestamp
 
-    /// Describes a session.
+    /// Creates a session.
     package init(
         cookieHash: CookieHash, userID: UserID, method: AuthenticationMethod,
         evidence: RequestAuthorization.Evidence, createdAt: Timestamp, expiresAt: Timestamp
@@ -170,6 +170,6 @@ package struct SessionSettings: Sendable, Hashable {
     /// Time from login to the end of the session.
     package var lifetime: Duration = .seconds(900)
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 }

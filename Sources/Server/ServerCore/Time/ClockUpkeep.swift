@@ -5,7 +5,7 @@ package struct ClockUpkeep: Sendable {
     /// Nil for a clock that needs no keeping.
     private let clock: ServerClock?
     private let store: any ClockStore
-    /// Name of this process among those on the database; nil for one that the others need not know.
+    /// Name of this process among the processes on the database; nil for one that the others need not know.
     private let instance: String?
     private let logger: Logger
 

@@ -16,7 +16,7 @@ package struct ProcessClock: Sendable, Hashable {
     /// The monotonic clock.
     package let sinceStart: Duration
 
-    /// Describes the clocks of a process.
+    /// Creates the clocks of a process.
     package init(instance: String, wall: Timestamp, startID: String, sinceStart: Duration) {
         self.instance = instance
         self.wall = wall

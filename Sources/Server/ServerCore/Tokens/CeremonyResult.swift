@@ -13,7 +13,7 @@ package struct CeremonyResult: Sendable {
     static let version: Int64 = 1
     /// The time between issue and expiry: as long as one question for the status may take to be answered and read.
     static let lifetime: Duration = .seconds(120)
-    /// The audience for those who bring no access key.
+    /// The audience for initiators without an access key.
     package static let commonAudience = "signet-result"
 
     private let user: User
@@ -51,7 +51,7 @@ package struct CeremonyResult: Sendable {
         authenticatedAt = progress.changedAt
     }
 
-    /// The claims, beside those that say who issues the statement to whom and when.
+    /// The claims, except issuer, audience and time of the statement.
     var members: JSONObject {
         [
             "ver": .integer(Self.version),

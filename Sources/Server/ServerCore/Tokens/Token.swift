@@ -39,7 +39,7 @@ package struct TokenSettings: Sendable {
     /// Other systems whose tokens are taken.
     package var trustedIssuers: [TrustedIssuer] = []
 
-    /// Settings with the defaults for all that is not named.
+    /// Creates settings with defaults for everything else.
     package init(issuer: String, audience: String) {
         self.issuer = issuer
         self.audience = audience

@@ -3,15 +3,13 @@ import Synchronization
 
 /// Executor that runs the tasks of requests on the event loop of their connections, in the order in which they come.
 ///
-/// A request then begins, waits for the database and ends on the thread that reads and writes its connection, so no
-/// other thread has to be woken for it. Only commits, passwords and PostgreSQL, which have their own threads, change
-/// the thread.
+/// A request then begins, waits for the database and ends on the thread that reads and writes its connection, which need not
+/// be woken for it; only what has threads of its own is a change of the thread: commits, passwords, PostgreSQL.
 ///
-/// An event loop reads nothing while it has tasks that are due. So the jobs stand in a separate queue, and after each
-/// ``quantum`` of them the loop may read what has arrived, however many were admitted before. It does so unless writing
-/// the answers of the quantum takes longer than the pause: then the next quantum is due already. While a large group is
-/// answered this can go on for some twenty milliseconds, in which answers are written one after the other and cost less
-/// for it.
+/// An event loop reads nothing while it has tasks that are due. So the jobs stand in a queue of their own, and after each
+/// ``quantum`` of them the loop may read what has arrived, however many were let in before. It does so unless writing the answers of
+/// the quantum takes longer than the pause: then the next quantum is due already. While a large group is answered that can
+/// go on for some twenty milliseconds, in which answers are written one after the other and cost less for it.
 final class EventLoopExecutor: TaskExecutor {
     private struct Line {
         var jobs = CircularBuffer<UnownedJob>()

@@ -19,7 +19,7 @@ final class RequestRunner: ChannelInboundHandler {
 
     /// Service that decides on requests and answers them.
     struct Service: Sendable {
-        /// The answer to a request that is refused when it arrives; nil for one that is admitted.
+        /// The answer to a request that is refused when it arrives; nil for one that is let in.
         let refuse: @Sendable (Request, ConnectionOrigin, any Channel) -> WholeAnswer?
         /// Answers a request that has come over a channel; whatever goes wrong is an answer, too.
         let respond: @Sendable (Request, any Channel) async -> Response

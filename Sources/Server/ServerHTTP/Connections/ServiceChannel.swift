@@ -83,7 +83,7 @@ struct ServiceChannel: ServerChildChannel {
         return [HTTPResponseEncoder(), ByteToMessageHandler(decoder, maximumBufferSize: undecodedByteCount)]
     }
 
-    /// Closes what is refused; ``OpenConnections`` looks after the others, without a separate task for each.
+    /// Closes what is refused; the others are looked after by ``OpenConnections``, without a task of their own.
     func handle(value: Value, logger: Logger) async {
         if case .refused(let channel) = value { channel.close(promise: nil) }
     }

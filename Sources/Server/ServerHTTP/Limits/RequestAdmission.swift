@@ -95,7 +95,7 @@ struct RequestAdmission: Sendable {
 }
 
 extension RequestAdmission {
-    /// Place of a request among those in flight, which it gives up while its body is on its way.
+    /// Place of a request among the requests in flight, which it gives up while its body is on its way.
     struct Place: Sendable {
         private let ticket: AdmissionTicket?
         private let refusal: @Sendable (_ seconds: Int) -> RequestRefusal
@@ -142,7 +142,7 @@ extension Endpoint {
         .webScript,
     ]
 
-    /// Services that go on with what was begun, and those that end something.
+    /// Services that go on with what was begun, or end something.
     private static let furtherSteps: Set<Endpoint> = [
         .registrationResponse, .authenticationResponse, .fidoLoginResponse, .formerFIDOLoginResponse,
         .attestationProof, .redeemToken(.registration), .redeemToken(.authentication), .redeemToken(.deregistration),

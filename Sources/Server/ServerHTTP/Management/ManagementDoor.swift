@@ -4,7 +4,7 @@ import Octets
 package import ServerCore
 import Synchronization
 
-/// Guard of what the management listener tells: to all who can connect, or to those with its token.
+/// Guard of what the management listener tells: to all clients, or to clients with its token.
 package final class ManagementDoor: Sendable {
     /// A client, by the token that its request has.
     enum Visitor {

@@ -3,8 +3,8 @@ import Hummingbird
 
 /// The routes of the management listener: liveness, health, metrics.
 ///
-/// Where there is a token, requests without it still learn whether the server lives and is ready, as probes and balancers
-/// ask; parts and figures are for those who have it.
+/// Where there is a token, requests without it still learn whether the server lives and is ready, as probes and
+/// balancers ask; parts and figures need the token.
 struct ManagementRoutes {
     let health: ServerHealth
     let metrics: MetricsRegistry

@@ -10,7 +10,7 @@ package final class ServerHealth: Sendable {
         /// Checks the dependency, on each request for the health.
         package let finding: @Sendable () async -> Finding
 
-        /// Names a check.
+        /// Creates a check.
         package init(name: String, finding: @escaping @Sendable () async -> Finding) {
             self.name = name
             self.finding = finding

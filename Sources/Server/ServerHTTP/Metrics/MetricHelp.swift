@@ -23,7 +23,7 @@ enum MetricHelp {
         "signet_outgoing_seconds": "Time that a try to deliver a message took.",
         "signet_outgoing_tries_total": "Tries to deliver a message to another system, by kind and result.",
         "signet_process_messages_dropped_total":
-            "Messages to other servers on this database, dropped for want of room.",
+            "Messages to other servers on this database that were dropped because a queue was full.",
         "signet_queue_depth": "Requests that wait in a queue.",
         "signet_queue_shed_total": "Requests that were refused from a queue under load, by the reason.",
         "signet_queue_wait_seconds": "Time that a request has waited in a queue.",

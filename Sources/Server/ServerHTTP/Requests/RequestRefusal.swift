@@ -32,7 +32,7 @@ struct RequestRefusal: Error, Hashable, Sendable {
     ).naming("Content-Encoding")
     /// A member of the body is missing or wrong; `path` leads to it, outermost first.
     ///
-    /// The names are those that the service asks for; a name that could be the client's own is not repeated.
+    /// The names are the service's own; a name that could be the client's is not repeated.
     static func malformed(member path: [String]) -> RequestRefusal {
         let isOurs = path.allSatisfy { (1...40).contains($0.utf8.count) && $0.utf8.allSatisfy(isNameOctet) }
         guard isOurs, !path.isEmpty else { return .malformed }
@@ -79,7 +79,7 @@ struct RequestRefusal: Error, Hashable, Sendable {
     ).naming("Origin")
     /// A logout with a token, which only its expiry or an administrator ends.
     static let tokenLogout = RequestRefusal(
-        .badRequest, .malformedRequest, "A token cannot be logged out; it ends by itself.")
+        .badRequest, .malformedRequest, "A token cannot be logged out; it ends when it expires.")
     /// The user may not do this.
     static let forbidden = RequestRefusal(.forbidden, .forbidden, "This is not allowed.")
     /// Something failed that should not.

@@ -15,7 +15,7 @@ struct RouteTable: Sendable {
         fileprivate let method: HTTPRequest.Method
         /// Name of the service in metrics and log, never what a client wrote.
         let name: String
-        /// Place among those that are refused under load; nil where it never is.
+        /// Place among the requests that are refused under load; nil where it never is.
         let step: Admission.Step?
         fileprivate let handler: Handler
     }

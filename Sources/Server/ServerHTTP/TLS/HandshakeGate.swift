@@ -33,8 +33,8 @@ final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// The handshake has begun lately and the first request has not come; for the queue.
     var isExpected = false
 
-    /// Waits in `queue`, as one of those that come from where `origin` says when the first octets are there; `isShared` where that
-    /// is the address of a proxy, which says nothing of its clients.
+    /// Waits in `queue`, together with the other handshakes from the address that `origin` has when the first octets
+    /// are there; `isShared` where it is the address of a proxy, which says nothing of its clients.
     init(_ queue: HandshakeQueue, _ origin: ConnectionOrigin, isShared: Bool = false) {
         self.queue = queue
         self.origin = origin

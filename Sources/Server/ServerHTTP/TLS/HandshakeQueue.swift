@@ -3,13 +3,14 @@ import NIOCore
 
 /// Queue of the TLS handshakes of one event loop, which leaves time for the requests that they are made for.
 ///
-/// A handshake costs more than a request. An event loop that made all those that have arrived before it went on with requests
-/// would, beyond some load, give every client a connection and none of them an answer. So handshakes have turns:
+/// A handshake costs more than a request. Beyond some load, an event loop that finished all pending handshakes before
+/// it went on with requests would give every client a connection and none of them an answer. So handshakes have turns:
 ///
 /// - Where none waits and there is room for a request, one begins at once.
-/// - Those that wait begin one after the other, for a ``quantum`` at a time, between which the loop reads and runs requests.
-/// - While there is no room (``LoadController/hasRoom(besides:)``) only one begins in each ``leastPace``, since most of their requests
-///   would be refused.
+/// - Waiting handshakes begin one after the other, for a ``quantum`` at a time, between which the loop reads and runs
+///   requests.
+/// - While there is no room (``LoadController/hasRoom(besides:)``) only one begins in each ``leastPace``, since most of
+///   their requests would be refused.
 /// - Connections of an address that has more than an equal part (``HandshakeShares``) get one turn in ``greedyTurns``
 ///   while others wait, and leave a part of the room to others while none does. An address is judged when one of its
 ///   connections comes, and again when its turn has come, since there may be others by then.
@@ -31,11 +32,11 @@ final class HandshakeQueue {
     static let greedyTurns = 4
     /// Pause between two quanta; an event loop reads nothing while it has tasks that are due.
     private static let pause: TimeAmount = .microseconds(20)
-    /// Delay of a turn by which it is known that the loop has done other tasks all the time, and has not read.
+    /// A turn delayed longer than this means that the event loop was busy and has not read from its sockets.
     private static let sleeplessness: TimeAmount = .microseconds(200)
     /// Pause in which requests have their quantum, and behind them the loop has nothing due and reads.
     private static let longPause = EventLoopExecutor.quantum + .microseconds(200)
-    /// Time after which it is looked for room again.
+    /// Interval between checks for room.
     private static let retryPause: TimeAmount = .milliseconds(1)
 
     private struct Entry {
@@ -50,7 +51,7 @@ final class HandshakeQueue {
     private var waiting = CircularBuffer<Entry>()
     /// Connections of addresses that have more than their part.
     private var greedy = CircularBuffer<Entry>()
-    /// Those that have begun within ``expectation``; of some the requests have come.
+    /// Handshakes that have begun within ``expectation``; of some the requests have come.
     private var begun = CircularBuffer<Entry>()
     private var shares = HandshakeShares()
     private var turn = 0

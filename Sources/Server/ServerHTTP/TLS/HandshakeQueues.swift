@@ -18,10 +18,10 @@ final class HandshakeQueues: Sendable {
         /// Those whose handshake has begun and whose first request is expected.
         var expected: Int { awaited.withLock { $0 } }
 
-        /// Adds to the number of those that are expected.
+        /// Adds to the number of expected requests.
         func changeExpected(by difference: Int) { awaited.withLock { $0 += difference } }
 
-        /// Adds to the number of those that wait, and reports it.
+        /// Adds to the number of waiting handshakes, and reports it.
         func changeWaiting(by difference: Int) {
             waiting.withLock { waiting in
                 waiting += difference

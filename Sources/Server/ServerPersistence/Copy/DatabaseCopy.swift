@@ -23,7 +23,7 @@ package struct DatabaseCopy: Sendable {
         package let done: Int
         package let total: Int
 
-        /// Describes a state.
+        /// Creates a state.
         package init(phase: Phase, table: String, done: Int, total: Int) {
             self.phase = phase
             self.table = table

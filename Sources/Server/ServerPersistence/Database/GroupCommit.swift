@@ -163,7 +163,7 @@ package actor GroupCommit {
         return failure
     }
 
-    /// Ends the waiting of members; those who are postponed come first in the next group.
+    /// Ends the waiting of members; postponed ones come first in the next group.
     private func settle(_ endings: [(Member, Ending)]) {
         var postponed: [Member] = []
         for (member, ending) in endings {
@@ -183,7 +183,7 @@ package actor GroupCommit {
     /// Groups that may be under way now.
     private var groupLimit: Int { database.isBehindNetwork && pacer.isSparse ? Self.sparseGroupLimit : 1 }
 
-    /// Whether one more may wait; those who have left give their places up.
+    /// Whether one more may wait; members that have left give their places up.
     private func hasRoom() -> Bool {
         if waiting.count >= load.settings.commitQueue {
             let left = waiting.filter { !$0.place.isOpen && !$0.isPostponed }

@@ -96,7 +96,7 @@ final class GroupRead: Sendable {
         return .waits
     }
 
-    /// Reads for the leader and for those who have come, then hands over.
+    /// Reads for the leader and for the members that have come, then hands over.
     private func lead(_ leader: Member) async -> Answer {
         // Behind the tasks that are ready, what they ask is part of it. Where some wait already, those are enough: behind a long
         // queue of tasks each turn would make them wait once more.
@@ -121,7 +121,7 @@ final class GroupRead: Sendable {
         }
     }
 
-    /// Lets the first of those who wait lead the next read.
+    /// Lets the first waiting member lead the next read.
     private func handOver() {
         let now = clock()
         let next = state.withLock { state -> Member? in

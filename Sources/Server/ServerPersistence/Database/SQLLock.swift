@@ -12,7 +12,7 @@ package enum SQLLockWait: Sendable, Hashable, CaseIterable {
 package struct SQLLock: Sendable, Hashable {
     /// Name of the lock, the same in every process.
     package let name: String
-    /// Whether other holders may share it; those who do not share wait for all of them.
+    /// Whether other holders may share it; a lock that is not shared waits for all of them.
     package let isShared: Bool
 
     private init(_ name: String, isShared: Bool = false) {
@@ -24,9 +24,9 @@ package struct SQLLock: Sendable, Hashable {
     package static let schema = SQLLock("schema")
     /// The end of an audit chain.
     package static func chain(_ id: String) -> SQLLock { SQLLock("audit " + id) }
-    /// Consumption of challenges, by those who may consume; first of the locks of a transaction.
+    /// Consumption of challenges, shared by all that consume; first of the locks of a transaction.
     package static let consumption = SQLLock("consumption", isShared: true)
-    /// Consumption of challenges, by those who forget, in a transaction that waits for nothing else.
+    /// Consumption of challenges, for removing old ones, in a transaction that waits for nothing else.
     package static let forgetting = SQLLock("consumption")
     /// Names of users.
     static let names = SQLLock("names")

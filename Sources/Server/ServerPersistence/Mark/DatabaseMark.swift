@@ -14,7 +14,7 @@ package struct DatabaseMark: Sendable, Hashable {
     /// Time up to which it was served; never earlier than one that was written before.
     package let servedUntil: Timestamp
 
-    /// Describes a mark.
+    /// Creates a mark.
     package init(identity: String, servedUntil: Timestamp) {
         self.identity = identity
         self.servedUntil = servedUntil
@@ -54,7 +54,7 @@ extension DatabaseMark {
         /// False for the row of a dump that was restored into another table than it was written into.
         package let isAtHome: Bool
 
-        /// Describes a stored mark.
+        /// Creates a stored mark.
         package init(mark: DatabaseMark, isAtHome: Bool) {
             self.mark = mark
             self.isAtHome = isAtHome

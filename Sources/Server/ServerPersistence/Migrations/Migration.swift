@@ -82,7 +82,7 @@ package struct Migrator: Sendable {
         /// Time of the server that ran the step; nil when it is still to run.
         package let appliedAt: Timestamp?
 
-        /// Describes a step.
+        /// Creates a step.
         package init(migration: Migration, appliedAt: Timestamp?) {
             self.migration = migration
             self.appliedAt = appliedAt
@@ -157,7 +157,7 @@ package struct Migration: Sendable {
         return statements.compactMap { $0.hasPrefix(words) ? String($0.dropFirst(words.count)) : nil }
     }
 
-    /// Describes a step.
+    /// Creates a step.
     package init(_ number: Int, _ name: String, _ statements: [String]) {
         self.number = number
         self.name = name

@@ -9,7 +9,7 @@ package struct RetryPlan: Hashable, Sendable {
     /// The longest pause that we choose ourselves.
     package var longestPause: Duration = .seconds(4)
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 
     /// The pause after so many failed requests; nil when no time is left for another one.

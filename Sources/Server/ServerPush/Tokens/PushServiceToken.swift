@@ -27,7 +27,7 @@ actor PushServiceTokens {
         self.fetch = fetch
     }
 
-    /// A token that is still good for a while; all who wait for one share the request.
+    /// A token that is still good for a while; all tasks that wait for one share the request.
     func token() async throws(Failure) -> PushServiceToken {
         if let current, timer.elapsed() < current.usableUntil { return current }
         let request = request ?? beginRequest()

@@ -11,7 +11,7 @@ extension PageTexts {
         .confirmLead: "A confirmation is asked for by",
         .textLabel: "You are asked to confirm",
         .textAdvice: "Your phone shows the same text. Confirm only if both are the same; you accept on the phone only.",
-        .scan: "Scan this code with the app on your phone. It is renewed by itself.",
+        .scan: "Scan this code with the app on your phone. It renews itself.",
         .codeAlternative: "QR code for the app on your phone",
         .openHere: "Open the app on this device",
         .digitsLabel: "Number for your phone",

@@ -84,7 +84,7 @@ final class AcceptanceIdentity: Sendable, Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Difference between acceptance rules and those that they replace; every list is sorted.
+/// Difference between acceptance rules and the rules that they replace; every list is sorted.
 package struct AcceptanceChange: Sendable, Hashable {
     /// Models that were unknown before.
     package let addedModels: [AAID]

@@ -2,7 +2,7 @@ import BackendAPI
 import ServerCore
 import UAF
 
-/// Committer of outcomes: ends ceremonies in the storage, and then tells those who wait for them, and the log.
+/// Committer of outcomes: ends ceremonies in the storage, and then tells the waiting requests and the log.
 final class OutcomeCommitter: Sendable {
     private let unitOfWork: any UnitOfWork
     private let statusNotifier: StatusNotifier

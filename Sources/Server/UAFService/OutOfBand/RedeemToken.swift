@@ -1,7 +1,7 @@
 package import ServerCore
 package import UAF
 
-/// Exchange of a token for the ceremony's request: of all who redeem it at the same time, one comes first.
+/// Exchange of a token for the ceremony's request: of several redemptions at the same time, one comes first.
 package struct RedeemToken {
     private let transaction: any ServerTransaction
     /// The record of the audit when the token is exchanged; its time is the time of the request.

@@ -74,8 +74,8 @@ final class HashingLane: Sendable {
 
 /// Bounded queue that is fair among the sources its elements come from.
 ///
-/// Sources take turns: who has one element waiting goes next but for one of each other source, however many those have
-/// waiting. A full queue makes room for a source with few by dropping the last of the one with most.
+/// Sources take turns: a source with one element waiting goes next after one of each other source, however many those
+/// have waiting. A full queue makes room for a source with few by dropping the last of the one with most.
 struct FairQueue<Source: Hashable & Sendable, Element: Sendable>: Sendable {
     /// Result of adding an element.
     enum Admission {

@@ -95,7 +95,7 @@ private struct CountAttempt: Sendable {
 
     /// Counts the attempt; returns the time to wait, and counts nothing, when it may not be made now.
     func begin(_ transaction: any ServerTransaction) throws(ServerTransactionFailure) -> Duration? {
-        // Nothing is written for those who are refused anyway.
+        // Nothing is written for a refused attempt.
         if let wait = try wait(transaction) { return wait }
         return try transaction.undoingRefused { () throws(ServerTransactionFailure) -> Duration? in
             for (key, limit) in limits {
@@ -106,7 +106,9 @@ private struct CountAttempt: Sendable {
         }
     }
 
-    /// Whether the count still holds. A count that seems to lie in the future holds too: two processes may have counted
-    /// in the other order, and a clock that was set back frees no attacker.
+    /// Whether the count still holds.
+    ///
+    /// A count that seems to lie in the future holds too: two processes may have counted in the other order, and a clock
+    /// that was set back frees no attacker.
     private func isOpen(_ counted: AttemptCount) -> Bool { now - counted.began < window }
 }

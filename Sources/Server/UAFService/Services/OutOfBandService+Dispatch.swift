@@ -47,7 +47,7 @@ extension OutOfBandService {
         return try await targets.target(id)
     }
 
-    /// The user it is about: the one named, else the one whose device is named.
+    /// The user it is about: the named user, else the owner of the named device.
     private static func user(_ subject: OperationAdmission.Subject, _ target: OwnedTarget?) -> User? {
         switch subject {
         case .user(let user): user

@@ -12,7 +12,7 @@ package struct StatusPolling: Sendable {
     let notifier: StatusNotifier
     let clock: any WallClock
     let pause: any Pause
-    /// Bound on those who wait; one more is answered at once.
+    /// Bound on the waiting requests; one more is answered at once.
     let waits: QueueBound
 
     /// The first status that the caller does not wait through, or that stands when the time is over.

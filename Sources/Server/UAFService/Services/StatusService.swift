@@ -2,7 +2,7 @@ package import BackendAPI
 package import ServerCore
 import UAF
 
-/// Status of operations, for those who began them.
+/// Status of operations, for their initiators.
 package struct StatusService: Sendable {
     private let settings: OutOfBandSettings
     private let transactions: any ServerTransactionRunner
@@ -114,7 +114,7 @@ package struct StatusService: Sendable {
         guard clock.now() < progress.changedAt + settings.retention else {
             return unknown
         }
-        // Who failed does not show: the request may have named a user who does not exist.
+        // The name of a user who failed does not show: the request may have named a user who does not exist.
         let isGranted = progress.status == .succeeded && answered.holds
         return progress.shown(
             userID: isGranted ? answered.user?.externalID.text : nil, holds: answered.holds,

@@ -13,7 +13,7 @@ package struct UserImport: Sendable {
         package let externalID: UserName?
         package let changes: [UserAttributes.Name: JSONValue]
 
-        /// Describes a line.
+        /// Creates a line.
         package init(
             number: Int, name: UserName, externalID: UserName?, changes: [UserAttributes.Name: JSONValue]
         ) {
@@ -29,7 +29,7 @@ package struct UserImport: Sendable {
         package let number: Int
         package let reason: String
 
-        /// Describes a line.
+        /// Creates a line.
         package init(number: Int, reason: String) {
             self.number = number
             self.reason = reason

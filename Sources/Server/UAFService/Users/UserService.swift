@@ -97,7 +97,7 @@ package struct UserService: Sendable {
     package func remove(named name: String) async throws(ServerError) {
         let user = try await user(named: name)
         var event = event(.userRemoved, user)
-        // Those who are told of it know the user by this name, which is gone then.
+        // The subscribers know the user by this name, which is gone then.
         event.externalID = user.externalID
         try await users.remove(user.id, event: event)
     }

@@ -9,7 +9,6 @@ struct AttestedStory {
 
     let stage: DemoStage
 
-    /// Runs every step.
     func play(to teller: inout StoryTeller) async {
         var chip: LocalChip?
         await teller.play("chip-certified", "A chip is made, and its manufacturer certifies it …") {

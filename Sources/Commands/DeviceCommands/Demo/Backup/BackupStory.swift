@@ -13,7 +13,6 @@ struct BackupStory {
 
     private var backup: URL { stage.file("backup") }
 
-    /// Runs every step.
     func play(to teller: inout StoryTeller) async {
         var server: ChildProcess?
         defer { server?.kill() }

@@ -39,7 +39,8 @@ struct ConfirmationScenes {
             let outcome = try await scene.approve(
                 try await scene.receive(), digits: begun.wrongDigits, step: "wrong-digits-refused")
             guard !outcome.isDone else { return .bad("wrong digits were taken") }
-            return try await ended(begun, "failed", "The digits on Anna's laptop are others: it ends, and it counts.")
+            return try await ended(
+                begun, "failed", "Anna's laptop shows other digits: the operation ends, and the failure counts.")
         }
         await teller.play("refused-and-reported", "Once more; Anna says that it was not her …") {
             let begun = try await scene.push()
@@ -63,7 +64,7 @@ struct ConfirmationScenes {
                 return .good("No message goes out: after two without success the user is left alone for a while.")
             }
         }
-        await teller.play("confirmed-by-link", "On the phone itself a link does instead of a code …") {
+        await teller.play("confirmed-by-link", "On the phone itself a link replaces the code …") {
             let begun = try await scene.begin("authenticate", ["--dispatcher", "link"])
             guard let link = begun.link else { return .bad("there is no link") }
             let outcome = try await scene.open(link, step: "confirmed-by-link")

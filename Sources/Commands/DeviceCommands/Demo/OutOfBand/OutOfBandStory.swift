@@ -7,7 +7,6 @@ import Octets
 struct OutOfBandStory {
     let stage: DemoStage
 
-    /// Runs every step.
     func play(to teller: inout StoryTeller) async {
         var sink: LocalPushSink?
         var server: ChildProcess?

@@ -67,13 +67,13 @@ struct RepairScenes {
             let found = try await kinds(of: "check", "mismatches")
             guard found == [kind] else { return .bad("the check found \(found)") }
             let plan = try await kinds(of: "sync", "left", ["--dry-run"])
-            guard plan == [kind] else { return .bad("the dry run would mend \(plan)") }
+            guard plan == [kind] else { return .bad("the dry run would repair \(plan)") }
             let done = try await kinds(of: "sync", "mended", ["--remove"], step: name)
             guard done == [kind] else { return .bad("the sync mended \(done)") }
             let left = try await kinds(of: "check", "mismatches")
-            guard left.isEmpty, let sentence = try await mended() else { return .bad("it is not mended: \(left)") }
+            guard left.isEmpty, let sentence = try await mended() else { return .bad("it is not repaired: \(left)") }
             return .good(
-                "The check finds \(kind) (\(Self.meanings[kind] ?? "no words")), the sync mends it. \(sentence)")
+                "The check finds \(kind) (\(Self.meanings[kind] ?? "no words")), the sync repairs it. \(sentence)")
         }
     }
 

@@ -8,7 +8,6 @@ struct RecoveryStory {
 
     let stage: DemoStage
 
-    /// Runs every step.
     func play(to teller: inout StoryTeller) async {
         var server: ChildProcess?
         await teller.play("server-started", "A server starts with its default rules …") {
@@ -51,7 +50,7 @@ struct RecoveryStory {
             guard outcome.fidoErrorCode == 0x10 else { return .bad(outcome.message) }
             return .good(
                 "\(count) wrong PINs, with waits of 60 and 180 seconds that this story skips with its own clock. "
-                    + "The right PIN opens the key no more.")
+                    + "Now the right PIN does not open the key either.")
         }
         await teller.play("deregistered-by-phone", "First the phone asks the server to forget its key …") {
             let outcome = try await phones.phone.run(
@@ -60,7 +59,7 @@ struct RecoveryStory {
             let count = try await phones.credentialCount()
             return count == 1
                 ? .good(
-                    "No PIN was needed: the phone signs with a key of its own. The server still has the tablet's key.")
+                    "No PIN was needed: the phone signs with its device key. The server still has the tablet's key.")
                 : .bad("the server has \(count) keys")
         }
         await teller.play("registered-again", "… then Anna registers it again, allowed by the tablet …") {

@@ -13,7 +13,6 @@ struct RelyingPartyStory {
 
     let stage: DemoStage
 
-    /// Runs every step.
     func play(to teller: inout StoryTeller) async {
         var server: ChildProcess?
         var sites: [ChildProcess] = []

@@ -9,7 +9,6 @@ struct SignInStory {
 
     let stage: DemoStage
 
-    /// Runs every step.
     func play(to teller: inout StoryTeller) async {
         var server: ChildProcess?
         await teller.play("server-started", "A server starts with an empty database …") {
@@ -76,7 +75,8 @@ struct SignInStory {
             let outcome = try await stage.authenticate(
                 copy, Self.user, step: "authentication-after-deregistration-refused")
             let isRefused = outcome.code == CommandFailure.Kind.refused.rawValue && outcome.fidoErrorCode != nil
-            return isRefused ? .good("The key exists, but the server knows it no more.") : .bad(outcome.message)
+            return isRefused
+                ? .good("The key exists, but the server does not know it any more.") : .bad(outcome.message)
         }
     }
 }

@@ -67,7 +67,7 @@ struct DeviceDeregister: AsyncParsableCommand {
 
     func validate() throws {
         guard !jws || (authorization.passwordFile == nil && authorization.tokenFile == nil) else {
-            throw ValidationError("Give --jws, --password-file or --token-file, one of them.")
+            throw ValidationError("Give only one of --jws, --password-file and --token-file.")
         }
     }
 

@@ -21,17 +21,17 @@ enum ConsoleCommand: String, CaseIterable {
     var explanation: String {
         switch self {
         case .accounts: "who is registered here"
-        case .authenticators: "what the phone can verify you by"
-        case .register: "makes a key for a user and registers it"
+        case .authenticators: "show how the phone can verify you"
+        case .register: "make a key for a user and register it"
         case .signIn: "signs a user in"
-        case .answer: "answers a QR code, a link, or what waits at the servers"
-        case .draw: "draws a link, a text or the code of a picture as a QR code, for another phone"
-        case .check: "whether phone and servers agree, and brings them back into step"
-        case .changePin: "replaces the PIN of a user"
-        case .changePassword: "replaces the password of a user's authenticator"
-        case .deregister: "removes a user's keys here and at the server, also locked ones"
-        case .delete: "removes a user's keys here; the server is told later"
-        case .help: "this list"
+        case .answer: "answer a QR code, a link, or an operation that waits at a server"
+        case .draw: "draw a link, a text or the code of a picture as a QR code, for another phone"
+        case .check: "compare phone and servers, and repair differences"
+        case .changePin: "replace the PIN of a user"
+        case .changePassword: "replace the password of a user's authenticator"
+        case .deregister: "remove a user's keys here and at the server, also locked ones"
+        case .delete: "remove a user's keys here; the server is told later"
+        case .help: "show this list"
         case .quit: "switches the phone off"
         }
     }

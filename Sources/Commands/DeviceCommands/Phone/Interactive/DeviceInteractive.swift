@@ -18,7 +18,7 @@ struct DeviceInteractive: AsyncParsableCommand {
     func run() async throws {
         try await phone.report {
             guard let terminal = Terminal() else {
-                throw CommandFailure.local("NoTerminal", "there is no terminal to be used at")
+                throw CommandFailure.local("NoTerminal", "this command needs a terminal")
             }
             try await Phone.use(phone.folder, network, PhoneVerification(passcode, at: terminal)) { phone in
                 await PhoneConsole(phone: phone, terminal: terminal).run()

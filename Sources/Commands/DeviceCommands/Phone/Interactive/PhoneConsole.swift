@@ -38,7 +38,7 @@ final class PhoneConsole {
         while true {
             switch await terminal.ask("\n> ", announcing: pushes.notices) {
             case .ended: return terminal.say("\n" + Self.farewell)
-            case .interrupted: terminal.say("\nquit leaves; Ctrl-C only takes an operation back.\n")
+            case .interrupted: terminal.say("\nquit leaves; Ctrl-C only cancels an operation.\n")
             case .line(let line):
                 guard await obeys(line.line) else { return terminal.say(Self.farewell) }
             }
@@ -167,7 +167,7 @@ final class PhoneConsole {
         }
         let isRegistered = phone.client.localData.accounts.contains { $0.username.hasSameOctets(as: user) }
         guard isRegistered else { return nil }
-        terminal.say("Sign in first, to be allowed a further key.\n")
+        terminal.say("Sign in first, then register another key.\n")
         let person = PhoneUser(at: terminal)
         return try await person.explaining { try await phone.authenticate(user, as: person).provider }
     }

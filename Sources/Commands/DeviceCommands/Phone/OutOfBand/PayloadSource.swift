@@ -67,7 +67,7 @@ enum PayloadSource: Hashable {
         } catch {
             let reason =
                 switch error {
-                case .noCode: "there is no QR code in it that can be read; take a sharper picture"
+                case .noCode: "it holds no readable QR code; take a sharper picture"
                 case .severalCodes: "there are several QR codes in it; show one only"
                 case .noText: "its QR code holds no text"
                 case .fileTooLarge, .pictureTooLarge: "it is too large"

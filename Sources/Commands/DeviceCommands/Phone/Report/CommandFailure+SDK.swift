@@ -58,7 +58,7 @@ extension CommandFailure {
         case .hardwareUnavailable:
             self = .local(
                 "HardwareUnavailable", "the TPM that holds the keys of this phone does not answer", isRetryable: true)
-        case .hardwareBusy: self = .local("HardwareBusy", "the TPM has no time now", isRetryable: true)
+        case .hardwareBusy: self = .local("HardwareBusy", "the TPM is busy; try again", isRetryable: true)
         case .hardwareFull:
             self = .local(
                 "HardwareFull", "the TPM has no room for another counter; signet doctor --tpm shows what takes it")
@@ -153,8 +153,9 @@ extension BackendTransportError {
         case .untrustedConnection:
             "the server's certificate is not trusted here, or TLS 1.2 is not offered (--ca); signet doctor tells more"
         case .timedOut: "the time was up; the server or the network is slow or stuck"
-        case .responseTooLarge(let limit): "the answer has more than \(limit) bytes; that is no Signet server"
-        case .malformedResponse: "what came back is not HTTP; check host and port"
+        case .responseTooLarge(let limit):
+            "the answer has more than \(limit) bytes; it does not come from a Signet server"
+        case .malformedResponse: "the answer is not HTTP; check host and port"
         case .unusableTrustSettings: "the file of certificates cannot be used (--ca)"
         case .cancelled: "it was cancelled"
         @unknown default: description

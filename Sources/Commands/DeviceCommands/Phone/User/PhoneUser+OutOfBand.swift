@@ -7,7 +7,7 @@ extension PhoneUser {
     func linkChannel(context: any ChannelLinkingContext, handler: any ChannelLinkingHandler) {
         answer(orElse: handler.cancel) { () async throws(CommandFailure) in
             if let error = context.lastRecoverableError, self.secrets.terminal == nil {
-                throw .refused("BadDigits", error.errorDescription ?? "These digits have not the form asked for.")
+                throw .refused("BadDigits", error.errorDescription ?? "These digits do not have the expected form.")
             }
             switch context.mode {
             case .typed: return try await self.typedDigits(context, handler)

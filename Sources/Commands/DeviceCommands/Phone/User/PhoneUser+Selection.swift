@@ -144,7 +144,7 @@ struct AccountChoice {
     }
 
     private func chosen(at terminal: Terminal) async -> String? {
-        terminal.say("As whom?\n")
+        terminal.say("Which user?\n")
         for (index, name) in names.enumerated() { terminal.say("  \(index + 1)  \(ForeignText.name(name))\n") }
         while case .line(let bytes) = await terminal.ask("Number [1]: ") {
             let line = bytes.line

@@ -49,7 +49,7 @@ enum MarkFinding: Hashable, Sendable {
         case .first, .same: return nil
         case .putBack(let from?, let until):
             story =
-                "the database \(database) was put back: it is as it was at \(from.iso8601), but was served until "
+                "the database \(database) was put back: its state is from \(from.iso8601), but it was served until "
                 + "\(until.iso8601) (\(file))"
         case .putBack(nil, let until):
             story =

@@ -25,7 +25,7 @@ public struct DeviceInformation: Codable, Hashable, Sendable {
     /// The records that servers hold for this device.
     public let idUsernamePairs: [IdUsernamePair]
 
-    /// Describes a device for its first registration.
+    /// Creates the information for the first registration of a device.
     public init(name: String, fcmRegistrationToken: String? = nil) {
         self.init(name: name, fcmRegistrationToken: fcmRegistrationToken, deviceId: nil, idUsernamePairs: [])
     }

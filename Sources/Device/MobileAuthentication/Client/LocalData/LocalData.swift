@@ -44,10 +44,10 @@ public protocol LocalData: Sendable {
 }
 
 extension LocalData {
-    /// Nothing to look at, for implementations that always say how it is.
+    /// Does nothing: for implementations that are always current.
     public func refresh() async {}
 
-    /// The accounts as they are; what changes later is not told.
+    /// The accounts now; the stream reports no later change.
     public var accountsStream: AsyncStream<[any Account]> {
         let accounts = accounts
         return AsyncStream { continuation in

@@ -1,6 +1,6 @@
 /// The settings of the attestation of the application by Google; they take effect on Android only.
 ///
-/// On Apple platforms ``MobileAuthenticationClientInitializer/appAttestation(_:)`` says who states something.
+/// On Apple platforms ``MobileAuthenticationClientInitializer/appAttestation(_:)`` names the provider of statements.
 public struct AppAttestation: Codable, Hashable, Sendable {
     /// The number of the Google Cloud project.
     public let cloudProjectNumber: Int64

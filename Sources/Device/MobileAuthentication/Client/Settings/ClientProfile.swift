@@ -2,8 +2,8 @@ import Authenticators
 import HardwareKeys
 import UAF
 
-/// Family of devices as which a client presents itself to servers: it decides the AAIDs of the authenticators and how
-/// the application is named.
+/// Family of devices that a client claims to belong to: it decides the AAIDs of the authenticators and the name of the
+/// application.
 ///
 /// Choose one and keep it. Registrations belong to the AAIDs that they were made with; under another profile no
 /// operation uses them.

@@ -49,8 +49,8 @@ public struct Configuration: Encodable, Hashable, Sendable {
     /// Whether `TLS_RSA_WITH_AES_128_GCM_SHA256` and `TLS_RSA_WITH_AES_256_GCM_SHA384` are offered as well; false by
     /// default.
     ///
-    /// They give no forward secrecy: an attacker who gets the key of the server later reads what was recorded. Only for a
-    /// server in front of which nothing better can be had. Apple platforms keep the choice of the system.
+    /// They give no forward secrecy: an attacker who gets the key of the server later reads recorded connections. Allow
+    /// them only for a server that offers nothing better. Apple platforms keep the choice of the system.
     public var allowsSuitesWithoutForwardSecrecy = false
     /// Hosts for development that the debug flavour of the SDK talks to besides loopback and private ones, each a name
     /// or an IP address without port; the release flavour does not read them.

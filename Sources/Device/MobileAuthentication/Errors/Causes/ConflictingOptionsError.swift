@@ -5,10 +5,10 @@ public import Foundation
 /// It comes as the cause of an `Unknown` error, before anything was sent. Only the Android and Linux profiles refuse
 /// the pair.
 public struct ConflictingOptionsError: LocalizedError, Hashable, Sendable {
-    /// The only value.
+    /// Creates the value; it has no parts.
     public init() {}
 
-    /// Says what was wrong.
+    /// Description of the error for developers.
     public var errorDescription: String? {
         "allowDevicePasscodeAsFallback and invalidateOnNewOsBiometrics exclude each other."
     }

@@ -9,7 +9,7 @@ public struct FidoFailure: LocalizedError, Sendable {
     /// Underlying error, if any.
     public let cause: (any Error)?
 
-    /// Names a code.
+    /// Creates a code.
     public init(code: FidoErrorCode, cause: (any Error)? = nil) {
         self.code = code
         self.cause = cause

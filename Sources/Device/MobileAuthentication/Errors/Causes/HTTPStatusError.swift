@@ -19,7 +19,7 @@ public struct HTTPStatusError: LocalizedError, Hashable, Sendable {
 
     static let excerptByteCount = 512
 
-    /// Describes an answer; of the body only the beginning is kept.
+    /// Creates an answer; of the body only the beginning is kept.
     public init(statusCode: Int, body: some Collection<UInt8>, retryAfterSeconds: Int? = nil) {
         self.statusCode = statusCode
         self.retryAfterSeconds = retryAfterSeconds
@@ -27,7 +27,7 @@ public struct HTTPStatusError: LocalizedError, Hashable, Sendable {
         bodyExcerpt = String(decoding: body.prefix(Self.excerptByteCount), as: UTF8.self)
     }
 
-    /// Says the status; the body is not part of it.
+    /// The status in a sentence, without the body.
     public var errorDescription: String? { "The server answered with the HTTP status \(statusCode)." }
 
     /// Whether the server has too much to do, or too many requests come from here.
@@ -41,7 +41,6 @@ public struct HTTPStatusError: LocalizedError, Hashable, Sendable {
 }
 
 extension HTTPStatusError {
-    /// Describes a response.
     init(_ response: BackendResponse) {
         self.init(
             statusCode: response.status, body: response.body, retryAfterSeconds: response.retryAfterSeconds)

@@ -4,9 +4,9 @@ public import Foundation
 ///
 /// It comes as the cause of a `NetworkError`.
 public struct InsecureAddressError: LocalizedError, Hashable, Sendable {
-    /// The only value.
+    /// Creates the value; it has no parts.
     public init() {}
 
-    /// Says what was wrong.
+    /// Description of the error for developers.
     public var errorDescription: String? { "The address of the server does not begin with https." }
 }

@@ -4,9 +4,9 @@ public import Foundation
 ///
 /// It comes as the cause of an `Unknown` error. Every access to a property of ``Operations`` gives a new object.
 public struct OperationReuseError: LocalizedError, Hashable, Sendable {
-    /// The only value.
+    /// Creates the value; it has no parts.
     public init() {}
 
-    /// Says what was wrong.
+    /// Description of the error for developers.
     public var errorDescription: String? { "An operation can be executed only once." }
 }

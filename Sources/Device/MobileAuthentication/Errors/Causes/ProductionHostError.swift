@@ -6,10 +6,10 @@ public import Foundation
 /// It comes as the cause of a `NetworkError`. Hosts for development are listed in ``Configuration/debugFlavorHosts``;
 /// for every other one the SDK is built without the trait `DebugFlavor`.
 public struct ProductionHostError: LocalizedError, Hashable, Sendable {
-    /// The only value.
+    /// Creates the value; it has no parts.
     public init() {}
 
-    /// Says what was wrong.
+    /// Description of the error for developers.
     public var errorDescription: String? {
         "The debug flavour of the SDK talks to loopback, private and listed hosts only."
     }

@@ -11,10 +11,10 @@ public struct UntrustedFacetError: LocalizedError, Hashable, Sendable {
     /// Says why; by default the list of the AppID does not name this application.
     public init(isOfAnotherServer: Bool = false) { self.isOfAnotherServer = isOfAnotherServer }
 
-    /// Says what was wrong.
+    /// Description of the error for developers.
     public var errorDescription: String? {
         isOfAnotherServer
             ? "The server asks for a key in the name of another server."
-            : "The server does not name this application as one of its own."
+            : "The server does not list this application among its trusted applications."
     }
 }

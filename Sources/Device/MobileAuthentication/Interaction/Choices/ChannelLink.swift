@@ -143,7 +143,7 @@ extension ChannelLinkingState: CustomStringConvertible, CustomReflectable {
     /// The mode, without the digits.
     var description: String { "ChannelLinkingState(\(mode.rawValue))" }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection shows no secret.
     var customMirror: Mirror { Mirror(self, children: []) }
 }
 

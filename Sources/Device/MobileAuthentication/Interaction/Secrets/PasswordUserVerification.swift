@@ -20,7 +20,7 @@ public protocol PasswordUserVerificationContext: UserVerificationContext {
 }
 
 extension PasswordUserVerificationContext {
-    /// Nothing: the protection status says it.
+    /// Nil: the protection status says it.
     @available(*, deprecated, message: "authenticatorProtectionStatus says it")
     public var lastRecoverableError: PasswordUserVerificationError? { nil }
 }

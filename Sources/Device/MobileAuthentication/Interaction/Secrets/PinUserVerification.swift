@@ -19,7 +19,7 @@ public protocol PinUserVerificationContext: UserVerificationContext {
 }
 
 extension PinUserVerificationContext {
-    /// Nothing: the protection status says it.
+    /// Nil: the protection status says it.
     @available(*, deprecated, message: "authenticatorProtectionStatus says it")
     public var lastRecoverableError: PinUserVerificationError? { nil }
 }

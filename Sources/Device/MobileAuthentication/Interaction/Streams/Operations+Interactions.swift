@@ -39,7 +39,7 @@ extension OutOfBandAuthentication {
 }
 
 extension OutOfBandOperation {
-    /// Puts the question whether registrations may go into a stream.
+    /// Puts the question whether the server may remove registrations into a stream.
     @discardableResult
     public func interactions(_ stream: InteractionStream) -> Self { deregistrationConfirmer(stream) }
 }

@@ -57,7 +57,6 @@ struct AuthenticationPerformer: Sendable {
         return parameters
     }
 
-    /// Carries out one effect.
     func perform(_ effect: AuthenticationMachine<SDKValues>.Effect) async -> AuthenticationMachine<SDKValues>.Event {
         do throws(CeremonyFailure) {
             return try await event(of: effect)

@@ -125,7 +125,6 @@ struct DeregistrationPerformer: Sendable {
         self.exchange = exchange
     }
 
-    /// Carries out one effect.
     func perform(_ effect: DeregistrationMachine.Effect) async -> DeregistrationMachine.Event {
         do throws(CeremonyFailure) {
             return try await event(of: effect)

@@ -25,7 +25,7 @@ public struct DeviceInformationCheckResult: Sendable {
     /// One error for each server that did not answer.
     public let errors: [DeviceInformationCheckError]
 
-    /// Puts a result together.
+    /// Creates a result.
     public init(mismatches: [DeviceInformationMismatch], errors: [DeviceInformationCheckError]) {
         self.mismatches = mismatches
         self.errors = errors

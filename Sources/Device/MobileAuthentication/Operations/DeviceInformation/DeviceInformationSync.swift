@@ -26,7 +26,7 @@ public struct DeviceInformationSyncResult: Sendable {
     /// The errors; empty when everything that was passed in is repaired or gone.
     public let errors: [DeviceInformationSyncError]
 
-    /// Puts a result together.
+    /// Creates a result.
     public init(errors: [DeviceInformationSyncError]) {
         self.errors = errors
     }

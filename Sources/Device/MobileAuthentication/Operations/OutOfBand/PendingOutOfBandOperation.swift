@@ -30,7 +30,7 @@ public struct PendingOutOfBandOperationsResult: Sendable {
     /// One error for each server that did not answer.
     public let errors: [PendingOutOfBandOperationsError]
 
-    /// Puts a result together.
+    /// Creates a result.
     public init(operations: [PendingOutOfBandOperation], errors: [PendingOutOfBandOperationsError]) {
         self.operations = operations
         self.errors = errors

@@ -55,7 +55,6 @@ struct RegistrationPerformer: Sendable {
         return parameters
     }
 
-    /// Carries out one effect.
     func perform(_ effect: RegistrationMachine<SDKValues>.Effect) async -> RegistrationMachine<SDKValues>.Event {
         do throws(CeremonyFailure) {
             return try await event(of: effect)

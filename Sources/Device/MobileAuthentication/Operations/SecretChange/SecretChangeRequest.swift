@@ -34,7 +34,6 @@ struct SecretChangePerformer: Sendable {
     let kind: SecretKind
     let conversation: Conversation
 
-    /// Carries out one effect.
     func perform(_ effect: SecretChangeMachine<SDKValues>.Effect) async -> SecretChangeMachine<SDKValues>.Event {
         do throws(CeremonyFailure) {
             return try await event(of: effect)

@@ -11,7 +11,7 @@ package struct ClientRecord: Sendable {
     /// The client.
     package let client: RegisteredClient
 
-    /// Describes a client.
+    /// Creates a client.
     package init(_ client: RegisteredClient) { self.client = client }
 
     /// The text to store; the name of the client is not in it.

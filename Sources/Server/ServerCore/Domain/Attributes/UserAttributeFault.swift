@@ -5,7 +5,7 @@ package struct UserAttributeFault: Error, Sendable, Hashable {
     /// Rule that the value breaks.
     package let rule: String
 
-    /// Describes a fault.
+    /// Creates a fault.
     package init(_ attribute: UserAttributes.Name?, _ rule: String) {
         self.attribute = attribute
         self.rule = rule

@@ -8,7 +8,7 @@ package struct UserAttributesRecord: Sendable, Hashable {
     /// Time of the last change.
     package let changedAt: Timestamp
 
-    /// Puts both together.
+    /// Creates a record of attributes, changed at a time.
     package init(_ attributes: UserAttributes, changedAt: Timestamp) {
         self.attributes = attributes
         self.changedAt = changedAt

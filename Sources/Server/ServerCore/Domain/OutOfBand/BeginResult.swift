@@ -1,6 +1,6 @@
 /// Result of beginning a ceremony.
 package enum BeginResult: Sendable, Hashable {
-    /// It is written and durable, and those that it has taken the place of are called off.
+    /// It is written and durable, and the ceremonies that it replaces are called off.
     case begun(superseded: [CeremonyID])
     /// The user is locked or gone.
     case userInactive

@@ -56,7 +56,7 @@ package struct CeremonyProgress: Sendable, Hashable {
         /// The hash of the transaction that was confirmed; nil when there was none.
         package var transaction: TransactionHash?
 
-        /// Describes the end of an answer.
+        /// Creates the end of an answer.
         package init(
             statusCode: StatusCode, asmStatus: ASMStatus? = nil, clientErrorCode: ClientErrorCode? = nil,
             isReported: Bool = false, credentials: [ProvedCredential] = []
@@ -87,7 +87,7 @@ package struct CeremonyProgress: Sendable, Hashable {
         self.init(status: .tokenCreated, changedAt: time, expiresAt: expiresAt)
     }
 
-    /// Takes what was stored.
+    /// Restores a stored value.
     package init(
         status: Status, changedAt: Timestamp, expiresAt: Timestamp, tokenResult: TokenResult? = nil,
         failure: Failure? = nil, answer: Answer? = nil

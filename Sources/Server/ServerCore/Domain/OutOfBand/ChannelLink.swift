@@ -18,7 +18,7 @@ package struct ChannelLink: Sendable, Hashable {
         self.init(mode: mode, salt: salt, digest: Self.digest(digits, salt))
     }
 
-    /// Takes what was stored.
+    /// Restores a stored value.
     package init(mode: ChannelLinkingMethod, salt: [UInt8], digest: LinkingDigest) {
         self.mode = mode
         self.salt = salt

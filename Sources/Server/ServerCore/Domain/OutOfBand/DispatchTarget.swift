@@ -29,7 +29,7 @@ package struct DispatchTarget: Sendable, Hashable {
     /// Time of creation of the target.
     package let createdAt: Timestamp
 
-    /// Describes a target.
+    /// Creates a target.
     package init(
         id: DispatchTargetID, externalID: TargetExternalID, userID: UserID, deviceID: DeviceID?,
         name: DeviceName, dispatcher: DispatcherName?, destination: PushDestination?, signatureKey: DeviceKey,

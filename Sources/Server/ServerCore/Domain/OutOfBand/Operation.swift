@@ -95,6 +95,6 @@ package struct OperationLimits: Sendable, Hashable {
     /// Links and codes that may be pending for one user.
     package var pendingLinks = 5
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 }

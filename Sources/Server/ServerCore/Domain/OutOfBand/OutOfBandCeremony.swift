@@ -15,7 +15,7 @@ package struct OutOfBandCeremony: Sendable, Hashable {
         /// The notification as JSON, for the device that asks what is pending.
         package let notification: String?
 
-        /// Describes a dispatch.
+        /// Creates a dispatch.
         package init(dispatcher: DispatcherName, response: String? = nil, notification: String? = nil) {
             self.dispatcher = dispatcher
             self.response = response
@@ -57,7 +57,7 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     /// until it is answered; nil for other initiators.
     package var evidence: RequestAuthorization.Evidence?
 
-    /// Describes a ceremony.
+    /// Creates a ceremony.
     package init(
         id: CeremonyID, operation: OperationKind, userID: UserID?, targetID: DispatchTargetID?, initiator: Initiator,
         tokenHash: RedeemTokenHash, requestContext: String, link: ChannelLink?, dispatch: Dispatch?,

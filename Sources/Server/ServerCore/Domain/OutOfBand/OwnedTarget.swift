@@ -5,7 +5,7 @@ package struct OwnedTarget: Sendable, Hashable {
     /// The user it belongs to.
     package let user: User
 
-    /// Puts both together.
+    /// Creates a target with its owner.
     package init(target: DispatchTarget, user: User) {
         self.target = target
         self.user = user

@@ -7,7 +7,7 @@ package struct ProvedCredential: Sendable, Hashable {
     /// The act of registration; the `extId` of the interface.
     package let registrationID: RegistrationID
 
-    /// Names a credential.
+    /// Creates a credential.
     package init(id: CredentialID, registrationID: RegistrationID) {
         self.id = id
         self.registrationID = registrationID

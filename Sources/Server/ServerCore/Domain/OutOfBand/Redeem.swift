@@ -63,7 +63,7 @@ package struct RedeemAddresses: Sendable, Hashable {
     /// For deregistrations; nil: the server's own service.
     package var deregistration: String?
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 
     /// The absolute URL that goes into the payload; `origin` is where clients reach the server.

@@ -12,7 +12,7 @@ package struct SignedRequest: Sendable, Hashable {
     /// Time until which the request has to be remembered, because it would be accepted again.
     package let rememberedUntil: Timestamp
 
-    /// Describes a verified request.
+    /// Creates a verified request.
     package init(
         targetID: DispatchTargetID, signatureKey: DeviceKeyThumbprint, requestID: String, rememberedUntil: Timestamp
     ) {
