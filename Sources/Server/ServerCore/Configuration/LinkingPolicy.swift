@@ -5,7 +5,7 @@ import Octets
 package struct LinkingPolicy: Sendable, Hashable {
     /// The way for dispatchers that push, when a dispatch does not choose.
     package var push = ChannelLinkingMethod.typed
-    /// The way for links and QR codes, when a dispatch does not choose: whoever scans one sees the screen already.
+    /// The way for links and QR codes, when a dispatch does not choose: a user who scans one sees the screen already.
     package var scan = ChannelLinkingMethod.none
     /// The weakest way that a dispatch may choose.
     package var weakest = ChannelLinkingMethod.none

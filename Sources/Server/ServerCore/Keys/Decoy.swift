@@ -2,10 +2,10 @@ import Crypto
 import Synchronization
 package import UAF
 
-/// Invents the same user again and again for a name that nobody has.
+/// Invents the same user again and again for an unknown name.
 ///
 /// A request for an unknown user looks like any other: an identity and a key derived from the name with a secret that
-/// is never rotated. Nobody holds the key, so the response to it is refused like any wrong response.
+/// is never rotated. The private half exists nowhere, so the response to it is refused like any wrong response.
 package struct Decoy: Sendable {
     /// HMAC with the key laid out, before any message.
     private let keyed: HMAC<SHA256>

@@ -27,7 +27,7 @@ enum CredentialRow {
         ORDER BY credentials.registered_at, credentials.registration_id
         """
 
-    /// The user with all credentials in the rows of ``holderByAliasOrAnybody``.
+    /// The user with all credentials in the rows of ``holderByAliasOrSubstitute``.
     static func holder(rows: [SQLRow]) throws(ServerPersistenceError) -> CredentialHolder? {
         guard let first = rows.first else { return nil }
         var credentials: [RegisteredCredential] = []

@@ -7,11 +7,11 @@ import UAF
 ///
 /// The distribution is kept in the database, so that all processes and the next start draw the same. It is compared
 /// with a sample of the users now and then, and replaced only when it has become a different one: each replacement
-/// makes some names that nobody has change their answer, which no real user does without registering a key.
+/// changes the answer for some unknown names, as no real user does without registering a key.
 final class DecoyProfiles: Sendable {
     /// Time between two looks at a sample.
     static let interval: Duration = .seconds(3_600)
-    /// Rows of a sample; user identities are random, and so is whoever comes first by them.
+    /// Rows of a sample; the first users by identity are a random sample, since identities are random.
     static let sampleSize = 4_096
     /// The part of all names that a replacement must at least move.
     static let threshold = 0.1
