@@ -37,7 +37,7 @@ extension Rule {
         Entry(
             demand: "`serverData` opens, is of this operation and browser, and came back unchanged",
             step: "`serverData`, if used, passes the checks of the server that made it",
-            files: ["RelyingParty/Checks/AddressCheck.swift", "ServerCore/Ceremonies/ResponseOpener.swift"]),
+            files: ["RelyingParty/Checks/AddressCheck.swift", "UAFService/Ceremonies/ResponseOpener.swift"]),
         Entry(
             demand: "`fcParams` is base64url of a JSON object with all four members",
             step: "decode the final challenge parameters into an object",
@@ -58,7 +58,7 @@ extension Rule {
         Entry(
             demand: "the challenge is the request's, within its lifetime and not answered before",
             step: "the server has generated the challenge for this operation, and it has not expired",
-            files: ["RelyingParty/Checks/Challenge.swift", "ServerCore/Ceremonies/ResponseOpener.swift"]),
+            files: ["RelyingParty/Checks/Challenge.swift", "UAFService/Ceremonies/ResponseOpener.swift"]),
         Entry(
             demand: "there are 1 to 16 assertions, of the scheme UAFV1TLV and of the scheme in their metadata",
             step: "the scheme of an assertion is the one in the metadata of its model",
