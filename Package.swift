@@ -159,6 +159,13 @@ let serverWing: [Target] = [
     target("Secp256k1", .server, ["RelyingParty", "CSecp256k1"]),
     target("QRCode", .server, ["CQREncode", "CPNG"]),
     target("LoadControl", .server, []),
+    // Connections, TLS and one request after the other; knows no route and no service.
+    target(
+        "HTTPEngine", .server,
+        [
+            "LoadControl", "Octets", hummingbirdCore, httpTypes, nioCore, nioPosix, nioHTTP1, nioSSL, serviceLifecycle,
+            logging, crypto, x509, asn1,
+        ]),
     target(
         "ServerCore", .server,
         [
@@ -202,9 +209,9 @@ let serverWing: [Target] = [
     target(
         "ServerHTTP", .server,
         [
-            "LoadControl", "ServerCore", "UAFService", "OpenID",
+            "LoadControl", "ServerCore", "UAFService", "OpenID", "HTTPEngine",
             "SignInPages", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, httpTypes,
-            nioCore, nioPosix, nioHTTP1, nioSSL, serviceLifecycle, logging, metrics, crypto, x509, asn1,
+            nioCore, logging, metrics,
         ],
         // A link to docs/web/openapi.yaml.
         resources: [.embedInCode("Resources/openapi.yaml")]),
@@ -217,8 +224,8 @@ let serverWing: [Target] = [
     target(
         "PushSink", .server,
         [
-            "ServerCore", "ServerHTTP", "JOSE", "StrictJSON", "Octets", hummingbird, httpTypes, nioCore, logging,
-            crypto, cryptoExtras,
+            "ServerCore", "HTTPEngine", "ServerHTTP", "JOSE", "StrictJSON", "Octets", hummingbird, httpTypes, nioCore,
+            logging, crypto, cryptoExtras,
         ]),
 ]
 
@@ -237,15 +244,14 @@ let commandsWing: [Target] = [
     target(
         "ServerCommandSupport", .commands,
         [
-            "CommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration", "ServerCore", "ServerHTTP",
-            logging, metrics, serviceLifecycle, unixSignals,
+            "CommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration", "ServerCore", "HTTPEngine",
+            "ServerHTTP", logging, metrics, serviceLifecycle, unixSignals,
         ]),
     target(
         "ServerCommands", .commands,
         [
             "CommandSupport", "ServerCommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration",
-            "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL",
-            "OpenID", "UAFService", "OutgoingRequests", "SignInPages",
+            "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL", "OpenID", "UAFService", "OutgoingRequests", "SignInPages", "HTTPEngine",
             "ServerPersistenceSQLite", "ServerProcesses", "ServerPush", "Secp256k1", "BackendAPI", "StrictJSON", "UAF",
             "Octets", argumentParser, hummingbird, logging, metrics, nioCore, serviceLifecycle, unixSignals,
         ]),
@@ -415,7 +421,6 @@ let testTargets: [Target] = [
             "PhonePage", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys", "StrictJSON", "Octets",
             nioCore, nioPosix, httpTypes,
         ]),
-    tests("LoadControl", ["LoadControl"]),
     tests(
         "ServerCore",
         [
@@ -426,7 +431,7 @@ let testTargets: [Target] = [
     tests(
         "ServerPush",
         [
-            "ServerPush", "PushSink", "ServerCore", "UAFService", "OpenID", "ServerHTTP", "BackendAPI", "JOSE", "StrictJSON", "UAF", "Octets",
+            "ServerPush", "PushSink", "ServerCore", "UAFService", "OpenID", "ServerHTTP", "BackendAPI", "JOSE", "StrictJSON", "UAF", "Octets", "HTTPEngine",
             asyncHTTPClient, hummingbird, hummingbirdTLS, httpTypes, nioCore, nioPosix, nioSSL, nioHTTP1, logging,
             crypto, cryptoExtras, serviceLifecycle,
         ]),
@@ -443,9 +448,7 @@ let testTargets: [Target] = [
     tests(
         "ServerHTTP",
         [
-            "ServerHTTP", "OpenID", "UAFService", "CertificateLint", "LoadControl",
-            "ServerCore", "ServerPersistence",
-            "ServerPersistenceSQLite", "SignInPages", "BackendAPI",
+            "ServerHTTP", "OpenID", "UAFService", "CertificateLint", "LoadControl", "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", "SignInPages", "BackendAPI", "HTTPEngine",
             "UAF", "JOSE", "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient,
             httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, serviceLifecycle, logging, metrics, crypto,
             cryptoExtras, x509, asn1,
@@ -465,7 +468,7 @@ let testTargets: [Target] = [
         "ServerCommands",
         [
             "ServerCommands", "ServerCommandSupport", "PushSinkCommands", "CommandSupport", "PushSink", "QRReader",
-            "ServerHTTP", "ServerPersistence", "ServerConfiguration", "StrictYAML", "ServerCore", "UAFService", "OpenID", "BackendAPI", "UAF",
+            "ServerHTTP", "ServerPersistence", "ServerConfiguration", "StrictYAML", "ServerCore", "UAFService", "OpenID", "BackendAPI", "UAF", "HTTPEngine",
             "StrictJSON", "Octets", argumentParser, logging,
         ]),
     tests(
@@ -533,7 +536,7 @@ let benchmarkTargets: [Target] =
             name: "ServerBenchmarks",
             dependencies: [
                 "BenchmarkSupport", "LoadGenerator", "CommandSupport", "DeviceCommands", "TestSupport", "BackendAPI",
-                "JOSE", "UAF", "Locking", "Octets", "StrictJSON", "ServerCore", "UAFService", "OpenID", "ServerHTTP", "ServerPersistence",
+                "JOSE", "UAF", "Locking", "Octets", "StrictJSON", "ServerCore", "UAFService", "OpenID", "ServerHTTP", "ServerPersistence", "HTTPEngine",
                 "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix,
                 nioHTTP1, nioSSL, unixSignals,
             ],

@@ -1,5 +1,6 @@
 import CommandSupport
 import Foundation
+import HTTPEngine
 import Logging
 import ServerCommandSupport
 import ServerConfiguration

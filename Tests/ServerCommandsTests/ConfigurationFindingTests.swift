@@ -1,10 +1,13 @@
 import ServerCore
 import CommandSupport
 import Foundation
-@testable import ServerCommands
+import HTTPEngine
 import ServerCommandSupport
+@testable import ServerCommands
 import ServerConfiguration
+import ServerCore
 import ServerHTTP
+import TestSupport
 import Testing
 import TestSupport
 import UAF

@@ -1,6 +1,7 @@
 import ServerCore
 import CommandSupport
 import Foundation
+import HTTPEngine
 @testable import ServerCommands
 import ServerCommandSupport
 import ServerConfiguration

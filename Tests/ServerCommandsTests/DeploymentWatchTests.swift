@@ -3,9 +3,12 @@ import ServerCore
 import BackendAPI
 import CommandSupport
 import Foundation
-@testable import ServerCommands
+import HTTPEngine
 import ServerCommandSupport
+@testable import ServerCommands
+import ServerCore
 import ServerHTTP
+import TestSupport
 import Testing
 import TestSupport
 import UAF

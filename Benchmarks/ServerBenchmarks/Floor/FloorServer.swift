@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HTTPEngine
 import NIOCore
 import NIOHTTP1
 import NIOPosix

@@ -1,3 +1,4 @@
+package import HTTPEngine
 package import Hummingbird
 package import Logging
 package import ServerCore

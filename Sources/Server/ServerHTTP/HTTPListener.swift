@@ -1,3 +1,4 @@
+package import HTTPEngine
 package import Hummingbird
 import HummingbirdCore
 package import LoadControl
@@ -92,7 +93,7 @@ package struct HTTPListener: Sendable {
     }
 
     /// Answers requests by the routes, without what Hummingbird puts around them.
-    private func service(by responder: some HTTPResponder<BackendRequestContext>) -> RequestRunner.Service {
+    private func service(by responder: some HTTPResponder<BackendRequestContext>) -> RequestService {
         let (logger, date) = (logger, DateField())
         let deciding = responder as? ServiceResponder
         let respond: @Sendable (Request, any Channel) async -> Response = { request, channel in
@@ -107,7 +108,7 @@ package struct HTTPListener: Sendable {
             response.headers[.date] = date.text
             return response
         }
-        return RequestRunner.Service(
+        return RequestService(
             refuse: { request, connection, channel in
                 deciding?.refuse(request, on: connection, date: date) {
                     let source = ApplicationRequestContextSource(channel: channel, logger: logger)
@@ -117,15 +118,21 @@ package struct HTTPListener: Sendable {
     }
 
     private func server(
-        _ identity: ServingIdentity?, _ service: RequestRunner.Service, _ connections: OpenConnections
+        _ identity: ServingIdentity?, _ service: RequestService, _ connections: OpenConnections
     ) -> HTTPServerBuilder {
-        let counter = ConnectionCounter(limit: limits.effectiveConnectionCountPerAddress)
-        let (proxies, limits, load) = (proxies, limits, load)
-        let (executors, handshakes) = (EventLoopExecutors(), HandshakeQueues(load))
-        return HTTPServerBuilder { _ in
-            ServiceChannel(
-                service: service, identity: identity, proxies: proxies, counter: counter, limits: limits, load: load,
-                executors: executors, handshakes: handshakes, connections: connections)
-        }
+        let channel = ServiceChannel(
+            service: service, identity: identity,
+            proxies: FrontProxies(proxies.trusted, sendHeader: proxies.preamble == .v2),
+            limits: limits.ofConnections, load: load, connections: connections)
+        return HTTPServerBuilder { _ in channel }
+    }
+}
+
+extension RequestLimits {
+    /// The limits of each connection.
+    fileprivate var ofConnections: ConnectionLimits {
+        ConnectionLimits(
+            bodyByteCount: bodyByteCount, headerByteCount: headerByteCount, requestTime: bodyTime, idleTime: idleTime,
+            countPerAddress: effectiveConnectionCountPerAddress)
     }
 }

@@ -4,10 +4,6 @@ package import ServerCore
 /// Failure to start the server.
 @nonexhaustive
 package enum ServerHTTPError: Error, Hashable, Sendable {
-    /// Certificate chain and private key cannot be read or do not belong together: replace them.
-    case unusableCertificate
-    /// The server's own certificate authority cannot be read: remove its files and start again.
-    case unusableAuthority
     /// No plain listener outside loopback: give a certificate or listen on 127.0.0.1.
     case plainListenerOutsideLoopback
     /// The system refuses the address (`HOST:PORT`) of a listener, for example because another program has the port.

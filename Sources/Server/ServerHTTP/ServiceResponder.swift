@@ -1,3 +1,4 @@
+import HTTPEngine
 package import Hummingbird
 import Logging
 import ServerCore
@@ -41,7 +42,7 @@ package struct ServiceResponder: HTTPResponder {
         _ request: Request, on connection: ConnectionOrigin, date: DateField,
         in makeContext: () -> BackendRequestContext
     ) -> WholeAnswer? {
-        guard let admission, connection.refusal == nil, FramingRule.refusal(of: request.headers) == nil else {
+        guard let admission, connection.fault == nil, FramingRule.refusal(of: request.headers) == nil else {
             return nil
         }
         let path = request.uri.path

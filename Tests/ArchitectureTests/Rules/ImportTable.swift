@@ -154,6 +154,16 @@ extension ImportTable {
         "Secp256k1": Row(wing: .server, targets: ["RelyingParty", "CSecp256k1"], libraries: [], system: []),
         "QRCode": Row(wing: .server, targets: ["CQREncode", "CPNG"], libraries: [], system: []),
         "LoadControl": Row(wing: .server, targets: [], libraries: [], system: mutex),
+        // It knows no route and no service: what it needs of settings it is handed.
+        "HTTPEngine": Row(
+            wing: .server, targets: ["LoadControl", "Octets"],
+            libraries: [
+                "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "Logging",
+                // Of NIOSSL, which does not hand out the keys of session tickets.
+                "CNIOBoringSSL",
+                "ServiceLifecycle", "Crypto", "X509", "SwiftASN1",
+            ],
+            system: mutex.union(essentials)),
         "ServerCore": Row(
             wing: .server,
             targets: [
@@ -206,15 +216,10 @@ extension ImportTable {
         "ServerHTTP": Row(
             wing: .server,
             targets: [
-                "LoadControl", "ServerCore", "UAFService", "OpenID", "SignInPages", "BackendAPI", "Octets", "StrictJSON", "UAF",
+                "HTTPEngine", "LoadControl", "ServerCore", "UAFService", "OpenID", "SignInPages", "BackendAPI", "Octets",
+                "StrictJSON", "UAF",
             ],
-            libraries: [
-                "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "Logging",
-                "Metrics",
-                // Of NIOSSL, which does not hand out the keys of session tickets.
-                "CNIOBoringSSL",
-                "ServiceLifecycle", "Crypto", "X509", "SwiftASN1",
-            ],
+            libraries: ["Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "Logging", "Metrics"],
             system: mutex.union(foundation)),
         "ServerPush": Row(
             wing: .server, targets: ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets"],
@@ -222,7 +227,7 @@ extension ImportTable {
                 "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL", "Logging", "Crypto", "CryptoExtras",
             ], system: []),
         "PushSink": Row(
-            wing: .server, targets: ["ServerCore", "ServerHTTP", "JOSE", "StrictJSON", "Octets"],
+            wing: .server, targets: ["ServerCore", "HTTPEngine", "ServerHTTP", "JOSE", "StrictJSON", "Octets"],
             libraries: ["Hummingbird", "HTTPTypes", "NIOCore", "Logging", "Crypto", "CryptoExtras"], system: mutex),
     ]
 
@@ -238,7 +243,8 @@ extension ImportTable {
         "ServerCommandSupport": Row(
             wing: .commands,
             targets: [
-                "CommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration", "ServerCore", "ServerHTTP",
+                "CommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration", "ServerCore", "HTTPEngine",
+                "ServerHTTP",
             ],
             libraries: ["Logging", "Metrics", "ServiceLifecycle", "UnixSignals"],
             system: mutex.union(foundation).union(libc)),

@@ -5,6 +5,7 @@ import NIOHTTP1
 import Synchronization
 import Testing
 
+@testable import HTTPEngine
 @testable import ServerHTTP
 
 @Suite("Overload: the answer to a refused arrival")

@@ -11,6 +11,8 @@ import Testing
 import TestSupport
 import UAF
 
+@testable import HTTPEngine
+@testable import ServerHTTP
 
 @Suite("Admission of requests: which step a service is, and what the metrics show")
 struct RequestAdmissionTests {

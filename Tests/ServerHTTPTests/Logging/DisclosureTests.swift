@@ -8,6 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import HTTPEngine
 @testable import ServerHTTP
 
 @Suite("SDK-15: a sensitive value does not come into the log, and credentials and keys are not printed")

@@ -8,6 +8,8 @@ import ServerCore
 @testable import ServerHTTP
 import Testing
 
+@testable import HTTPEngine
+@testable import ServerHTTP
 
 /// The management listener as other machines reach it: with TLS and a token, over real sockets.
 @Suite("Management listener with TLS and a token", .timeLimit(.minutes(10)))

@@ -5,6 +5,8 @@ import HummingbirdTesting
 @testable import ServerHTTP
 import Testing
 
+@testable import HTTPEngine
+@testable import ServerHTTP
 
 @Suite("Refusals: which member of a body is wrong")
 struct MalformedMemberTests {
@@ -59,6 +61,6 @@ struct MalformedMemberTests {
         #expect(RequestRefusal.malformed.member == nil)
         #expect(RequestRefusal.unsupportedMediaType.member == "Content-Type")
         #expect(RequestRefusal.notAcceptable.member == "Accept")
-        #expect(RequestRefusal.malformedHost.member == "Host")
+        #expect(RequestRefusal(.malformedHost).member == "Host")
     }
 }

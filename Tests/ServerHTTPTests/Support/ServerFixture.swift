@@ -13,6 +13,8 @@ import TestSupport
 import UAF
 import UAFService
 
+@testable import HTTPEngine
+@testable import ServerHTTP
 
 /// The whole service in memory: real routes, real services, a real database; only time and chance are given.
 struct ServerFixture {

@@ -1,5 +1,5 @@
 import Foundation
-import ServerHTTP
+import HTTPEngine
 
 /// Certificates for tests that open no connection.
 enum Certificates {

@@ -1,11 +1,11 @@
 import Foundation
+import HTTPEngine
 import HTTPTypes
 import Hummingbird
 import HummingbirdTLS
 import NIOCore
 import PushSink
 import ServerCore
-import ServerHTTP
 import ServerPush
 import Synchronization
 import TestSupport

@@ -1,12 +1,12 @@
 import AsyncHTTPClient
 import Foundation
+import HTTPEngine
 import Hummingbird
 import Logging
 import NIOCore
 import NIOSSL
 import PushSink
 import ServerCore
-import ServerHTTP
 import ServerPush
 import StrictJSON
 import Testing

@@ -1,7 +1,7 @@
 import CertificateLint
 package import CommandSupport
 package import FoundationEssentials
-package import ServerHTTP
+package import HTTPEngine
 
 /// Certificate chain and private key provided by the operator.
 package struct CertificateFiles: Sendable {

@@ -1,4 +1,5 @@
 package import CommandSupport
+import HTTPEngine
 import ServerCore
 import ServerHTTP
 import StrictYAML
@@ -19,17 +20,24 @@ extension CommandFailure {
         case let error as ConfigurationError: self = .local("invalidConfiguration", error.description)
         case let error as PosixFiles.Failure: self = .local("fileUnusable", error.description)
         case let error as ServerError: self.init(service: error)
+        case let error as ServerIdentityError: self = .local("listenerUnusable", Self.words(for: error))
         case let error as ServerHTTPError: self = .local("listenerUnusable", Self.words(for: error))
         default: self = .local("failed", "\(error)")
         }
     }
 
-    private static func words(for error: ServerHTTPError) -> String {
+    private static func words(for error: ServerIdentityError) -> String {
         switch error {
         case .unusableCertificate: "the certificate or its private key cannot be used (server.tls)"
         case .unusableAuthority:
             "the server's own authority (tls/ca.pem and tls/ca.key in the data directory) cannot be read: remove the "
                 + "folder tls, and give the new ca.pem to the phones"
+        @unknown default: "the certificate cannot be used: \(error)"
+        }
+    }
+
+    private static func words(for error: ServerHTTPError) -> String {
+        switch error {
         case .plainListenerOutsideLoopback:
             "plain HTTP is for loopback addresses only; give a certificate (tls), or listen on 127.0.0.1"
         case .addressUnusable(let address, let number):

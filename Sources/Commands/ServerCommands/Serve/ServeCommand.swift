@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import HTTPEngine
 import LoadControl
 import Logging
 import Metrics

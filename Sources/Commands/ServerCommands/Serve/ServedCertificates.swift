@@ -1,5 +1,6 @@
 import CommandSupport
 import FoundationEssentials
+import HTTPEngine
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore

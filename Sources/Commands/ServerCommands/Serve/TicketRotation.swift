@@ -1,6 +1,6 @@
+import HTTPEngine
 import Logging
 import ServerCore
-import ServerHTTP
 import ServiceLifecycle
 
 /// Service that gives the listener the keys of TLS session tickets that all processes have at the time.

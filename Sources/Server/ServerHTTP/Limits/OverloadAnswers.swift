@@ -1,6 +1,6 @@
+import HTTPEngine
 import HTTPTypes
 import NIOCore
-import NIOHTTP1
 import Octets
 import Synchronization
 
@@ -90,7 +90,7 @@ private struct OverloadForm: Sendable {
     /// The answer with its own time, trace and date.
     func answer(millisecond: Int, _ trace: TraceContext, date: String) -> WholeAnswer {
         var answer = answer
-        answer.head.headers.add(name: "Date", value: date)
+        answer.add(date, as: "Date")
         for (offset, scale) in [100, 10, 1].enumerated() {
             let digit = UInt8(ascii: "0") + UInt8(millisecond / scale % 10)
             answer.body.setInteger(digit, at: millisecondPlace + offset)

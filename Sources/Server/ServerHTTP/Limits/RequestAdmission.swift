@@ -1,4 +1,5 @@
 import BackendAPI
+import HTTPEngine
 import HTTPTypes
 import Hummingbird
 import LoadControl

@@ -1,3 +1,4 @@
+import HTTPEngine
 import ServerCore
 package import Hummingbird
 import Logging
@@ -28,7 +29,7 @@ package struct BackendRequestContext: RequestContext {
     init(source: ApplicationRequestContextSource, origin: ConnectionOrigin?) {
         coreContext = .init(source: source)
         client = origin?.address ?? source.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
-        headRefusal = origin?.refusal
+        headRefusal = origin?.fault.map { RequestRefusal($0) }
     }
 
     /// Address of the client in text form; nil when the request came through no socket.

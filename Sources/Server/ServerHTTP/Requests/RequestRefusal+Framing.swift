@@ -1,30 +1,10 @@
 import BackendAPI
-import HTTPTypes
-import Hummingbird
+package import HTTPEngine
+package import HTTPTypes
+package import Hummingbird
 import NIOCore
-import NIOHTTP1
 
 extension RequestRefusal {
-    /// The request line is not what HTTP/1.1 asks for.
-    static let malformedRequestLine = RequestRefusal(
-        .badRequest, .malformedRequest, "The request line is not well-formed HTTP/1.1."
-    ).ending
-    /// A header field is not what HTTP/1.1 asks for: an octet that must not be there, a fold, a blank before the colon.
-    static let malformedHeaderField = RequestRefusal(
-        .badRequest, .malformedRequest, "A header field is not well-formed HTTP/1.1."
-    ).ending
-    /// The host is missing, given twice or no host (RFC 9112, 3.2).
-    static let malformedHost = RequestRefusal(
-        .badRequest, .malformedRequest, "The request has to name one host."
-    ).ending.naming("Host")
-    /// The client has gone before the head was complete.
-    static let incompleteHead = RequestRefusal(
-        .badRequest, .malformedRequest, "The request ended within its header fields."
-    ).ending
-    /// Request line and header fields are longer, or more, than any service takes (RFC 6585, 5).
-    static let headTooLarge = RequestRefusal(
-        .requestHeaderFieldsTooLarge, .malformedRequest, "The header fields are too large."
-    ).ending
     /// Chunks, trailers or the end of the body are not what HTTP/1.1 asks for.
     static let malformedFraming = RequestRefusal(
         .badRequest, .malformedRequest, "The request is not well-formed HTTP/1.1."
@@ -41,40 +21,32 @@ extension RequestRefusal {
     static let unknownTransferCoding = RequestRefusal(
         .notImplemented, .malformedRequest, "The only transfer coding of this server is chunked."
     ).ending.naming("Transfer-Encoding")
-    /// The client has gone, or has stopped sending, before the body was complete.
-    static let incomplete = RequestRefusal(
-        .badRequest, .malformedRequest, "The body ended before its announced end."
-    ).ending
     /// The body is longer than any service takes.
     static let tooLarge = RequestRefusal(.contentTooLarge, .bodyTooLarge, "The body is too large.").ending
-    /// Request line and header fields did not arrive in time (RFC 9110, 15.5.9).
-    static let headTooSlow = RequestRefusal(
-        .requestTimeout, .requestTimeout, "The header fields took too long to arrive."
-    ).ending
-    /// The body did not arrive in time.
-    static let tooSlow = RequestRefusal(
-        .requestTimeout, .requestTimeout, "The body took too long to arrive."
-    ).ending
-
-    /// The refusal for a fault of the connection or of what arrives on it in the middle of a body.
-    init(connectionError error: any Error) {
-        switch error {
-        case let refusal as RequestRefusal: self = refusal
-        case HTTPParserError.invalidEOFState: self = .incomplete
-        case is HTTPParserError: self = .malformedFraming
-        default: self = .incomplete
+    /// The refusal for a fault in the form or the arrival of a request.
+    init(_ fault: RequestFault) {
+        switch fault {
+        case .malformedRequestLine: self = .malformed("The request line is not well-formed HTTP/1.1.")
+        case .malformedHeaderField: self = .malformed("A header field is not well-formed HTTP/1.1.")
+        case .malformedHost: self = .malformed("The request has to name one host.").naming("Host")
+        case .incompleteHead: self = .malformed("The request ended within its header fields.")
+        case .headTooLarge:
+            self =
+                RequestRefusal(
+                    .requestHeaderFieldsTooLarge, .malformedRequest, "The header fields are too large."
+                ).ending
+        case .headTooSlow:
+            self =
+                RequestRefusal(.requestTimeout, .requestTimeout, "The header fields took too long to arrive.").ending
+        case .malformedFraming: self = .malformedFraming
+        case .incompleteBody: self = .malformed("The body ended before its announced end.")
+        case .bodyTooSlow:
+            self = RequestRefusal(.requestTimeout, .requestTimeout, "The body took too long to arrive.").ending
         }
     }
 
-    /// The refusal for a head that cannot be read.
-    init(headError error: HTTPParserError) {
-        switch error {
-        case .headerOverflow: self = .headTooLarge
-        case .invalidEOFState: self = .incompleteHead
-        case .invalidMethod, .invalidURL, .invalidVersion: self = .malformedRequestLine
-        case .invalidHeaderToken: self = .malformedHeaderField
-        default: self = .malformedFraming
-        }
+    private static func malformed(_ message: String) -> RequestRefusal {
+        RequestRefusal(.badRequest, .malformedRequest, message).ending
     }
 
     private var ending: RequestRefusal {
@@ -91,5 +63,15 @@ extension RequestRefusal: HTTPResponseError {
         headers[.contentType] = "text/plain; charset=UTF-8"
         if endsConnection { headers[.connection] = "close" }
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: message + "\n")))
+    }
+}
+
+extension RequestFault: HTTPResponseError {
+    /// Status of its refusal.
+    package var status: HTTPResponse.Status { RequestRefusal(self).status }
+
+    /// The refusal as plain text, for listeners without the error body of the backend.
+    package func response(from request: Request, context: some Hummingbird.RequestContext) -> Response {
+        RequestRefusal(self).response(from: request, context: context)
     }
 }

@@ -1,4 +1,5 @@
 import BackendAPI
+import HTTPEngine
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -91,7 +92,7 @@ extension Request {
         return fields.isEmpty ? nil : fields.joined(separator: ", ")
     }
 
-    /// The whole body, or a refusal when it is too large or encoded; ``RequestGate`` sees to its time.
+    /// The whole body, or a refusal when it is too large or encoded; the connection sees to its time.
     fileprivate func boundedBody(_ limits: RequestLimits) async throws -> [UInt8] {
         if let encoding = headers[.contentEncoding], encoding.lowercased() != "identity" {
             throw RequestRefusal.encodedBody
@@ -100,9 +101,13 @@ extension Request {
             throw RequestRefusal.tooLarge
         }
         var bytes: [UInt8] = []
-        for try await part in body {
-            guard bytes.count + part.readableBytes <= limits.bodyByteCount else { throw RequestRefusal.tooLarge }
-            bytes.append(contentsOf: part.readableBytesView)
+        do {
+            for try await part in body {
+                guard bytes.count + part.readableBytes <= limits.bodyByteCount else { throw RequestRefusal.tooLarge }
+                bytes.append(contentsOf: part.readableBytesView)
+            }
+        } catch let fault as RequestFault {
+            throw RequestRefusal(fault)
         }
         return bytes
     }
