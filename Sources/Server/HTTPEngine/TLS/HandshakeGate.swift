@@ -3,7 +3,7 @@ import Octets
 
 /// Gate before the TLS of one connection, which holds its first octets until the turn of its handshake has come.
 ///
-/// Nothing more is read meanwhile. When the ``HandshakeQueue`` opens it, or has it pass at once, it leaves the pipeline. All of it
+/// Nothing more is read meanwhile. When ``HandshakeTurns`` opens it, or has it pass at once, it leaves the pipeline. All of it
 /// runs on the event loop of the connection.
 final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
@@ -13,38 +13,34 @@ final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
     private enum State {
         /// Nothing has come.
         case new
-        /// These octets wait.
-        case waiting(ByteBuffer)
+        /// These octets wait, and the next read where one is held.
+        case waiting(HandshakeQueue.Key, ByteBuffer, holdsRead: Bool)
         /// The handshake has begun; the gate is on its way out.
-        case begun
+        case begun(HandshakeQueue.Key)
         case closed
     }
 
-    private let queue: HandshakeQueue
+    private let turns: HandshakeTurns
     private let origin: ConnectionOrigin
     private let isShared: Bool
     private var context: ChannelHandlerContext?
     private var state = State.new
-    private var holdsRead = false
-    /// Key of the client's address, nil where many clients share it; for the queue.
-    private(set) var source: String?
-    /// It counts as one of its address; for the queue.
-    var isCounted = false
-    /// The handshake has begun lately and the first request has not come; for the queue.
-    var isExpected = false
 
-    /// Waits in `queue`, together with the other handshakes from the address that `origin` has when the first octets
-    /// are there; `isShared` where it is the address of a proxy, which says nothing of its clients.
-    init(_ queue: HandshakeQueue, _ origin: ConnectionOrigin, isShared: Bool = false) {
-        self.queue = queue
+    /// Waits for one of the `turns`, as one of those that come from where `origin` says when the first octets are there; `isShared`
+    /// where that is the address of a proxy, which says nothing of its clients.
+    init(_ turns: HandshakeTurns, _ origin: ConnectionOrigin, isShared: Bool = false) {
+        self.turns = turns
         self.origin = origin
         self.isShared = isShared
     }
 
-    /// The connection is closed, or its client has said that nothing more comes.
-    var isClosed: Bool { if case .closed = state { true } else { false } }
-
-    private var isWaiting: Bool { if case .waiting = state { true } else { false } }
+    /// State of the connection among the others; nil before its first octets, and when it counts no longer.
+    var turn: HandshakeQueue.Connection? {
+        switch state {
+        case .waiting(let key, _, _), .begun(let key): turns.state(of: key)
+        case .new, .closed: nil
+        }
+    }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -53,12 +49,18 @@ final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch state {
         case .new:
-            source = isShared ? nil : origin.address?.networkKey ?? ""
-            if queue.enter(self) { begin(with: data, context) } else { state = .waiting(unwrapInboundIn(data)) }
-        case .waiting(var octets):
+            let (key, begins) = turns.enter(self, from: isShared ? nil : origin.address?.networkKey ?? "")
+            guard begins else {
+                state = .waiting(key, unwrapInboundIn(data), holdsRead: false)
+                return
+            }
+            state = .begun(key)
+            context.fireChannelRead(data)
+            context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+        case .waiting(let key, var octets, let holdsRead):
             state = .closed
             octets.writeImmutableBuffer(unwrapInboundIn(data))
-            state = .waiting(octets)
+            state = .waiting(key, octets, holdsRead: holdsRead)
         // Octets that are read while TLS writes the answer to the first ones.
         case .begun: context.fireChannelRead(data)
         case .closed: break
@@ -66,16 +68,18 @@ final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        if !isWaiting { context.fireChannelReadComplete() }
+        if case .waiting = state { return }
+        context.fireChannelReadComplete()
     }
 
     func read(context: ChannelHandlerContext) {
-        if isWaiting { holdsRead = true } else { context.read() }
+        guard case .waiting(let key, let octets, _) = state else { return context.read() }
+        state = .waiting(key, octets, holdsRead: true)
     }
 
     /// Closes for a client that ends its side while it waits: it cannot make a handshake any more.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard isWaiting, case .inputClosed? = event as? ChannelEvent else {
+        guard case .waiting = state, case .inputClosed? = event as? ChannelEvent else {
             return context.fireUserInboundEventTriggered(event)
         }
         close()
@@ -88,8 +92,12 @@ final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Lets the handshake begin.
     func open() {
-        guard let context, case .waiting(let octets) = state else { return }
-        begin(with: wrapInboundOut(octets), context)
+        guard let context, case .waiting(let key, let octets, let holdsRead) = state else { return }
+        state = .begun(key)
+        context.fireChannelRead(wrapInboundOut(octets))
+        context.fireChannelReadComplete()
+        if holdsRead { context.read() }
+        context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
     }
 
     /// Closes the connection without a handshake.
@@ -98,21 +106,18 @@ final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
         context?.close(promise: nil)
     }
 
-    /// Tells the queue that the first request has come, or never will.
-    func settle() { queue.settle(self) }
-
-    private func begin(with data: NIOAny, _ context: ChannelHandlerContext) {
-        let hasWaited = isWaiting
-        state = .begun
-        context.fireChannelRead(data)
-        if hasWaited { context.fireChannelReadComplete() }
-        if holdsRead { context.read() }
-        context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+    /// Tells the others that the first request has come, or never will.
+    func settle() {
+        if case .begun(let key) = state { turns.settle(key) }
     }
 
-    /// Drops what waits; the place of the connection in the queue is found empty when its turn comes.
+    /// Drops what waits; a handshake that has begun stays one until its request has come, or never will.
     private func end() {
-        if isWaiting { queue.forget(self) }
+        switch state {
+        case .begun: return
+        case .waiting(let key, _, _): turns.leave(key)
+        case .new, .closed: break
+        }
         state = .closed
     }
 }

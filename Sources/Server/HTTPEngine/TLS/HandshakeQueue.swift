@@ -1,177 +1,189 @@
 import LoadControl
 import NIOCore
 
-/// Queue of the TLS handshakes of one event loop, which leaves time for the requests that they are made for.
+/// State of the TLS handshakes of one event loop: those that wait, and those that have begun lately.
 ///
-/// A handshake costs more than a request. Beyond some load, an event loop that finished all pending handshakes before
-/// it went on with requests would give every client a connection and none of them an answer. So handshakes have turns:
+/// A handshake costs more than a request. An event loop that made all those that have arrived before it went on with requests
+/// would, beyond some load, give every client a connection and none of them an answer. So handshakes have turns:
 ///
 /// - Where none waits and there is room for a request, one begins at once.
-/// - Waiting handshakes begin one after the other, for a ``quantum`` at a time, between which the loop reads and runs
-///   requests.
-/// - While there is no room (``LoadController/hasRoom(besides:)``) only one begins in each ``leastPace``, since most of
-///   their requests would be refused.
-/// - Connections of an address that has more than an equal part (``HandshakeShares``) get one turn in ``greedyTurns``
-///   while others wait, and leave a part of the room to others while none does. An address is judged when one of its
-///   connections comes, and again when its turn has come, since there may be others by then.
-/// - Once the longest wait exceeds ``fairTime``, the last to come is the next: its client is the most likely to wait
-///   still.
-/// - A connection that has waited for the time of an answer (``OverloadSettings/answerTime``) is closed.
+/// - Those that wait begin one after the other, for a ``HandshakeTurns/quantum`` at a time, between which the loop reads and runs requests.
+/// - While there is no room (``LoadController/hasRoom(besides:)``) only one begins in each ``leastPace``, since most of their requests
+///   would be refused.
+/// - Those of an address that has more than an equal part (``HandshakeShares``) have one turn in ``greedyTurns`` while others wait, and
+///   leave a part of the room to others while none does. An address is judged when one of its connections comes, and again when the
+///   turn of one has come, since there may be others by then.
+/// - Once the longest wait exceeds ``fairTime``, the last to come is the next: its client is the most likely to wait still.
+/// - Who has waited for the time of an answer (``OverloadSettings/answerTime``) is closed.
 ///
-/// All of it runs on the event loop.
-final class HandshakeQueue {
-    /// Time in which handshakes begin before the loop looks at everything else.
-    static let quantum: TimeAmount = .milliseconds(1)
+/// It does nothing itself and reads no clock: ``HandshakeTurns`` carries out what it says.
+struct HandshakeQueue: Hashable {
+    /// Number of a connection.
+    typealias Key = Int
+    /// Says whether there is room for the request of one more, by whether its address has more than its part.
+    typealias Room = (_ isGreedy: Bool) -> Bool
+
+    /// State of a connection that has sent its first octets.
+    enum Connection: Hashable {
+        case waiting
+        /// It was closed while it waited; it is found when its turn comes.
+        case gone
+        /// The handshake has begun within ``expectation``; its first request is expected, or has come, or never will.
+        case begun(isExpected: Bool)
+    }
+
+    /// Step that is next.
+    enum Turn: Hashable {
+        /// Begin this handshake, which has waited so long.
+        case begin(Key, waited: TimeAmount)
+        /// Close this connection.
+        case drop(Key, QueueShedReason)
+        /// There is no room.
+        case full
+        /// None waits.
+        case none
+    }
+
+    private struct Known: Hashable {
+        /// Key of the address; nil where it is that of many, or counts no longer.
+        var source: String?
+        var state: Connection
+    }
+
+    private struct Entry: Hashable {
+        let key: Key
+        let since: NIODeadline
+    }
+
     /// Time after which one begins though there is no room.
     static let leastPace: TimeAmount = .milliseconds(10)
     /// Longest wait with which they still come in order.
     static let fairTime: TimeAmount = .milliseconds(100)
     /// Time in which the first request of a client is expected once its handshake has begun.
     static let expectation: TimeAmount = .milliseconds(500)
-    /// Turns of which one goes to addresses that have more than their part.
+    /// Turns of which one is for those of an address that has more than its part.
     static let greedyTurns = 4
-    /// Pause between two quanta; an event loop reads nothing while it has tasks that are due.
-    private static let pause: TimeAmount = .microseconds(20)
-    /// A turn delayed longer than this means that the event loop was busy and has not read from its sockets.
-    private static let sleeplessness: TimeAmount = .microseconds(200)
-    /// Pause in which requests have their quantum, and behind them the loop has nothing due and reads.
-    private static let longPause = EventLoopExecutor.quantum + .microseconds(200)
-    /// Interval between checks for room.
-    private static let retryPause: TimeAmount = .milliseconds(1)
 
-    private struct Entry {
-        let gate: HandshakeGate
-        let since: NIODeadline
-    }
-
-    private let eventLoop: any EventLoop
-    private let load: LoadController
-    private let counts: HandshakeQueues.Counts
     private let patience: TimeAmount
+    private var connections: [Key: Known] = [:]
     private var waiting = CircularBuffer<Entry>()
-    /// Connections of addresses that have more than their part.
+    /// Those of addresses that have more than their part.
     private var greedy = CircularBuffer<Entry>()
-    /// Handshakes that have begun within ``expectation``; of some the requests have come.
+    /// Those that have begun within ``expectation``.
     private var begun = CircularBuffer<Entry>()
     private var shares = HandshakeShares()
     private var turn = 0
-    /// Time at which the queue goes on; nil while it is not scheduled.
-    private var due: NIODeadline?
-    private var hasYielded = false
-    private var isReaping = false
+    private var lastKey = 0
     private var latest: NIODeadline?
 
-    /// A queue that asks `load` for room; `counts` counts for all queues of the listener.
-    init(_ eventLoop: any EventLoop, _ load: LoadController, _ counts: HandshakeQueues.Counts) {
-        self.eventLoop = eventLoop
-        self.load = load
-        self.counts = counts
-        patience = TimeAmount(load.settings.answerTime)
+    /// A queue in which a connection waits for `patience` at most.
+    init(patience: TimeAmount) {
+        self.patience = patience
     }
 
-    /// Takes the turn of a connection; true when it has come, else ``HandshakeGate/open()`` or ``HandshakeGate/close()`` follows.
-    func enter(_ gate: HandshakeGate) -> Bool {
-        let now = eventLoop.now
-        let isGreedy = gate.source.map { shares.add($0) } ?? false
-        gate.isCounted = true
-        if due == nil, hasRoom(isGreedy: isGreedy, at: now) {
-            begin(gate, at: now)
-            schedule(in: Self.pause)
-            return true
+    /// Whether none waits.
+    var isEmpty: Bool { waiting.isEmpty && greedy.isEmpty }
+
+    /// Time at which the oldest handshake is to be forgotten; nil when there is none.
+    var nextForgetting: NIODeadline? { begun.first.map { $0.since + Self.expectation } }
+
+    /// State of a connection; nil when it is not known any more.
+    func state(of key: Key) -> Connection? { connections[key]?.state }
+
+    /// Takes in a connection from `source`, nil where that is the address of many; it begins at once where `room` is given and
+    /// there is some, else its turn comes.
+    mutating func enter(from source: String?, at now: NIODeadline, room: Room?) -> (key: Key, begins: Bool) {
+        lastKey += 1
+        let isGreedy = source.map { shares.add($0) } ?? false
+        connections[lastKey] = Known(source: source, state: .waiting)
+        if let room, hasRoom(room, isGreedy: isGreedy, at: now) {
+            begin(lastKey, at: now)
+            return (lastKey, true)
         }
-        let entry = Entry(gate: gate, since: now)
+        let entry = Entry(key: lastKey, since: now)
         if isGreedy { greedy.append(entry) } else { waiting.append(entry) }
-        counts.changeWaiting(by: 1)
-        if due == nil { schedule(in: Self.retryPause) }
-        return false
+        return (lastKey, false)
     }
 
-    /// The first request of a connection whose handshake has begun has come, or is no longer expected.
+    /// The first request of a connection has come, or never will; true when it was expected.
     ///
     /// The connection remains one of its address until ``expectation`` is over: else one that closes each connection after a few octets
     /// would never have more than its part.
-    func settle(_ gate: HandshakeGate) {
-        guard gate.isExpected else { return }
-        gate.isExpected = false
-        counts.changeExpected(by: -1)
+    mutating func settle(_ key: Key) -> Bool {
+        guard case .begun(isExpected: true)? = state(of: key) else { return false }
+        connections[key]?.state = .begun(isExpected: false)
+        return true
     }
 
-    /// A connection is no longer one of its address.
-    func forget(_ gate: HandshakeGate) {
-        guard gate.isCounted else { return }
-        gate.isCounted = false
-        if let source = gate.source { shares.remove(source) }
+    /// A connection was closed; one that waited is no longer one of its address.
+    mutating func leave(_ key: Key) {
+        guard let known = connections[key], known.state == .waiting else { return }
+        connections[key] = Known(source: nil, state: .gone)
+        if let source = known.source { shares.remove(source) }
     }
 
-    private func hasRoom(isGreedy: Bool, at now: NIODeadline) -> Bool {
-        load.hasRoom(besides: counts.expected, isGreedy: isGreedy) || latest.map { now - $0 >= Self.leastPace } ?? true
-    }
-
-    private func begin(_ gate: HandshakeGate, at now: NIODeadline) {
-        latest = now
-        gate.isExpected = true
-        counts.changeExpected(by: 1)
-        begun.append(Entry(gate: gate, since: now))
-        settleLate(at: now)
-        if !isReaping { reap() }
-    }
-
-    /// Forgets those whose handshake has begun long ago, whether their requests have come or not.
-    private func settleLate(at now: NIODeadline) {
+    /// Forgets those whose handshake has begun long ago; the number of those whose request was still expected.
+    mutating func forgetLate(at now: NIODeadline) -> Int {
+        var count = 0
         while let first = begun.first, now - first.since >= Self.expectation {
             begun.removeFirst()
-            settle(first.gate)
-            forget(first.gate)
+            if settle(first.key) { count += 1 }
+            forget(first.key)
         }
+        return count
     }
 
-    /// Settles what is late while some have begun, also when no other connection comes.
-    private func reap() {
-        isReaping = !begun.isEmpty
-        guard let first = begun.first else { return }
-        eventLoop.assumeIsolated().scheduleTask(deadline: first.since + Self.expectation) {
-            self.settleLate(at: self.eventLoop.now)
-            self.reap()
-        }
+    /// The turn of one has come.
+    mutating func next(at now: NIODeadline, room: Room) -> Turn {
+        if let key = takeFirstThatIsOver(at: now) { return drop(key) }
+        guard !isEmpty else { return .none }
+        guard hasRoom(room, isGreedy: waiting.isEmpty, at: now) else { return .full }
+        // All that waited may turn out to be of addresses that have too much.
+        guard let entry = pick(at: now) else { return next(at: now, room: room) }
+        // Also one that stood behind younger ones.
+        guard !isOver(entry, at: now) else { return drop(entry.key) }
+        begin(entry.key, at: now)
+        return .begin(entry.key, waited: now - entry.since)
     }
 
-    // MARK: - Turns
-
-    private func schedule(in time: TimeAmount) {
-        due = eventLoop.now + time
-        eventLoop.assumeIsolated().scheduleTask(in: time) { self.run() }
+    private func hasRoom(_ room: Room, isGreedy: Bool, at now: NIODeadline) -> Bool {
+        room(isGreedy) || latest.map { now - $0 >= Self.leastPace } ?? true
     }
 
-    /// Opens gates for one quantum, as far as there is room; every second time it lets the loop read first where that does nothing
-    /// but tasks.
-    private func run() {
-        let start = eventLoop.now
-        hasYielded = !hasYielded && due.map { start - $0 > Self.sleeplessness } ?? false
-        due = nil
-        var now = start
-        var isFull = false
-        while !hasYielded, !isFull, now - start < Self.quantum, !isEmpty {
-            // One at a time: closing takes a while, too.
-            if !dropFirst(at: now) {
-                isFull = !hasRoom(isGreedy: waiting.isEmpty, at: now)
-                if !isFull, let entry = next(at: now) { open(entry, at: now) }
-            }
-            now = eventLoop.now
-        }
-        if !isEmpty, due == nil {
-            schedule(in: hasYielded ? Self.longPause : isFull ? Self.retryPause : Self.pause)
-        }
+    private mutating func begin(_ key: Key, at now: NIODeadline) {
+        latest = now
+        connections[key]?.state = .begun(isExpected: true)
+        begun.append(Entry(key: key, since: now))
     }
 
-    private var isEmpty: Bool { waiting.isEmpty && greedy.isEmpty }
+    private mutating func forget(_ key: Key) {
+        if let source = connections.removeValue(forKey: key)?.source { shares.remove(source) }
+    }
+
+    private mutating func drop(_ key: Key) -> Turn {
+        let reason: QueueShedReason = state(of: key) == .gone ? .abandoned : .deadline
+        forget(key)
+        return .drop(key, reason)
+    }
+
+    private func isOver(_ entry: Entry, at now: NIODeadline) -> Bool {
+        state(of: entry.key) == .gone || now - entry.since > patience
+    }
+
+    /// Takes out the first one when it has left or has waited too long.
+    private mutating func takeFirstThatIsOver(at now: NIODeadline) -> Key? {
+        if let first = waiting.first, isOver(first, at: now) { return waiting.removeFirst().key }
+        if let first = greedy.first, isOver(first, at: now) { return greedy.removeFirst().key }
+        return nil
+    }
 
     /// The first or last of those whose turn it is; nil when all that waited turn out to be of addresses that have too much.
-    private func next(at now: NIODeadline) -> Entry? {
+    private mutating func pick(at now: NIODeadline) -> Entry? {
         turn = (turn + 1) % Self.greedyTurns
         if turn == 0 || waiting.isEmpty, let entry = Self.take(from: &greedy, at: now) { return entry }
         // Each stands behind the others once at most.
         while let entry = Self.take(from: &waiting, at: now) {
-            guard let source = entry.gate.source, shares.hasMuch(source) else { return entry }
+            guard let source = connections[entry.key]?.source, shares.hasMuch(source) else { return entry }
             greedy.append(entry)
         }
         return nil
@@ -181,38 +193,10 @@ final class HandshakeQueue {
         guard let first = line.first else { return nil }
         return now - first.since > fairTime ? line.popLast() : line.popFirst()
     }
-
-    private func open(_ entry: Entry, at now: NIODeadline) {
-        counts.changeWaiting(by: -1)
-        // Also one that stood behind younger ones.
-        guard !entry.gate.isClosed, now - entry.since <= patience else { return leave(entry.gate) }
-        load.waited(.nanoseconds((now - entry.since).nanoseconds), in: .handshakes)
-        begin(entry.gate, at: now)
-        entry.gate.open()
-    }
-
-    private func leave(_ gate: HandshakeGate) {
-        load.shed(gate.isClosed ? .abandoned : .deadline, from: .handshakes)
-        forget(gate)
-        gate.close()
-    }
-
-    /// Takes out the first one when it has left, and closes it when it has waited too long; false when neither is so.
-    private func dropFirst(at now: NIODeadline) -> Bool {
-        func isOver(_ entry: Entry) -> Bool { entry.gate.isClosed || now - entry.since > patience }
-        let entry =
-            waiting.first.map(isOver) == true
-            ? waiting.popFirst()
-            : greedy.first.map(isOver) == true ? greedy.popFirst() : nil
-        guard let entry else { return false }
-        counts.changeWaiting(by: -1)
-        leave(entry.gate)
-        return true
-    }
 }
 
 /// Number of handshakes of each address that wait, or have begun within ``HandshakeQueue/expectation``.
-struct HandshakeShares {
+struct HandshakeShares: Hashable {
     /// Number that is no more than an equal part, however many addresses there are.
     static let least = 8
 

@@ -2,7 +2,7 @@ import LoadControl
 import NIOCore
 import Synchronization
 
-/// The queues of handshakes of a listener, one for each event loop.
+/// The turns of handshakes of a listener, for each event loop.
 final class HandshakeQueues: Sendable {
     /// Numbers of connections in all of them.
     final class Counts: Sendable {
@@ -32,21 +32,21 @@ final class HandshakeQueues: Sendable {
 
     private let load: LoadController
     private let counts: Counts
-    private let queues = Mutex<[ObjectIdentifier: NIOLoopBound<HandshakeQueue>]>([:])
+    private let turns = Mutex<[ObjectIdentifier: NIOLoopBound<HandshakeTurns>]>([:])
 
-    /// Queues that ask `load` for room.
+    /// Turns that ask `load` for room.
     init(_ load: LoadController) {
         self.load = load
         counts = Counts(load)
     }
 
-    /// The queue of an event loop; to be called on it.
-    func queue(of eventLoop: any EventLoop) -> HandshakeQueue {
-        queues.withLock { queues in
-            if let known = queues[ObjectIdentifier(eventLoop)] { return known }
-            let queue = NIOLoopBound(HandshakeQueue(eventLoop, load, counts), eventLoop: eventLoop)
-            queues[ObjectIdentifier(eventLoop)] = queue
-            return queue
+    /// The turns of an event loop; to be called on it.
+    func turns(of eventLoop: any EventLoop) -> HandshakeTurns {
+        turns.withLock { turns in
+            if let known = turns[ObjectIdentifier(eventLoop)] { return known }
+            let made = NIOLoopBound(HandshakeTurns(eventLoop, load, counts), eventLoop: eventLoop)
+            turns[ObjectIdentifier(eventLoop)] = made
+            return made
         }.value
     }
 }
