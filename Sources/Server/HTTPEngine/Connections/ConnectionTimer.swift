@@ -59,7 +59,7 @@ final class ConnectionTimer {
     }
 
     private func schedule() {
-        guard let next = [due, reading].compactMap(\.self).min() else { return }
+        guard let next = due.map({ min($0, reading ?? $0) }) ?? reading else { return }
         let moment = min(next, eventLoop.now + period)
         if let task {
             guard moment < task.due else { return }

@@ -21,9 +21,21 @@ final class RequestRunner: ChannelInboundHandler {
         /// No request is read or answered.
         case idle
         /// A request begins that has not been handed over.
-        case beginning(HTTPRequest, ByteBuffer)
+        case beginning(HTTPRequest, ByteBuffer, Form)
         /// A request is handed over; its body is complete when there is none that arrives.
-        case answering(ArrivingBody?)
+        case answering(ArrivingBody?, Form)
+        /// A request was refused when it arrived; the answer is written when all that has come with it is read.
+        case refused(WholeAnswer, Form)
+        /// An answer waits until the channel takes more.
+        case waiting(WholeAnswer, Form)
+    }
+
+    /// Wishes of a request for the form of its answer.
+    private struct Form {
+        /// The answer has no body, as the request came by HEAD (RFC 9110, 9.3.2).
+        let isHeadOnly: Bool
+        /// The client sends the body when it is told to (RFC 9110, 10.1.1).
+        var awaitsInvitation: Bool
     }
 
     /// Octets of a body that are kept for the routes; they refuse a longer one.
@@ -34,18 +46,10 @@ final class RequestRunner: ChannelInboundHandler {
     private let executor: EventLoopExecutor
     private var context: ChannelHandlerContext?
     private var state = State.idle
-    /// Answer to the present request, which was refused when it arrived, until what arrived with it is read.
-    private var refused: WholeAnswer?
-    /// Answer that waits until the channel takes more.
-    private var waiting: WholeAnswer?
     /// The client sends nothing more.
     private var isInputClosed = false
     /// The connection cannot be read any more, or the server ends: no request follows.
     private var isLast = false
-    /// The answer to the present request has no body, as it came by HEAD (RFC 9110, 9.3.2).
-    private var isHeadOnly = false
-    /// The client of the present request sends the body when it is told to (RFC 9110, 10.1.1).
-    private var awaitsInvitation = false
 
     /// Runs the requests of a connection with this origin by `service`, on the executor of its event loop; `work` knows the
     /// task of the present one.
@@ -70,18 +74,17 @@ final class RequestRunner: ChannelInboundHandler {
         switch (unwrapInboundIn(data), state) {
         case (.head(let head), .idle):
             guard let request = HTTPRequest(head) else { return context.close(promise: nil) }
-            isHeadOnly = head.method == .HEAD
-            awaitsInvitation = head.expectsContinue
-            state = .beginning(request, ByteBuffer())
-        case (.body(let octets), .beginning(let request, let body)):
-            state = .beginning(request, body.followed(by: octets))
-        case (.body(let octets), .answering(let body)): body?.arrive(octets)
-        case (.end, .beginning(let request, let body)):
-            state = .answering(nil)
-            run(Request(head: request, body: RequestBody(buffer: body)), context)
-        case (.end, .answering(let body)):
+            let form = Form(isHeadOnly: head.method == .HEAD, awaitsInvitation: head.expectsContinue)
+            state = .beginning(request, ByteBuffer(), form)
+        case (.body(let octets), .beginning(let request, let body, let form)):
+            state = .beginning(request, body.followed(by: octets), form)
+        case (.body(let octets), .answering(let body, _)): body?.arrive(octets)
+        case (.end, .beginning(let request, let body, let form)):
+            state = .answering(nil, form)
+            run(Request(head: request, body: RequestBody(buffer: body)), form, context)
+        case (.end, .answering(let body, let form)):
             body?.end()
-            state = .answering(nil)
+            state = .answering(nil, form)
         // The gate lets no request through while another one is answered.
         default: break
         }
@@ -97,15 +100,16 @@ final class RequestRunner: ChannelInboundHandler {
         beginArriving(context)
         switch state {
         case .idle, .beginning: context.close(promise: nil)
-        case .answering(let body):
+        case .answering(let body, _):
             body?.end(throwing: error)
             isLast = isLast || body == nil
-            sendRefusal()
+        case .refused: sendRefusal()
+        case .waiting: break
         }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        if case .answering(let body) = state { body?.end(throwing: RequestFault.incompleteBody) }
+        if case .answering(let body, _) = state { body?.end(throwing: RequestFault.incompleteBody) }
         context.fireChannelInactive()
     }
 
@@ -123,20 +127,21 @@ final class RequestRunner: ChannelInboundHandler {
 
     /// Hands over a request of which more is to come.
     private func beginArriving(_ context: ChannelHandlerContext) {
-        guard case .beginning(let request, let octets) = state else { return }
+        guard case .beginning(let request, let octets, let form) = state else { return }
         let (channel, runner) = (context.channel, NIOLoopBound(self, eventLoop: context.eventLoop))
         let body = ArrivingBody(limit: bodyLimit) { channel.eventLoop.execute { runner.value.invite() } }
-        state = .answering(body)
+        state = .answering(body, form)
         if octets.readableBytes > 0 { body.arrive(octets) }
-        run(Request(head: request, body: RequestBody(asyncSequence: body)), context)
+        run(Request(head: request, body: RequestBody(asyncSequence: body)), form, context)
     }
 
     /// Tells a client that waits with the body to send it.
     ///
     /// It is told when a route reads the body: one that is refused by its head gets the refusal instead.
     private func invite() {
-        guard awaitsInvitation, case .answering(.some) = state, let context else { return }
-        awaitsInvitation = false
+        guard let context, case .answering(let body?, var form) = state, form.awaitsInvitation else { return }
+        form.awaitsInvitation = false
+        state = .answering(body, form)
         context.writeAndFlush(
             wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
     }
@@ -145,17 +150,19 @@ final class RequestRunner: ChannelInboundHandler {
     ///
     /// A refusal is answered behind nothing that was let in before: when the rest of what the client has sent is read, not
     /// in the turn of the loop.
-    private func run(_ request: Request, _ context: ChannelHandlerContext) {
+    private func run(_ request: Request, _ form: Form, _ context: ChannelHandlerContext) {
         let (channel, origin, service) = (context.channel, origin, service)
-        refused = service.refuse(request, origin, channel)
-        if refused != nil { return }
+        if let answer = service.refuse(request, origin, channel) {
+            state = .refused(answer, form)
+            return
+        }
         let runner = NIOLoopBound(self, eventLoop: context.eventLoop)
         work.begin {
             Task(executorPreference: executor) { [work] in
                 let answer = await service.answer(to: request, channel, origin)
                 work.end()
                 // Never at once: the next request would be let through within this one.
-                channel.eventLoop.execute { runner.value.send(answer) }
+                channel.eventLoop.execute { runner.value.finish(with: answer) }
             }
         }
     }
@@ -163,32 +170,34 @@ final class RequestRunner: ChannelInboundHandler {
     // MARK: - The answer
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable, let answer = waiting {
-            waiting = nil
-            write(answer, context)
-        }
+        if context.channel.isWritable, case .waiting(let answer, let form) = state { write(answer, form, context) }
         context.fireChannelWritabilityChanged()
     }
 
     /// Writes the answer of a request that was refused when it arrived.
     private func sendRefusal() {
-        guard let answer = refused else { return }
-        refused = nil
-        send(answer)
+        if case .refused(let answer, let form) = state { send(answer, form) }
     }
 
     /// Writes the answer of the present request, or closes where it has none.
-    private func send(_ answer: WholeAnswer?) {
-        guard let context else { return }
-        guard let answer else { return context.close(promise: nil) }
-        if context.channel.isWritable { write(answer, context) } else { waiting = answer }
+    private func finish(with answer: WholeAnswer?) {
+        guard let answer else {
+            context?.close(promise: nil)
+            return
+        }
+        if case .answering(_, let form) = state { send(answer, form) }
     }
 
-    private func write(_ answer: WholeAnswer, _ context: ChannelHandlerContext) {
+    private func send(_ answer: WholeAnswer, _ form: Form) {
+        guard let context else { return }
+        if context.channel.isWritable { write(answer, form, context) } else { state = .waiting(answer, form) }
+    }
+
+    private func write(_ answer: WholeAnswer, _ form: Form, _ context: ChannelHandlerContext) {
         var head = answer.head
         if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if answer.body.readableBytes > 0, !isHeadOnly {
+        if answer.body.readableBytes > 0, !form.isHeadOnly {
             context.write(wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil)
         }
         // With the end of the answer the gate lets the next request through.
