@@ -71,7 +71,7 @@ struct HandshakeQueue: Hashable {
     private var greedy = CircularBuffer<Entry>()
     /// Those that have begun within ``expectation``.
     private var begun = CircularBuffer<Entry>()
-    private var shares = HandshakeShares()
+    private(set) var shares = HandshakeShares()
     private var turn = 0
     private var lastKey = 0
     private var latest: NIODeadline?

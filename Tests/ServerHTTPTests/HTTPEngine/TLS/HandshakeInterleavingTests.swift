@@ -42,7 +42,7 @@ private struct QueueLife {
         case comesToRoom, comesToNoRoom
         case firstLeaves, lastLeaves, firstIsSettled
         case turnWithRoom, turnWithoutRoom
-        case momentPasses, patienceEnds
+        case momentPasses, fairTimeEnds, patienceEnds
     }
 
     private enum Fate { case waiting, gone, begun, over }
@@ -53,6 +53,7 @@ private struct QueueLife {
     private var queue = HandshakeQueue(patience: patience)
     private var now = NIODeadline.uptimeNanoseconds(1)
     private var fates: [HandshakeQueue.Key: Fate] = [:]
+    private var arrivals: [HandshakeQueue.Key: NIODeadline] = [:]
     private var expected = 0
     private var latest: NIODeadline?
     private var events: [Event] = []
@@ -63,9 +64,10 @@ private struct QueueLife {
         let queue: HandshakeQueue
         let now: NIODeadline
         let latest: NIODeadline?
+        let expected: Int
     }
 
-    var fingerprint: Fingerprint { Fingerprint(queue: queue, now: now, latest: latest) }
+    var fingerprint: Fingerprint { Fingerprint(queue: queue, now: now, latest: latest, expected: expected) }
 
     private func keys(_ fate: Fate) -> [HandshakeQueue.Key] { fates.filter { $0.value == fate }.map(\.key).sorted() }
 
@@ -92,6 +94,7 @@ private struct QueueLife {
         case .turnWithRoom: turn(hasRoom: true)
         case .turnWithoutRoom: turn(hasRoom: false)
         case .momentPasses: pass(.milliseconds(6))
+        case .fairTimeEnds: pass(HandshakeQueue.fairTime + .milliseconds(1))
         case .patienceEnds: pass(Self.patience + .milliseconds(1))
         }
         require(queue.isEmpty == (keys(.waiting) + keys(.gone)).isEmpty, "loses one that waits")
@@ -102,7 +105,7 @@ private struct QueueLife {
     private mutating func enter(_ source: String?, room: HandshakeQueue.Room?) {
         let (key, begins) = queue.enter(from: source, at: now, room: room)
         require(fates[key] == nil, "gives a number twice")
-        fates[key] = .waiting
+        (fates[key], arrivals[key]) = (.waiting, now)
         require(!begins || room != nil, "begins without being asked for room")
         if begins { begin(key, hasRoom: room?(false) ?? false) }
     }
@@ -125,6 +128,7 @@ private struct QueueLife {
         switch queue.next(at: now, room: { _ in hasRoom }) {
         case .begin(let key, let waited):
             require(waited <= Self.patience, "begins one whose client has given up")
+            require(key == nextInOrder, "begins one out of its order")
             begin(key, hasRoom: hasRoom)
         case .drop(let key, let reason):
             require(fates[key] == (reason == .abandoned ? .gone : .waiting), "drops one for the wrong reason")
@@ -132,6 +136,13 @@ private struct QueueLife {
         case .full: require(!hasRoom, "refuses where there is room")
         case .none: require(false, "takes none of those that wait")
         }
+    }
+
+    /// The one that waits longest, or shortest when that is too long.
+    private var nextInOrder: HandshakeQueue.Key? {
+        let waiting = keys(.waiting)
+        let longest = waiting.first.flatMap { arrivals[$0] }.map { now - $0 } ?? .zero
+        return longest > HandshakeQueue.fairTime ? waiting.last : waiting.first
     }
 
     private mutating func pass(_ time: TimeAmount) {
@@ -154,6 +165,8 @@ private struct QueueLife {
         life.require(life.queue.isEmpty, "leaves one without its turn")
         life.play(.patienceEnds)
         life.require(life.fates.values.allSatisfy { $0 == .over } && life.expected == 0, "does not forget one")
+        life.require(life.queue.shares == HandshakeShares(), "counts one that is over as one of its address")
+        life.require(life.fates.keys.allSatisfy { life.queue.state(of: $0) == nil }, "keeps one that is over")
         return life.faults
     }
 }
