@@ -18,7 +18,7 @@ struct ConnectionStateMachine {
         /// The server answers.
         case answer
         /// The last answer leaves, and the client says that nothing more comes.
-        case farewell
+        case closing
         /// The same, while the client still sends the request that was answered.
         case discarding
     }
@@ -42,7 +42,7 @@ struct ConnectionStateMachine {
     }
 
     /// Step of the gate when the client has said that nothing more comes.
-    enum Silence: Hashable {
+    enum InputEnd: Hashable {
         case wait
         case passOn
         case close
@@ -70,7 +70,7 @@ struct ConnectionStateMachine {
         case part(Part)
         case failure(any Error)
         /// The client sends nothing more.
-        case silence
+        case inputEnd
     }
 
     /// Request whose last octet has not been read.
@@ -113,16 +113,18 @@ struct ConnectionStateMachine {
     /// A read that was asked for while something waits.
     private(set) var holdsRead = false
     /// The client has said that nothing more comes.
-    private(set) var isSilent = false
+    private(set) var hasInputEnded = false
 
     /// The deadline that runs now.
     var deadline: Deadline? {
         switch state {
+        // The pause before a request that waits has an end.
+        case .between where !backlog.isEmpty: nil
         case .between(let hasBegun): hasBegun ? .request : .nextRequest
         case .arriving(.unanswered), .arriving(.answered): .request
         case .answering(isBegun: false, isLast: _, nextHasBegun: _): .answer
         case .arriving(.broken), .answering, .closed: nil
-        case .leaving(.nothing), .left(.nothing): .farewell
+        case .leaving(.nothing), .left(.nothing): .closing
         case .leaving(.request), .left(.request): .discarding
         }
     }
@@ -240,13 +242,13 @@ struct ConnectionStateMachine {
     /// The client has said that nothing more comes.
     ///
     /// Requests that wait go before: the reader that hears it reads no further.
-    mutating func fellSilent() -> Silence {
-        isSilent = true
+    mutating func inputEnded() -> InputEnd {
+        hasInputEnded = true
         switch state {
         case .left: return .close
         case .between, .arriving, .answering:
             guard !backlog.isEmpty else { return .passOn }
-            backlog.append(.silence)
+            backlog.append(.inputEnd)
             return .wait
         case .leaving, .closed: return .passOn
         }
@@ -292,8 +294,8 @@ struct ConnectionStateMachine {
     }
 
     /// True once, when all is let through behind which the client has said that nothing more comes.
-    mutating func takeSilence() -> Bool {
-        guard case .silence? = backlog.first else { return false }
+    mutating func takeInputEnd() -> Bool {
+        guard case .inputEnd? = backlog.first else { return false }
         backlog.removeFirst()
         return true
     }
@@ -342,13 +344,15 @@ struct ConnectionStateMachine {
         return .last
     }
 
-    /// The last octets of the last answer have left: closed is at once when the client has sent all, otherwise after a moment in which it
-    /// can read the answer, since closing on unread octets would take it away.
+    /// The last octets of the last answer have left.
+    ///
+    /// A connection whose client has sent all is closed at once. Another one only says that nothing more comes: to close it on unread
+    /// octets would take the answer away.
     mutating func lastAnswerLeft() -> [Closing] {
         guard case .leaving(let rest) = state else { return [] }
         state = .left(rest)
         let closing: Closing = if case .nothing = rest { .all } else { .output }
-        return isSilent ? [closing, .belowTLS] : [closing]
+        return hasInputEnded ? [closing, .belowTLS] : [closing]
     }
 
     // MARK: - Deadlines
@@ -356,8 +360,6 @@ struct ConnectionStateMachine {
     /// The time of ``deadline`` is over.
     mutating func expired() -> Step {
         switch state {
-        // What waits is about to be let through.
-        case .between where !backlog.isEmpty: return .nothing
         case .between(hasBegun: true): return refuse(HeadRule.unreadable, .headTooSlow)
         case .between, .leaving, .left: return .close
         case .arriving(.unanswered(let isLast)): return breakOff(.unanswered(isLast: isLast), .bodyTooSlow)

@@ -92,7 +92,7 @@ final class RequestGate: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard case .inputClosed? = event as? ChannelEvent else { return context.fireUserInboundEventTriggered(event) }
-        switch state.fellSilent() {
+        switch state.inputEnded() {
         case .wait: break
         case .close: close(.belowTLS)
         case .passOn:
@@ -139,8 +139,9 @@ final class RequestGate: ChannelDuplexHandler {
         while let step = state.takeWaiting() { carryOut(step, context) }
         // An answer may be written within these, and let through more.
         context.fireChannelReadComplete()
-        if state.takeSilence() { context.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
+        if state.takeInputEnd() { context.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
         if state.takeRead() { context.read() }
+        keepDeadline()
     }
 
     // MARK: - To the client
@@ -234,7 +235,7 @@ final class RequestGate: ChannelDuplexHandler {
         timer?.keep(state.deadline) { deadline in
             switch deadline {
             case .request: requestTime
-            case .nextRequest, .farewell: idleTime
+            case .nextRequest, .closing: idleTime
             case .answer: answerTime
             case .discarding: Self.lingerTime
             }

@@ -63,7 +63,7 @@ package struct ServiceChannel: ServerChildChannel {
             var handshake: HandshakeGate?
             if let identity {
                 let gate = HandshakeGate(
-                    handshakes.turns(of: channel.eventLoop), origin, isShared: isProxy && !proxies.sendHeader)
+                    handshakes.scheduler(of: channel.eventLoop), origin, isShared: isProxy && !proxies.sendHeader)
                 try pipeline.addHandlers([gate, NIOSSLServerHandler(context: Self.enter(identity, channel))])
                 handshake = gate
             }

@@ -3,7 +3,7 @@ import Octets
 
 /// Gate before the TLS of one connection, which holds its first octets until the turn of its handshake has come.
 ///
-/// Nothing more is read meanwhile. When ``HandshakeTurns`` opens it, or has it pass at once, it leaves the pipeline. All of it
+/// Nothing more is read meanwhile. When ``HandshakeScheduler`` opens it, or has it pass at once, it leaves the pipeline. All of it
 /// runs on the event loop of the connection.
 final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
@@ -20,24 +20,24 @@ final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
         case closed
     }
 
-    private let turns: HandshakeTurns
+    private let scheduler: HandshakeScheduler
     private let origin: ConnectionOrigin
     private let isShared: Bool
     private var context: ChannelHandlerContext?
     private var state = State.new
 
-    /// Waits for one of the `turns`, as one of those that come from where `origin` says when the first octets are there; `isShared`
+    /// Waits until `scheduler` lets it begin, as one of those that come from where `origin` says when the first octets are there; `isShared`
     /// where that is the address of a proxy, which says nothing of its clients.
-    init(_ turns: HandshakeTurns, _ origin: ConnectionOrigin, isShared: Bool = false) {
-        self.turns = turns
+    init(_ scheduler: HandshakeScheduler, _ origin: ConnectionOrigin, isShared: Bool = false) {
+        self.scheduler = scheduler
         self.origin = origin
         self.isShared = isShared
     }
 
     /// State of the connection among the others; nil before its first octets, and when it counts no longer.
-    var turn: HandshakeQueue.Connection? {
+    var stateInQueue: HandshakeQueue.Connection? {
         switch state {
-        case .waiting(let key, _, _), .begun(let key): turns.state(of: key)
+        case .waiting(let key, _, _), .begun(let key): scheduler.state(of: key)
         case .new, .closed: nil
         }
     }
@@ -49,7 +49,7 @@ final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch state {
         case .new:
-            let (key, begins) = turns.enter(self, from: isShared ? nil : origin.address?.networkKey ?? "")
+            let (key, begins) = scheduler.enter(self, from: isShared ? nil : origin.address?.networkKey ?? "")
             guard begins else {
                 state = .waiting(key, unwrapInboundIn(data), holdsRead: false)
                 return
@@ -108,14 +108,14 @@ final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Tells the others that the first request has come, or never will.
     func settle() {
-        if case .begun(let key) = state { turns.settle(key) }
+        if case .begun(let key) = state { scheduler.settle(key) }
     }
 
     /// Drops what waits; a handshake that has begun stays one until its request has come, or never will.
     private func end() {
         switch state {
         case .begun: return
-        case .waiting(let key, _, _): turns.leave(key)
+        case .waiting(let key, _, _): scheduler.leave(key)
         case .new, .closed: break
         }
         state = .closed

@@ -7,7 +7,7 @@ import NIOCore
 /// would, beyond some load, give every client a connection and none of them an answer. So handshakes have turns:
 ///
 /// - Where none waits and there is room for a request, one begins at once.
-/// - Those that wait begin one after the other, for a ``HandshakeTurns/quantum`` at a time, between which the loop reads and runs requests.
+/// - Those that wait begin one after the other, for a ``HandshakeScheduler/quantum`` at a time, between which the loop reads and runs requests.
 /// - While there is no room (``LoadController/hasRoom(besides:)``) only one begins in each ``leastPace``, since most of their requests
 ///   would be refused.
 /// - Those of an address that has more than an equal part (``HandshakeShares``) have one turn in ``greedyTurns`` while others wait, and
@@ -16,7 +16,7 @@ import NIOCore
 /// - Once the longest wait exceeds ``fairTime``, the last to come is the next: its client is the most likely to wait still.
 /// - Who has waited for the time of an answer (``OverloadSettings/answerTime``) is closed.
 ///
-/// It does nothing itself and reads no clock: ``HandshakeTurns`` carries out what it says.
+/// It does nothing itself and reads no clock: ``HandshakeScheduler`` carries out what it says.
 struct HandshakeQueue: Hashable {
     /// Number of a connection.
     typealias Key = Int
@@ -33,7 +33,7 @@ struct HandshakeQueue: Hashable {
     }
 
     /// Step that is next.
-    enum Turn: Hashable {
+    enum Step: Hashable {
         /// Begin this handshake, which has waited so long.
         case begin(Key, waited: TimeAmount)
         /// Close this connection.
@@ -134,7 +134,7 @@ struct HandshakeQueue: Hashable {
     }
 
     /// The turn of one has come.
-    mutating func next(at now: NIODeadline, room: Room) -> Turn {
+    mutating func next(at now: NIODeadline, room: Room) -> Step {
         if let key = takeFirstThatIsOver(at: now) { return drop(key) }
         guard !isEmpty else { return .none }
         guard hasRoom(room, isGreedy: waiting.isEmpty, at: now) else { return .full }
@@ -160,7 +160,7 @@ struct HandshakeQueue: Hashable {
         if let source = connections.removeValue(forKey: key)?.source { shares.remove(source) }
     }
 
-    private mutating func drop(_ key: Key) -> Turn {
+    private mutating func drop(_ key: Key) -> Step {
         let reason: QueueShedReason = state(of: key) == .gone ? .abandoned : .deadline
         forget(key)
         return .drop(key, reason)

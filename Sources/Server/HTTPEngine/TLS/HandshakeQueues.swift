@@ -2,7 +2,7 @@ import LoadControl
 import NIOCore
 import Synchronization
 
-/// The turns of handshakes of a listener, for each event loop.
+/// The schedulers of handshakes of a listener, one for each event loop.
 final class HandshakeQueues: Sendable {
     /// Numbers of connections in all of them.
     final class Counts: Sendable {
@@ -32,20 +32,20 @@ final class HandshakeQueues: Sendable {
 
     private let load: LoadController
     private let counts: Counts
-    private let turns = Mutex<[ObjectIdentifier: NIOLoopBound<HandshakeTurns>]>([:])
+    private let schedulers = Mutex<[ObjectIdentifier: NIOLoopBound<HandshakeScheduler>]>([:])
 
-    /// Turns that ask `load` for room.
+    /// Schedulers that ask `load` for room.
     init(_ load: LoadController) {
         self.load = load
         counts = Counts(load)
     }
 
-    /// The turns of an event loop; to be called on it.
-    func turns(of eventLoop: any EventLoop) -> HandshakeTurns {
-        turns.withLock { turns in
-            if let known = turns[ObjectIdentifier(eventLoop)] { return known }
-            let made = NIOLoopBound(HandshakeTurns(eventLoop, load, counts), eventLoop: eventLoop)
-            turns[ObjectIdentifier(eventLoop)] = made
+    /// The scheduler of an event loop; to be called on it.
+    func scheduler(of eventLoop: any EventLoop) -> HandshakeScheduler {
+        schedulers.withLock { schedulers in
+            if let known = schedulers[ObjectIdentifier(eventLoop)] { return known }
+            let made = NIOLoopBound(HandshakeScheduler(eventLoop, load, counts), eventLoop: eventLoop)
+            schedulers[ObjectIdentifier(eventLoop)] = made
             return made
         }.value
     }

@@ -42,7 +42,7 @@ struct ConnectionInterleavingTests {
 private struct ConnectionLife {
     enum Event: CaseIterable {
         case octets, blankLine, head, lastHead, headOfOtherProtocol, headWithoutHost, body, end, decoderFails
-        case connectionFails, clientIsSilent, connectionCloses, readerAsks, answerBegins, lastAnswerBegins, answerEnds
+        case connectionFails, inputEnds, connectionCloses, readerAsks, answerBegins, lastAnswerBegins, answerEnds
         case lastOctetLeaves, pauseEnds, timePasses
     }
 
@@ -59,7 +59,7 @@ private struct ConnectionLife {
 
     private var machine = ConnectionStateMachine()
     private var (reader, answer, decoder) = (Reader.idle, Answer.none, Decoder.between)
-    private var (readIsHeld, pauseIsDue, closes, isClosed, isSilent) = (false, false, false, false, false)
+    private var (readIsHeld, pauseIsDue, closes, isClosed, hasInputEnded) = (false, false, false, false, false)
     /// The request wants to be the last; the last answer is one to a complete request.
     private var (isLast, endsComplete) = (false, false)
     private var (arrivedCount, begunCount, discardedByteCount) = (0, 0, 0)
@@ -79,7 +79,8 @@ private struct ConnectionLife {
             state: machine.state, waiting: machine.backlog.map(Self.kind),
             known: [reader.rawValue, answer.rawValue, decoder.rawValue],
             flags: [
-                machine.holdsRead, machine.isSilent, readIsHeld, pauseIsDue, closes, isClosed, isSilent, isLast,
+                machine.holdsRead, machine.hasInputEnded, readIsHeld, pauseIsDue, closes, isClosed, hasInputEnded,
+                isLast,
                 endsComplete,
             ])
     }
@@ -90,18 +91,19 @@ private struct ConnectionLife {
         case .part(.body): 1
         case .part(.end): 2
         case .failure(let error): error is HTTPParserError ? 3 : 4
-        case .silence: 5
+        case .inputEnd: 5
         }
     }
 
     func permits(_ event: Event) -> Bool {
         switch event {
-        case .octets, .blankLine: !isClosed && !isSilent
-        case .head, .lastHead, .headOfOtherProtocol, .headWithoutHost: !isClosed && decoder == .between && !isSilent
-        case .body, .end: !isClosed && decoder == .inRequest && !isSilent
+        case .octets, .blankLine: !isClosed && !hasInputEnded
+        case .head, .lastHead, .headOfOtherProtocol, .headWithoutHost:
+            !isClosed && decoder == .between && !hasInputEnded
+        case .body, .end: !isClosed && decoder == .inRequest && !hasInputEnded
         case .decoderFails: !isClosed && decoder != .ended
         case .connectionFails, .readerAsks, .timePasses, .connectionCloses: !isClosed
-        case .clientIsSilent: !isClosed && !isSilent
+        case .inputEnds: !isClosed && !hasInputEnded
         case .answerBegins, .lastAnswerBegins: answer == .owed
         case .answerEnds: answer == .begun
         case .lastOctetLeaves: answer == .leaving
@@ -124,7 +126,7 @@ private struct ConnectionLife {
         case .end: arrive(.end(nil), in: .between)
         case .decoderFails: fail(HTTPParserError.invalidConstant)
         case .connectionFails: carryOut(machine.failed(ChannelError.eof))
-        case .clientIsSilent: fallSilent()
+        case .inputEnds: endInput()
         case .connectionCloses: close()
         case .readerAsks: if !machine.asksForRead() { readIsHeld = true }
         case .answerBegins: begin(isLast: false)
@@ -159,9 +161,9 @@ private struct ConnectionLife {
         require(!hadFailed || machine.backlog.count <= max(waited, 1), "keeps each failure of the decoder")
     }
 
-    private mutating func fallSilent() {
-        isSilent = true
-        if machine.fellSilent() == .close { closes = true }
+    private mutating func endInput() {
+        hasInputEnded = true
+        if machine.inputEnded() == .close { closes = true }
     }
 
     private mutating func close() {
@@ -198,7 +200,7 @@ private struct ConnectionLife {
 
     private mutating func letWaitingThrough() {
         while let step = machine.takeWaiting() { carryOut(step) }
-        _ = machine.takeSilence()
+        _ = machine.takeInputEnd()
         if machine.takeRead() { readIsHeld = false }
     }
 
@@ -242,8 +244,8 @@ private struct ConnectionLife {
         var copy = machine
         require(machine.backlog.isEmpty || !copy.asksForRead(), "reads on while something waits")
         require(!isClosed || machine.deadline == nil, "has a deadline behind its end")
-        let isAnswering = answer == .owed || answer == .begun
-        require(isClosed || machine.deadline != nil || isAnswering, "has no deadline, and owes no answer")
+        let goesOn = answer == .owed || answer == .begun || pauseIsDue
+        require(isClosed || machine.deadline != nil || goesOn, "has no deadline, and owes no answer")
         require(closes || discardedByteCount < 400_000, "discards without end")
         require(answer != .begun || copy.answerBegins(isLast: false) == nil, "begins an answer twice")
         require(decoder != .failed || !endsComplete || isClosed || !copy.asksForRead(), "reads what nothing decodes")

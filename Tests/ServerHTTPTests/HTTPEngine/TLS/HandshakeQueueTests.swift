@@ -44,7 +44,7 @@ struct HandshakeQueueTests {
     private func connection(
         _ queues: HandshakeQueues, _ octets: String = "hello", from address: String = "192.0.2.1"
     ) throws -> Connection {
-        let connection = try Connection(queues.turns(of: loop), from: address, on: loop)
+        let connection = try Connection(queues.scheduler(of: loop), from: address, on: loop)
         try connection.receive(octets)
         return connection
     }
@@ -54,9 +54,9 @@ struct HandshakeQueueTests {
         let channel: EmbeddedChannel
 
         init(
-            _ turns: HandshakeTurns, from address: String, isShared: Bool = false, on loop: EmbeddedEventLoop
+            _ scheduler: HandshakeScheduler, from address: String, isShared: Bool = false, on loop: EmbeddedEventLoop
         ) throws {
-            gate = HandshakeGate(turns, ConnectionOrigin(IPAddress(address)), isShared: isShared)
+            gate = HandshakeGate(scheduler, ConnectionOrigin(IPAddress(address)), isShared: isShared)
             channel = EmbeddedChannel(handlers: [gate], loop: loop)
             channel.connect(to: try SocketAddress(unixDomainSocketPath: "/a"), promise: nil)
         }
@@ -120,7 +120,7 @@ struct HandshakeQueueTests {
         for _ in 0..<Self.room { _ = try connection(queues) }
         pass(.milliseconds(5))
         let connections = try (0..<2).map { _ in
-            try Connection(queues.turns(of: other), from: "192.0.2.1", on: other)
+            try Connection(queues.scheduler(of: other), from: "192.0.2.1", on: other)
         }
         for connection in connections { try connection.receive("hello") }
         #expect(try connections[0].hasBegun, "the first for a long time")
@@ -326,7 +326,7 @@ struct HandshakeQueueTests {
     func reentrance(place: Int) throws {
         let queues = queues()
         if place == 2 { _ = try connection(queues) }
-        let hasty = try Connection(queues.turns(of: loop), from: "192.0.2.7", on: loop)
+        let hasty = try Connection(queues.scheduler(of: loop), from: "192.0.2.7", on: loop)
         let requests = RequestGate(
             requestTime: .seconds(60), idleTime: .seconds(60), origin: ConnectionOrigin(nil), handshake: hasty.gate)
         try hasty.channel.pipeline.syncOperations.addHandlers([FailingAnswer(), Ending(requests)])
@@ -338,7 +338,7 @@ struct HandshakeQueueTests {
         pass(.milliseconds(5))
         #expect(try connections.allSatisfy { try $0.hasBegun }, "all the room but that of the first is there")
         pass(.milliseconds(600))
-        #expect(hasty.gate.turn == nil)
+        #expect(hasty.gate.stateInQueue == nil)
     }
 
     /// Tells the gate of requests that the connection has ended.
@@ -353,9 +353,9 @@ struct HandshakeQueueTests {
 
     @Test("The clients of a proxy that says nothing of them are never one address with too much")
     func proxy() throws {
-        let turns = queues(inFlight: Self.room).turns(of: loop)
+        let scheduler = queues(inFlight: Self.room).scheduler(of: loop)
         func connection(_ address: String, isShared: Bool) throws -> Connection {
-            let connection = try Connection(turns, from: address, isShared: isShared, on: loop)
+            let connection = try Connection(scheduler, from: address, isShared: isShared, on: loop)
             try connection.receive("hello")
             return connection
         }
@@ -382,7 +382,7 @@ struct HandshakeQueueTests {
 
 extension HandshakeGate {
     /// The handshake has begun lately and the first request has not come.
-    fileprivate var isExpected: Bool { turn == .begun(isExpected: true) }
+    fileprivate var isExpected: Bool { stateInQueue == .begun(isExpected: true) }
 }
 
 /// Socket below the handlers of a test, which counts how often they want to read, and reads nothing.

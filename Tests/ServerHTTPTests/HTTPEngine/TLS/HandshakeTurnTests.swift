@@ -48,7 +48,7 @@ struct HandshakeTurnTests {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandlers([
-                        HandshakeGate(queues.turns(of: channel.eventLoop), ConnectionOrigin(nil)),
+                        HandshakeGate(queues.scheduler(of: channel.eventLoop), ConnectionOrigin(nil)),
                         SlowHandshake(counts),
                     ])
                 }
@@ -115,7 +115,7 @@ struct HandshakeTurnTests {
             }.bind(host: "127.0.0.1", port: 0).get()
         }
         let handshakes = try await server { loop in
-            [HandshakeGate(queues.turns(of: loop), ConnectionOrigin(nil)), HeldHandshake(counts, going)]
+            [HandshakeGate(queues.scheduler(of: loop), ConnectionOrigin(nil)), HeldHandshake(counts, going)]
         }
         let other = try await server { _ in [Reader(counts, place)] }
         let reader = try await RawConnection.open(port: try #require(other.localAddress?.port))

@@ -1,10 +1,10 @@
 import LoadControl
 import NIOCore
 
-/// Turns of the TLS handshakes of one event loop: opens and closes their gates as its ``HandshakeQueue`` says.
+/// Scheduler of the TLS handshakes of one event loop: opens and closes their gates as its ``HandshakeQueue`` says.
 ///
 /// All of it runs on the event loop.
-final class HandshakeTurns {
+final class HandshakeScheduler {
     /// Time in which handshakes begin before the loop looks at everything else.
     static let quantum: TimeAmount = .milliseconds(1)
     /// Pause between two quanta; an event loop reads nothing while it has tasks that are due.
@@ -33,7 +33,7 @@ final class HandshakeTurns {
     private var state = State.resting
     private var isForgetting = false
 
-    /// Turns that ask `load` for room; `counts` are those of all event loops of the listener.
+    /// Scheduler that asks `load` for room; `counts` are those of all event loops of the listener.
     init(_ eventLoop: any EventLoop, _ load: LoadController, _ counts: HandshakeQueues.Counts) {
         self.eventLoop = eventLoop
         self.load = load
@@ -85,7 +85,7 @@ final class HandshakeTurns {
         eventLoop.assumeIsolated().scheduleTask(deadline: time) { self.forgetLate() }
     }
 
-    // MARK: - Turns
+    // MARK: - Quanta
 
     private func schedule(in time: TimeAmount, isYielding: Bool = false) {
         state = .scheduled(eventLoop.now + time, isYielding: isYielding)
