@@ -35,7 +35,7 @@ struct KilledProcessTests {
         #expect(found == last + 1)
     }
 
-    /// Whether a file in format 2 ends within a record or before its receipt.
+    /// Whether a file ends within a record or before its receipt.
     private static func isCut(_ file: [UInt8]) -> Bool {
         func number(at offset: Int) -> Int { (0..<4).reduce(0) { $0 | Int(file[offset + $1]) << (8 * $1) } }
         var end = 128 + [116, 120, 124].reduce(0) { $0 + number(at: $1) } + 32

@@ -1,4 +1,4 @@
-/// Where the parts of a file in format 2 lie whose base has one block.
+/// Where the parts of a file lie whose base has one block.
 struct FileLayout {
     /// The fields of the wrap section.
     let wrap: Range<Int>

@@ -4,7 +4,9 @@ import TestSupport
 
 @testable import SecureStorage
 
-/// A file of a released format with everything that opens it; it has to open for ever.
+/// A file of the format with everything that opens it; from the first release on it has to open for ever.
+///
+/// Each is a base with a log behind it.
 enum GoldenFile: String, CaseIterable {
     case plain
     case fingerprint
@@ -14,14 +16,9 @@ enum GoldenFile: String, CaseIterable {
     case biometry
     /// Of a higher minor version, with a field that this one does not know.
     case minor
-    /// Of format 2, in which later versions write: a base with a log behind it.
-    case layered
-    case layeredClear = "layered-clear"
-    case layeredFingerprint = "layered-fingerprint"
 
-    /// The files that this version writes; those of format 1 stand as they are.
-    static let written: [GoldenFile] = [.layered, .layeredClear, .layeredFingerprint]
-
+    /// The field that only the writer of ``minor`` knows: tag 99, three bytes.
+    static let unknownField: [UInt8] = [99, 0, 3, 0, 1, 2, 3]
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
     static let vaultFile = "device-key"
     static let text = "Grüße, Signet 1"
@@ -30,9 +27,7 @@ enum GoldenFile: String, CaseIterable {
         "text": .string(text), "empty": .string(""), "bytes": .bytes(bytes),
     ]
 
-    var fingerprint: String? {
-        self == .fingerprint || self == .layeredFingerprint ? "golden fingerprint" : nil
-    }
+    var fingerprint: String? { self == .fingerprint ? "golden fingerprint" : nil }
 
     var protection: SecureStorage.Protection { self == .biometry ? .biometryCurrentSet : .none }
 
@@ -40,7 +35,7 @@ enum GoldenFile: String, CaseIterable {
     func place(withFile: Bool = true) throws -> StoragePlace {
         var place = try StoragePlace()
         place.configuration.userPresence = ScriptedPresence()
-        place.configuration.namesInClear = self == .clear || self == .layeredClear
+        place.configuration.namesInClear = self == .clear
         place.configuration.migrateOnLoad = true
         place.environment.acceptsCheapPassphrases = true
         if self == .scrypt {

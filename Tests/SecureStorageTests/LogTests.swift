@@ -180,22 +180,4 @@ struct LogTests {
         let found = try await place.open()
         #expect(try found.names() == names && found.count == names.count)
     }
-
-    @Test("A file of format 1 opens, is written in format 2 by its first commit, and keeps its key and what it holds")
-    func migration() async throws {
-        let golden = try GoldenFile.plain.place()
-        #expect(try golden.file()[8] == 1)
-        let storage = try await golden.open()
-        #expect(try golden.file()[8] == 1)
-        try storage.putString("more", forKey: "more")
-        try await storage.write()
-        let file = try golden.file()
-        let old = try GoldenFile.content(of: "plain.sst")
-        #expect(file[8] == 2 && file[16..<32] == old[16..<32])
-        #expect(try await golden.open().getBytes(forKey: "bytes") == GoldenFile.bytes)
-        try storage.putString("again", forKey: "more")
-        try await storage.write()
-        #expect(try golden.file().starts(with: file))
-        #expect(try await golden.open().getString(forKey: "more") == "again")
-    }
 }

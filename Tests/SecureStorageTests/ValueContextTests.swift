@@ -8,7 +8,7 @@ struct ValueContextTests {
     private let key = SymmetricKey(size: .bits256)
 
     private func context(
-        _ name: String, generation: UInt64 = 7, kind: IndexedEntry.Kind = .string
+        _ name: String, generation: UInt64 = 7, kind: EntryKind = .string
     ) throws -> ValueContext {
         ValueContext(putGeneration: generation, kind: kind, name: try EntryName(key: name))
     }

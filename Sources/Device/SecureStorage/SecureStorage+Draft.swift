@@ -83,7 +83,7 @@ extension SecureStorage {
         public var count: Int { layer.entryCount }
 
         private mutating func put(
-            _ value: consuming SecretOctets, as kind: IndexedEntry.Kind, _ key: String
+            _ value: consuming SecretOctets, as kind: EntryKind, _ key: String
         ) throws(SecureStorageError) {
             let name = try EntryName(key: key)
             try value.withUnsafeBytes { bytes throws(SecureStorageError) in

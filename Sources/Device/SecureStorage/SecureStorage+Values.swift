@@ -50,7 +50,7 @@ extension SecureStorage {
     }
 
     private func put(
-        _ bytes: UnsafeRawBufferPointer, as kind: IndexedEntry.Kind, named name: EntryName
+        _ bytes: UnsafeRawBufferPointer, as kind: EntryKind, named name: EntryName
     ) throws(SecureStorageError) {
         let nonce = environment.nonce()
         try state.withLock { state throws(SecureStorageError) in

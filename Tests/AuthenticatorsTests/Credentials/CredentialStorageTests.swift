@@ -121,15 +121,6 @@ struct CredentialStorageTests {
         await #expect(throws: CredentialStoreError.newerFormat(version: 9)) { try await device.openStore() }
     }
 
-    @Test("The file of a version from before the first release is refused by its number and left as it is")
-    func olderVersion() async throws {
-        let device = try await TestDevice()
-        let old = Array("SGNC".utf8) + [3, 0, 0, 0, 1, 2, 3]
-        try PosixFileSystem().create(device.folder.path + "/store/credentials", holding: old)
-        await #expect(throws: CredentialStoreError.olderFormat(version: 3)) { try await device.openStore() }
-        #expect(try device.folder.bytes(of: "store/credentials") == old)
-    }
-
     @Test("A file or folder that others may enter is refused")
     func exposed() async throws {
         let device = try await TestDevice()

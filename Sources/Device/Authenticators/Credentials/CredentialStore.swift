@@ -40,8 +40,6 @@ package enum CredentialStoreError: Error, Hashable, Sendable {
     case rolledBack
     /// A newer version of this library wrote the file: update the application.
     case newerFormat(version: UInt8)
-    /// A version of this library before the first release wrote the file: delete it and register again.
-    case olderFormat(version: UInt8)
     /// Others may read the file or directory: take the rights away from group and others.
     case exposed
     /// Another process holds the store: try again.

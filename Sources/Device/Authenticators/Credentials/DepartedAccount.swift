@@ -53,9 +53,8 @@ extension DepartedAccount {
         }
     }
 
-    /// Reads what ``write(_:to:)`` appended; a record that ends here is one from before accounts were remembered.
+    /// Reads what ``write(_:to:)`` appended.
     static func read(from reader: inout OctetReader) throws -> [DepartedAccount] {
-        guard !reader.isAtEnd else { return [] }
         let count = try reader.readUInt32LittleEndian()
         guard count <= countLimit else { throw CredentialStoreError.damaged }
         var accounts: [DepartedAccount] = []

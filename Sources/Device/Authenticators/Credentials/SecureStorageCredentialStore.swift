@@ -11,7 +11,6 @@ import UAF
 package struct SecureStorageCredentialStore: CredentialStore {
     /// The name of the storage; its file is `credentials.sst`.
     private static let name = "credentials"
-    private static let olderFormLimit = 1 << 20
 
     private let storage: SecureStorage
     private let fileSystem: any FileSystem
@@ -23,7 +22,6 @@ package struct SecureStorageCredentialStore: CredentialStore {
     package static func open(
         inDirectory directory: String, sealedBy vault: any KeyVault, of fileSystem: any FileSystem = PosixFileSystem()
     ) async throws(CredentialStoreError) -> SecureStorageCredentialStore {
-        try refuseOlderForm(in: directory, of: fileSystem)
         var configuration = SecureStorage.Configuration(
             hardware: vault.provider.isSecureHardware ? .required : .none, vault: vault, directory: directory)
         configuration.rollbackAnchor = vault.rollbackAnchor != nil
@@ -92,24 +90,6 @@ package struct SecureStorageCredentialStore: CredentialStore {
             return try fileSystem.tryLock(keyMakingPath)
         } catch {
             throw CredentialStoreError(error)
-        }
-    }
-
-    /// Versions before the first release kept everything in one file of another form.
-    private static func refuseOlderForm(
-        in directory: String, of fileSystem: any FileSystem
-    ) throws(CredentialStoreError) {
-        do {
-            let file = try fileSystem.read(directory + "/" + name, atMost: olderFormLimit)
-            throw CredentialStoreError.olderFormat(version: file.dropFirst(4).first ?? 0)
-        } catch let error as CredentialStoreError {
-            throw error
-        } catch FileSystemError.absent {
-            return
-        } catch let error as FileSystemError {
-            throw CredentialStoreError(error)
-        } catch {
-            throw .damaged
         }
     }
 }

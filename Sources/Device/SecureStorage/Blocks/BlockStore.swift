@@ -1,7 +1,7 @@
 import HardwareKeys
 import Locking
 
-/// Base of a file in format 2, whose entries are read and checked one block and one value at a time; lists are kept.
+/// Base of a file, whose entries are read and checked one block and one value at a time; lists are kept.
 ///
 /// It holds the file open, so it is the same base whatever the name of the file stands for later. Values stay sealed.
 final class BlockStore: Sendable {
@@ -15,7 +15,7 @@ final class BlockStore: Sendable {
     private let lists: Lock<[EntryList?]>
 
     /// Reads the root of a file whose code was checked.
-    init(_ file: LayeredFile, with keys: StoreKeys) throws(SecureStorageError) {
+    init(_ file: StoreFile, with keys: StoreKeys) throws(SecureStorageError) {
         let (header, blocks) = (file.header, file.blocks)
         let root = keys.withOpened(file.root, isClear: header.flags.contains(.namesInClear)) { bytes in
             BlockRoot(parsing: bytes, blocksByteCount: blocks.count, header: header)
@@ -73,7 +73,7 @@ final class BlockStore: Sendable {
         let isRead = values.contains { $0 == nil }
         let block = root.blocks[number]
         let bytes =
-            isRead ? try LayeredFile.bytes(block.valuesByteCount, at: valuesStart + block.start.values, of: file) : []
+            isRead ? try StoreFile.bytes(block.valuesByteCount, at: valuesStart + block.start.values, of: file) : []
         var entries: [(key: EntryName, value: StoredEntry)] = []
         entries.reserveCapacity(list.entries.count)
         for (place, entry) in list.entries.enumerated() {
@@ -90,14 +90,14 @@ final class BlockStore: Sendable {
     ) throws(SecureStorageError) -> StoredEntry {
         let entry = list.entries[position]
         let start = valuesStart + block.start.values + list.offsets[position]
-        let bytes = try LayeredFile.bytes(entry.sealedByteCount, at: start, of: file)
+        let bytes = try StoreFile.bytes(entry.sealedByteCount, at: start, of: file)
         guard let stored = entry.stored(from: bytes[...]) else { throw .storageCorrupted }
         return stored
     }
 
     private func readList(_ number: Int) throws(SecureStorageError) -> EntryList {
         let block = root.blocks[number]
-        let bytes = try LayeredFile.bytes(block.byteCount, at: blocksStart + block.start.blocks, of: file)
+        let bytes = try StoreFile.bytes(block.byteCount, at: blocksStart + block.start.blocks, of: file)
         guard StoreCodes(keys).isCode(block.code, ofBlock: bytes[...], number: number, in: header) else {
             throw .storageCorrupted
         }

@@ -1,6 +1,6 @@
 import Octets
 
-/// List of entries in format 2, sorted by the bytes of their names; their values lie side by side in the same order.
+/// List of entries, sorted by the bytes of their names; their values lie side by side in the same order.
 struct EntryList: Hashable, Sendable {
     let entries: [ListedEntry]
     /// Start of the value of each entry, counted from the first's; one more than there are entries.

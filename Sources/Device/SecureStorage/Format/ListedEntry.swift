@@ -1,11 +1,11 @@
-/// Entry of a list in format 2: of a block of the base, or of a record of the log.
+/// Entry of a list: of a block of the base, or of a record of the log.
 struct ListedEntry: Hashable, Sendable {
     /// Bytes of an entry without its name.
     static let fixedByteCount = 1 + 1 + 8 + 4 + SealTag.byteCount
 
     let name: EntryName
     /// Type of the value; nil for an entry that was removed, which stands in records only.
-    let kind: IndexedEntry.Kind?
+    let kind: EntryKind?
     /// The commit that the value was put for; 0 for an entry that was removed.
     let putGeneration: UInt64
     /// Bytes of the value with its context, without nonce and tag.
@@ -29,7 +29,7 @@ struct ListedEntry: Hashable, Sendable {
         self.putGeneration = putGeneration
         self.byteCount = byteCount
         self.tag = tag
-        kind = IndexedEntry.Kind(rawValue: code)
+        kind = EntryKind(rawValue: code)
         if kind == nil {
             guard code == 0, putGeneration == 0, byteCount == 0, tag == .none else { return nil }
         } else {
@@ -39,7 +39,7 @@ struct ListedEntry: Hashable, Sendable {
     }
 
     /// Bytes of the value as it lies in the file; 0 for an entry that was removed.
-    var sealedByteCount: Int { kind == nil ? 0 : Int(byteCount) + IndexedEntry.sealOverhead }
+    var sealedByteCount: Int { kind == nil ? 0 : Int(byteCount) + SealedValue.overhead }
 
     /// Bytes of the value itself.
     var valueByteCount: Int { kind == nil ? 0 : Int(byteCount) - ValueContext.byteCount(for: name) }

@@ -14,35 +14,37 @@ extension StoreFile {
 
     /// The claim of the last record, or of the base.
     var claim: Claim {
-        switch form {
-        case .whole(let file):
-            return Claim(header, names: EntryIndex(parsing: Array(file.index), header: header)?.entries.map(\.name))
-        case .layered(let file):
-            var claim = Claim(header, names: file.clearNames)
-            var rest = file.log[...]
-            while let record = RecordHeader(parsing: rest), record.generation > claim.generation {
-                claim.take(record, rest)
-                rest = rest.dropFirst(Int(record.recordByteCount) + LogReceipt.byteCount)
-            }
-            return claim
+        var claim = Claim(header, names: clearNames)
+        var rest = log[...]
+        while let record = RecordHeader(parsing: rest), record.generation > claim.generation {
+            claim.take(record, rest)
+            rest = rest.dropFirst(Int(record.recordByteCount) + LogReceipt.byteCount)
         }
+        return claim
     }
 
     /// Whether the lists, read as if they were in plaintext, name values that are where they say; nothing is decrypted.
     ///
     /// This is everything that a reader does with untrusted bytes before the keys have authenticated them, and more.
     package var hasReadableIndex: Bool {
-        switch form {
-        case .whole(let file):
-            guard let index = EntryIndex(parsing: Array(file.index), header: header) else { return false }
-            return index.entries.allSatisfy { entry in
-                let start = file.values.startIndex + Int(entry.offset)
-                return SealedValue(file.values[start..<start + entry.sealedByteCount]) != nil
-            }
-        case .layered(let file):
-            _ = claim
-            return file.clearNames != nil
+        _ = claim
+        return clearNames != nil
+    }
+
+    /// Names of the base, where they are in plaintext; nil where they are none.
+    private var clearNames: [EntryName]? {
+        guard let root = BlockRoot(parsing: Array(root), blocksByteCount: blocks.count, header: header) else {
+            return nil
         }
+        var names: [EntryName] = []
+        for block in root.blocks {
+            guard
+                let bytes = try? Self.bytes(block.byteCount, at: blocks.lowerBound + block.start.blocks, of: file),
+                let list = EntryList(parsing: bytes, count: block.entryCount, generation: header.generation)
+            else { return nil }
+            names += list.entries.map(\.name)
+        }
+        return names
     }
 }
 
@@ -69,23 +71,5 @@ extension StoreFile.Claim {
         for entry in list.entries {
             if entry.kind == nil { names?.remove(entry.name.text) } else { names?.insert(entry.name.text) }
         }
-    }
-}
-
-extension LayeredFile {
-    /// Names of the base, where they are in plaintext; nil where they are none.
-    fileprivate var clearNames: [EntryName]? {
-        guard let root = BlockRoot(parsing: Array(root), blocksByteCount: blocks.count, header: header) else {
-            return nil
-        }
-        var names: [EntryName] = []
-        for block in root.blocks {
-            guard
-                let bytes = try? Self.bytes(block.byteCount, at: blocks.lowerBound + block.start.blocks, of: file),
-                let list = EntryList(parsing: bytes, count: block.entryCount, generation: header.generation)
-            else { return nil }
-            names += list.entries.map(\.name)
-        }
-        return names
     }
 }

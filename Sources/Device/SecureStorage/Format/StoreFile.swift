@@ -1,21 +1,29 @@
 package import HardwareKeys
 import Octets
 
-/// A file in format `SST`, of either version, taken apart; nothing of it is believed yet.
+/// A file in format `SST` taken apart: the root of its base, and its log; the rest is left where it is.
+///
+/// Its lengths fit together, and nothing of it is believed yet.
 package struct StoreFile: Sendable {
-    static let magic = StoreFileHeader.magic
     static let authenticatorByteCount = 32
     /// Bytes at the end of a file by which it is known again.
     static let endByteCount = 48
-
-    /// Content behind the header, by the version of the format.
-    enum Form: Sendable {
-        case whole(WholeFile)
-        case layered(LayeredFile)
-    }
+    /// Bytes that are read at once, in the hope that the root ends before.
+    private static let readAhead = 65_536
+    /// Bytes of the field before the root.
+    static let rootLengthByteCount = 4
 
     let header: StoreFileHeader
-    let form: Form
+    let wrap: WrapSection
+    /// Header, wrap section and root, which the code covers.
+    let head: [UInt8]
+    /// Code of the base.
+    let code: [UInt8]
+    /// Everything behind the base.
+    let log: [UInt8]
+    /// First and last bytes, by which the file is known again.
+    let ends: FileEnds
+    let file: any ReadableFile
 
     /// Takes a file apart.
     ///
@@ -23,16 +31,28 @@ package struct StoreFile: Sendable {
     /// ``SecureStorage/SecureStorageError/unreadableStorage(_:)``, and what reading throws; allocates nothing that a
     /// length in the file asks for and that the file does not have.
     package init(reading file: any ReadableFile) throws(SecureStorageError) {
-        let start = try LayeredFile.bytes(min(file.byteCount, LayeredFile.readAhead), at: 0, of: file)
+        let start = try Self.bytes(min(file.byteCount, Self.readAhead), at: 0, of: file)
         guard start.count >= StoreFileHeader.byteCount else { throw .storageCorrupted }
         header = try StoreFileHeader(parsing: Array(start.prefix(StoreFileHeader.byteCount)))
-        if header.major == StoreFileHeader.majorOfWholeFiles {
-            let bytes =
-                start.count == file.byteCount ? start : try LayeredFile.bytes(file.byteCount, at: 0, of: file)
-            form = .whole(try WholeFile(header, parsing: bytes))
-        } else {
-            form = .layered(try LayeredFile(header, startingWith: start, of: file))
+        let logStart =
+            header.fullByteCount + UInt64(header.indexByteCount) + UInt64(header.valuesByteCount)
+            + UInt64(Self.authenticatorByteCount)
+        guard logStart <= UInt64(file.byteCount), header.wrapByteCount <= WrapSection.byteLimit,
+            header.indexByteCount >= Self.rootLengthByteCount
+        else { throw .storageCorrupted }
+        head = try Self.head(header, startingWith: start, of: file)
+        guard let wrap = WrapSection(parsing: head[StoreFileHeader.byteCount..<Int(header.fullByteCount)]) else {
+            throw .storageCorrupted
         }
+        let tailStart = max(0, Int(logStart) - Self.endByteCount)
+        let tail = try Self.bytes(file.byteCount - tailStart, at: tailStart, of: file)
+        log = Array(tail.dropFirst(Int(logStart) - tailStart))
+        code = Array(tail.dropLast(log.count).suffix(Self.authenticatorByteCount))
+        ends = FileEnds(
+            byteCount: file.byteCount, first: Array(head.prefix(StoreFileHeader.byteCount)),
+            last: Array(tail.suffix(Self.endByteCount)))
+        self.wrap = wrap
+        self.file = file
     }
 
     /// Takes the bytes of a file apart.
@@ -40,84 +60,51 @@ package struct StoreFile: Sendable {
         try self.init(reading: CopiedFile(bytes))
     }
 
-    var wrap: WrapSection {
-        switch form {
-        case .whole(let file): file.wrap
-        case .layered(let file): file.wrap
-        }
+    /// The root, encrypted or in clear.
+    var root: ArraySlice<UInt8> { head[(Int(header.fullByteCount) + Self.rootLengthByteCount)...] }
+
+    /// Place of the blocks in the file.
+    var blocks: Range<Int> { head.count..<valuesStart }
+
+    var valuesStart: Int { Int(header.fullByteCount) + Int(header.indexByteCount) }
+
+    var logStart: Int { valuesStart + Int(header.valuesByteCount) + Self.authenticatorByteCount }
+
+    private static func head(
+        _ header: StoreFileHeader, startingWith start: [UInt8], of file: any ReadableFile
+    ) throws(SecureStorageError) -> [UInt8] {
+        let least = Int(header.fullByteCount) + rootLengthByteCount
+        let known = try extended(start, to: least, of: file)
+        var reader = OctetReader(known[(least - rootLengthByteCount)...])
+        guard let length = try? reader.readUInt32LittleEndian(),
+            UInt64(length) + UInt64(rootLengthByteCount) <= UInt64(header.indexByteCount)
+        else { throw .storageCorrupted }
+        let count = least + Int(length)
+        return Array(try extended(known, to: count, of: file).prefix(count))
     }
 
-    var byteCount: Int {
-        switch form {
-        case .whole(let file): file.bytes.count
-        case .layered(let file): file.ends.byteCount
-        }
+    private static func extended(
+        _ start: [UInt8], to count: Int, of file: any ReadableFile
+    ) throws(SecureStorageError) -> [UInt8] {
+        guard start.count < count else { return start }
+        return start + (try bytes(count - start.count, at: start.count, of: file))
     }
 
-    /// First and last bytes, by which the file is known again.
-    var ends: FileEnds {
-        switch form {
-        case .whole(let file):
-            FileEnds(
-                byteCount: file.bytes.count, first: Array(file.bytes.prefix(StoreFileHeader.byteCount)),
-                last: Array(file.bytes.suffix(Self.endByteCount)))
-        case .layered(let file): file.ends
-        }
-    }
-
-    /// Code that a file without a log says that it has, whatever keys wrote it; nil for others.
-    var claimedCode: [UInt8]? {
-        switch form {
-        case .whole(let file): file.authenticator
-        case .layered(let file): file.log.isEmpty ? file.code : nil
-        }
-    }
-
-    /// Code of the last commit in the file, by which two states are told apart; nil when other keys wrote it.
-    ///
-    /// A file in format 1 is taken by its word: it is checked when it is opened. Throws
-    /// ``SecureStorage/SecureStorageError/storageCorrupted`` for a log that was damaged.
-    func authenticator(with keys: StoreKeys) throws(SecureStorageError) -> [UInt8]? {
-        switch form {
-        case .whole(let file): return file.authenticator
-        case .layered(let file):
-            guard file.isAuthentic(with: keys) else { return nil }
-            return try LogReader(file: file, keys: keys).state().authenticator
-        }
-    }
-
-    /// Demands that a file with the base of a layer has all of the layer's commits, before another is written.
-    ///
-    /// Who has it in memory knows better than the file: a log that is shorter than it was has been cut. For an anchored
-    /// storage the ledger says so. Throws ``SecureStorage/SecureStorageError/storageCorrupted``.
-    func requireNothingCut(since layer: VolatileLayer) throws(SecureStorageError) {
-        guard layer.header.anchor == 0, case .layered(let file) = form, file.code == layer.position?.baseCode else {
-            return
-        }
-        guard try latestHeader(with: layer.keys).generation >= layer.header.generation else {
+    /// Reads so many bytes, no fewer.
+    static func bytes(
+        _ count: Int, at offset: Int, of file: any ReadableFile
+    ) throws(SecureStorageError) -> [UInt8] {
+        do {
+            let bytes = try file.read(count: count, at: offset)
+            // Another process has cut the file since it was opened.
+            guard bytes.count == count else { throw SecureStorageError.storageCorrupted }
+            return bytes
+        } catch let error as FileSystemError {
+            throw SecureStorageError(error)
+        } catch let error as SecureStorageError {
+            throw error
+        } catch {
             throw .storageCorrupted
         }
-    }
-
-    /// Whether the last commit in the file is the one that a layer started from.
-    func isAt(_ layer: VolatileLayer) throws(SecureStorageError) -> Bool {
-        guard let found = try authenticator(with: layer.keys) else { return false }
-        return found == layer.authenticator
-    }
-
-    /// Header of the last commit in the file; the caller knows that its keys fit.
-    func latestHeader(with keys: StoreKeys) throws(SecureStorageError) -> StoreFileHeader {
-        switch form {
-        case .whole(let file): file.header
-        case .layered(let file): try LogReader(file: file, keys: keys).state().header
-        }
-    }
-}
-
-extension LayeredFile {
-    /// Whether the code of the base belongs to these keys.
-    func isAuthentic(with keys: StoreKeys) -> Bool {
-        let expected = StoreCodes(keys).code(ofBase: head[...])
-        return (try? ConstantTimeEquality.require(code, equals: expected)) != nil
     }
 }

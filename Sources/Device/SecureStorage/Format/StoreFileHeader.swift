@@ -1,17 +1,14 @@
 import HardwareKeys
 import Octets
 
-/// The first 128 bytes of a file in format `SST`, of either version; little-endian, no padding.
+/// The first 128 bytes of a file in format `SST`; little-endian, no padding.
 ///
 /// It holds what is needed to find the key, and nothing of it is believed before the file's HMAC was checked.
 struct StoreFileHeader: Hashable, Sendable {
     static let byteCount = 128
     /// The last bytes show damage by a transfer as text.
     static let magic: [UInt8] = [0x89, 0x53, 0x53, 0x54, 0x0D, 0x0A, 0x1A, 0x0A]
-    /// Version of files that are a base with a log, which is the one that is written.
-    static let major: UInt16 = 2
-    /// Version of files that are replaced as a whole.
-    static let majorOfWholeFiles: UInt16 = 1
+    static let major: UInt16 = 1
     static let suite: UInt8 = 1
 
     static let storageIDByteCount = 16
@@ -26,7 +23,6 @@ struct StoreFileHeader: Hashable, Sendable {
         static let known: Flags = [.namesInClear, .fingerprint, .passphrase]
     }
 
-    var major = StoreFileHeader.major
     /// Higher ones are read; a storage keeps its own.
     var minor: UInt16 = 0
     /// Random at creation, never reused.
@@ -52,19 +48,15 @@ struct StoreFileHeader: Hashable, Sendable {
 
     /// Associated data of the wrapped root key, which binds it to its storage and to the derivation of its key; the
     /// same in every plain commit.
-    ///
-    /// It says version 1 in either: a storage that moves from one to the other keeps its key.
     var wrapContext: [UInt8] {
-        var header = self
-        header.major = Self.majorOfWholeFiles
-        let bytes = header.encoded
+        let bytes = encoded
         return Array(bytes[0..<12] + bytes[16..<32] + bytes[48..<96] + bytes[104..<112])
     }
 
     var encoded: [UInt8] {
         var writer = OctetWriter(capacity: Self.byteCount)
         writer.write(Self.magic)
-        writer.writeUInt16LittleEndian(major)
+        writer.writeUInt16LittleEndian(Self.major)
         writer.writeUInt16LittleEndian(minor)
         writer.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: fullByteCount))
         writer.write(storageID)
@@ -100,9 +92,9 @@ extension StoreFileHeader {
 
     private init(from reader: inout OctetReader) throws {
         guard try reader.read(count: Self.magic.count).elementsEqual(Self.magic) else { throw Self.damage }
-        major = try reader.readUInt16LittleEndian()
+        let major = try reader.readUInt16LittleEndian()
         guard major <= Self.major else { throw SecureStorageError.unreadableStorage(.newerFormat(major: major)) }
-        guard major >= Self.majorOfWholeFiles else { throw Self.damage }
+        guard major == Self.major else { throw Self.damage }
         minor = try reader.readUInt16LittleEndian()
         let headerByteCount = try reader.readUInt32LittleEndian()
         storageID = Array(try reader.read(count: Self.storageIDByteCount))

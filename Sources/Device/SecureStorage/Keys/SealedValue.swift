@@ -9,6 +9,9 @@ import Octets
 
 /// Bytes under AES-256-GCM: nonce 12, ciphertext, tag 16.
 struct SealedValue: Sendable {
+    /// Bytes that a sealed value is longer than what is sealed.
+    static let overhead = 12 + 16
+
     private let box: AES.GCM.SealedBox
     /// Number of bytes of what is sealed.
     let plainByteCount: Int
@@ -17,7 +20,7 @@ struct SealedValue: Sendable {
     init?(_ combined: some Collection<UInt8>) {
         guard let box = try? AES.GCM.SealedBox(combined: Data(combined)) else { return nil }
         self.box = box
-        plainByteCount = combined.count - IndexedEntry.sealOverhead
+        plainByteCount = combined.count - Self.overhead
     }
 
     /// Seals bytes with a fresh nonce.
@@ -57,7 +60,7 @@ struct SealedValue: Sendable {
     }
 
     /// Number of bytes of ``combined``.
-    var byteCount: Int { plainByteCount + IndexedEntry.sealOverhead }
+    var byteCount: Int { plainByteCount + Self.overhead }
 
     /// Opens the bytes, lends them for the length of `body` and wipes them; nil when they are not what was sealed.
     ///

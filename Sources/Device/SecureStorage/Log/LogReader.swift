@@ -11,11 +11,11 @@ struct LogReader {
         var isClean = true
     }
 
-    private let file: LayeredFile
+    private let file: StoreFile
     private let keys: StoreKeys
     private let codes: StoreCodes
 
-    init(file: LayeredFile, keys: StoreKeys) {
+    init(file: StoreFile, keys: StoreKeys) {
         self.file = file
         self.keys = keys
         codes = StoreCodes(keys)

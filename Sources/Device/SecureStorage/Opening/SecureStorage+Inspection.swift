@@ -30,7 +30,7 @@ extension SecureStorage {
 
         init(_ file: StoreFile) {
             let claim = file.claim
-            formatVersion = "\(file.header.major).\(file.header.minor)"
+            formatVersion = "\(StoreFileHeader.major).\(file.header.minor)"
             storageID = file.storageIDText
             generation = claim.generation
             anchor = claim.anchor
@@ -39,7 +39,7 @@ extension SecureStorage {
             if case .passphrase(let cost) = file.header.derivation { kdf = cost } else { kdf = nil }
             needsFingerprint = file.header.flags.contains(.fingerprint)
             entryCount = claim.entryCount
-            byteCount = file.byteCount
+            byteCount = file.ends.byteCount
             names = claim.names?.sorted()
         }
     }

@@ -10,7 +10,7 @@ struct ValueContext {
     private static let fixedByteCount = label.count + 8 + 1 + 1
 
     let putGeneration: UInt64
-    let kind: IndexedEntry.Kind
+    let kind: EntryKind
     let name: EntryName
 
     /// Number of bytes that stand before a value of a name.

@@ -67,11 +67,6 @@ struct VolatileLayer: Sendable {
         self.sealedByteCount = sealedByteCount
     }
 
-    /// Takes an entry as it stands in a file of format 1.
-    mutating func adopt(_ entry: StoredEntry, named name: EntryName) {
-        replace(name, with: LayerChange(revision: 0, entry: entry), over: nil)
-    }
-
     /// Takes a record of the log; the counts are those that it states.
     mutating func adopt(_ record: LogRecord, limits: SecureStorage.Limits) throws(SecureStorageError) {
         if record.header.flags.contains(.cleared) {
@@ -138,13 +133,13 @@ struct VolatileLayer: Sendable {
 
     /// Seals a value under a name.
     mutating func put(
-        _ plain: UnsafeRawBufferPointer, as kind: IndexedEntry.Kind, named name: EntryName, nonce: AES.GCM.Nonce,
+        _ plain: UnsafeRawBufferPointer, as kind: EntryKind, named name: EntryName, nonce: AES.GCM.Nonce,
         limits: SecureStorage.Limits
     ) throws(SecureStorageError) {
         guard plain.count <= limits.valueByteCount else { throw .valueInvalid }
         let old = try byteCount(of: name)
         guard entryCount < limits.entryCount || old != nil else { throw .limitExceeded }
-        let new = plain.count + ValueContext.byteCount(for: name) + IndexedEntry.sealOverhead
+        let new = plain.count + ValueContext.byteCount(for: name) + SealedValue.overhead
         guard sealedByteCount - (old ?? 0) + new <= limits.storageByteCount else { throw .limitExceeded }
         let context = ValueContext(putGeneration: header.generation + 1, kind: kind, name: name)
         let sealed = try context.seal(plain, using: keys.value, nonce: nonce)

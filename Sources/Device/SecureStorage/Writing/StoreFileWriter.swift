@@ -30,7 +30,6 @@ struct StoreFileWriter {
         let sorted = try layer.sortedEntries()
         guard sorted.count <= limits.entryCount else { throw .limitExceeded }
         var header = layer.header
-        header.major = StoreFileHeader.major
         header.generation += 1
         header.anchor = anchor
         header.entryCount = UInt32(sorted.count)
@@ -49,7 +48,7 @@ struct StoreFileWriter {
         let wrap = layer.wrap.encoded
         let root = try layer.keys.sealed(blocks.root.encoded, isClear: isClear, environment)
         var header = header
-        let index = LayeredFile.rootLengthByteCount + root.count + blocks.bytes.count
+        let index = StoreFile.rootLengthByteCount + root.count + blocks.bytes.count
         let total =
             StoreFileHeader.byteCount + wrap.count + index + Int(header.valuesByteCount)
             + StoreFile.authenticatorByteCount
