@@ -263,7 +263,7 @@ let commandsWing: [Target] = [
         ]),
     executable("signet", ["DeviceCommands"]),
     executable("signet-server", ["ServerCommands"]),
-    // A program for development and tests: no release contains it (script/release).
+    // A program for trials and tests; a release has it beside the others, because "signet try" starts it.
     executable("signet-push-sink", ["PushSinkCommands"]),
 ]
 
@@ -614,7 +614,7 @@ let package = Package(
 if Context.environment["APPLE_STUBS"] == "1" {
     func stub(_ framework: String, _ dependencies: [Target.Dependency]) -> Target {
         .target(
-            name: framework, dependencies: dependencies, path: "Sources/AppleStubs/\(framework)", swiftSettings: strict)
+            name: framework, dependencies: dependencies, path: "Tests/AppleStubs/\(framework)", swiftSettings: strict)
     }
     let frameworks: [Target.Dependency] = ["Security", "LocalAuthentication", "CryptoKit", "DeviceCheck"]
     package.targets.first { $0.name == "Locking" }?.dependencies += ["os"]

@@ -49,7 +49,7 @@ extension ImportTable {
 
     /// The table of this package.
     static let house = ImportTable(
-        rows: [deviceWing, serverWing, commandsWing, appleStubs].reduce(protocolWing) { $0.merging($1) { $1 } })
+        rows: [deviceWing, serverWing, commandsWing].reduce(protocolWing) { $0.merging($1) { $1 } })
 
     private static let protocolWing: [String: Row] = [
         "Locking": Row(wing: .protocol, targets: [], libraries: [], system: mutex.union(libc).union(["os"])),
@@ -267,15 +267,5 @@ extension ImportTable {
         "signet": Row(wing: .commands, targets: ["DeviceCommands"], libraries: [], system: []),
         "signet-server": Row(wing: .commands, targets: ["ServerCommands"], libraries: [], system: []),
         "signet-push-sink": Row(wing: .commands, targets: ["PushSinkCommands"], libraries: [], system: []),
-    ]
-
-    private static let appleStubs: [String: Row] = [
-        "os": Row(wing: .appleStubs, targets: [], libraries: [], system: mutex),
-        "Security": Row(wing: .appleStubs, targets: [], libraries: [], system: mutex.union(foundation)),
-        "LocalAuthentication": Row(
-            wing: .appleStubs, targets: ["Security"], libraries: [], system: mutex.union(foundation)),
-        "CryptoKit": Row(
-            wing: .appleStubs, targets: ["Security", "LocalAuthentication"], libraries: ["Crypto"], system: foundation),
-        "DeviceCheck": Row(wing: .appleStubs, targets: ["Security"], libraries: [], system: foundation),
     ]
 }

@@ -1,6 +1,4 @@
 /// Only products have a public face, and no type of another package shows in it.
-///
-/// The stand-ins for Apple's frameworks have the public face of what they stand for.
 enum PublicFaceRule {
     /// The library products.
     static let products: Set<String> = [
@@ -14,7 +12,6 @@ enum PublicFaceRule {
     ])
 
     static func violations(in file: SourceFile) -> [Violation] {
-        guard !file.path.hasPrefix("Sources/\(Wing.appleStubs.rawValue)/") else { return [] }
         let foreign = file.imports.filter { $0.isPublic && !modules.contains($0.module) }.map {
             Violation(file.path, $0.line, "\($0.module) in the public face")
         }

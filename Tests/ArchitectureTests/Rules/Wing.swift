@@ -4,8 +4,6 @@ enum Wing: String, CaseIterable {
     case device = "Device"
     case server = "Server"
     case commands = "Commands"
-    /// Stand-ins for Apple's frameworks, which only the tests of the Apple vault see.
-    case appleStubs = "AppleStubs"
 
     /// The wings a wing may import from.
     var below: Set<Wing> {
@@ -14,7 +12,6 @@ enum Wing: String, CaseIterable {
         case .device: [.protocol, .device]
         case .server: [.protocol, .server]
         case .commands: [.protocol, .device, .server, .commands]
-        case .appleStubs: [.appleStubs]
         }
     }
 }
