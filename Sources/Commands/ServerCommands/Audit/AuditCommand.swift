@@ -13,7 +13,8 @@ struct AuditCommand: AsyncParsableCommand {
 }
 
 /// `signet-server audit verify`: verifies the hash chains of the audit records.
-struct AuditVerifyCommand: AsyncParsableCommand {
+struct AuditVerifyCommand: AdministrationCommand {
+    static let expectation = EmptyDatabase.Expectation.content
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check that the audit was not changed.",
         discussion: """
@@ -22,10 +23,6 @@ struct AuditVerifyCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnServices(expecting: .content) { services in try await outcome(on: services) }
-    }
 
     /// Number of intact records in each chain; a chain that was changed is a failure.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {

@@ -15,7 +15,7 @@ import UAFService
 #endif
 
 /// `signet-server audit prune`: exports and deletes old audit records.
-struct AuditPruneCommand: AsyncParsableCommand {
+struct AuditPruneCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", abstract: "Write old records of the audit to a file and remove them.",
         discussion: """
@@ -23,6 +23,8 @@ struct AuditPruneCommand: AsyncParsableCommand {
             them once the file is on the disk. The rest still verifies: a record in each chain names the last record \
             removed and its hash. A server that runs on the same database goes on.
             """)
+
+    private static let dayForm = "The day is given as 2026-01-31."
 
     @OptionGroup var options: ServerOptions
 
@@ -35,16 +37,14 @@ struct AuditPruneCommand: AsyncParsableCommand {
     var export: String
 
     func validate() throws {
-        if day == nil { throw ValidationError("The day is given as 2026-01-31.") }
+        guard day != nil else { throw ValidationError(Self.dayForm) }
     }
 
-    func run() async throws {
-        guard let day else { return }
-        try await options.reportOnServices { services in
-            let count = try await Self.prune(services, before: day, into: export)
-            return CommandReport.Outcome(
-                text: "\(count) records were written to \(export) and removed.", result: ["records": .integer(count)])
-        }
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        guard let day else { throw ValidationError(Self.dayForm) }
+        let count = try await Self.prune(services, before: day, into: export)
+        return CommandReport.Outcome(
+            text: "\(count) records were written to \(export) and removed.", result: ["records": .integer(count)])
     }
 
     private var day: Timestamp? {

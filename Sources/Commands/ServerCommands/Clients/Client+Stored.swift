@@ -6,15 +6,11 @@ import StrictJSON
 import UAFService
 
 /// `signet-server client list`: lists the clients of the configuration and of the database.
-struct ClientListCommand: AsyncParsableCommand {
+struct ClientListCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the clients, the configured ones first.")
 
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnSites { server in try await outcome(on: server) }
-    }
 
     /// The list.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
@@ -34,7 +30,7 @@ struct ClientListCommand: AsyncParsableCommand {
 }
 
 /// `signet-server client show`: shows a client.
-struct ClientShowCommand: AsyncParsableCommand {
+struct ClientShowCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a client of the database, without secrets.")
 
@@ -42,10 +38,6 @@ struct ClientShowCommand: AsyncParsableCommand {
     var id: String
 
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnSites { server in try await outcome(on: server) }
-    }
 
     /// The client.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
@@ -56,7 +48,7 @@ struct ClientShowCommand: AsyncParsableCommand {
 }
 
 /// `signet-server client disable`: disables a client.
-struct ClientDisableCommand: AsyncParsableCommand {
+struct ClientDisableCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Disable a client; all servers refuse it within ten seconds.")
 
@@ -65,15 +57,13 @@ struct ClientDisableCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServerOptions
 
-    func run() async throws {
-        try await options.reportOnSites { server in
-            try await ClientSelection.setDisabled(true, id, on: server)
-        }
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        try await ClientSelection.setDisabled(true, id, on: server)
     }
 }
 
 /// `signet-server client enable`: enables a client again.
-struct ClientEnableCommand: AsyncParsableCommand {
+struct ClientEnableCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Enable a client that was disabled.")
 
@@ -82,15 +72,13 @@ struct ClientEnableCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServerOptions
 
-    func run() async throws {
-        try await options.reportOnSites { server in
-            try await ClientSelection.setDisabled(false, id, on: server)
-        }
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        try await ClientSelection.setDisabled(false, id, on: server)
     }
 }
 
 /// `signet-server client remove`: removes a client.
-struct ClientRemoveCommand: AsyncParsableCommand {
+struct ClientRemoveCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a client with all its grants.")
 
@@ -98,10 +86,6 @@ struct ClientRemoveCommand: AsyncParsableCommand {
     var id: String
 
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnSites { server in try await outcome(on: server) }
-    }
 
     /// Removes the client.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {

@@ -18,7 +18,7 @@ struct ClientCommand: AsyncParsableCommand {
 }
 
 /// `signet-server client add`: adds a client.
-struct ClientAddCommand: AsyncParsableCommand {
+struct ClientAddCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a web site or an application that signs people in.")
 
@@ -31,10 +31,6 @@ struct ClientAddCommand: AsyncParsableCommand {
     @OptionGroup var proof: ClientProof
     @OptionGroup var settings: ClientSettings
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnSites { server in try await outcome(on: server) }
-    }
 
     /// Adds the client.
     ///
@@ -63,7 +59,7 @@ struct ClientAddCommand: AsyncParsableCommand {
 }
 
 /// `signet-server client set`: changes a client.
-struct ClientSetCommand: AsyncParsableCommand {
+struct ClientSetCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change settings of a client; the others stay as they are.",
         discussion: "A repeatable option replaces its whole list.")
@@ -76,10 +72,6 @@ struct ClientSetCommand: AsyncParsableCommand {
 
     @OptionGroup var settings: ClientSettings
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnSites { server in try await outcome(on: server) }
-    }
 
     /// Changes the client.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
@@ -96,7 +88,7 @@ struct ClientSetCommand: AsyncParsableCommand {
 }
 
 /// `signet-server client reset-secret`: gives a client a new secret.
-struct ClientResetSecretCommand: AsyncParsableCommand {
+struct ClientResetSecretCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-secret", abstract: "Give a client a new secret; the old one stops working at once.")
 
@@ -109,10 +101,6 @@ struct ClientResetSecretCommand: AsyncParsableCommand {
     var secretFile: String
 
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnSites { server in try await outcome(on: server) }
-    }
 
     /// Writes the new secret.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {

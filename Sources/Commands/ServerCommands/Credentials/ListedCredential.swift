@@ -5,7 +5,7 @@ import StrictJSON
 import UAF
 
 /// Credential as a row of a table and as JSON.
-struct ListedCredential {
+struct ListedCredential: ListedRow {
     static let head = ["USER", "AAID", "KEY ID", "STATUS", "COUNTER", "CREATED", "LAST USED", "PROTECTION", "TARGET"]
 
     private let credential: RegisteredCredential

@@ -51,6 +51,24 @@ struct UserCredentialSelection: ParsableArguments {
         return (owner, found.map(\.id))
     }
 
+    /// Changes the selected credentials, and reports a line, and a member of the result, for each.
+    ///
+    /// `verb` is the past participle of the change, such as `removed`; also the name of the member.
+    func report(
+        _ verb: String, on services: ServerServices, _ change: ([CredentialID]) async throws -> [CredentialID]
+    ) async throws -> CommandReport.Outcome {
+        let (owner, ids) = try await chosen(on: services)
+        let changed = try await change(ids)
+        let objects = changed.map { id in
+            JSONValue.object([
+                "user": .string(owner.name.text), "aaid": .string(id.aaid.text), "keyId": .string(id.keyID.base64URL),
+            ])
+        }
+        let title = verb.prefix(1).uppercased() + verb.dropFirst()
+        let lines = changed.map { "\(title) \($0.aaid) \($0.keyID) of \(ForeignText.name(owner.name.text))." }
+        return CommandReport.Outcome(text: lines.joined(separator: "\n"), result: [verb: .array(objects)])
+    }
+
     /// Throws unless all credentials are on one device, or only one is selected; credentials without a known device may
     /// be on any.
     private static func requireOneDevice(

@@ -15,7 +15,9 @@ struct DevicesCommand: AsyncParsableCommand {
 }
 
 /// `signet-server devices list`: lists the devices with their keys.
-struct DevicesListCommand: AsyncParsableCommand {
+struct DevicesListCommand: UserListCommand {
+    static let member = "devices"
+    static let empty = "There are no devices yet."
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the phones of users with the keys on each.",
         discussion: """
@@ -30,41 +32,20 @@ struct DevicesListCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServerOptions
 
-    func run() async throws {
-        try await options.reportPages(paging) { installation, position in
-            try await page(on: installation.services, after: position)
+    /// The phones of a user, and the keys that are on no known one.
+    func rows(of user: User, on services: ServerServices) async throws -> [ListedDevice] {
+        let credentials = try await services.users.credentials(of: user)
+        var listed = try await services.targets.targets(ofUserNamed: user.name.text).map { target in
+            ListedDevice(user: user, target: target, credentials: credentials.filter { $0.targetID == target.id })
         }
-    }
-
-    /// Outcome of the first page.
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await page(on: services, after: paging.position).outcome
-    }
-
-    /// Page of the list of the devices, and of the keys without one.
-    func page(on services: ServerServices, after position: UserName?) async throws -> ListPage {
-        let users = try await paging.users(of: services.users, named: user, after: position)
-        var listed: [ListedDevice] = []
-        for user in users.users {
-            let credentials = try await services.users.credentials(of: user)
-            for target in try await services.targets.targets(ofUserNamed: user.name.text) {
-                listed.append(
-                    ListedDevice(
-                        user: user, target: target, credentials: credentials.filter { $0.targetID == target.id })
-                )
-            }
-            let homeless = credentials.filter { $0.targetID == nil }
-            if !homeless.isEmpty { listed.append(ListedDevice(user: user, target: nil, credentials: homeless)) }
-        }
-        let table = TextTable(head: ListedDevice.head, rows: listed.map(\.cells))
-        return ListPage(
-            "devices", listed.map(\.json), text: table.text, empty: "There are no devices yet.", of: users,
-            paging: paging)
+        let homeless = credentials.filter { $0.targetID == nil }
+        if !homeless.isEmpty { listed.append(ListedDevice(user: user, target: nil, credentials: homeless)) }
+        return listed
     }
 }
 
 /// Account on a phone as a row of a table and as JSON.
-struct ListedDevice {
+struct ListedDevice: ListedRow {
     static let head = ["USER", "DEVICE", "ID", "KEYS", "CREATED", "LAST USED"]
 
     /// Owner of the keys.
@@ -109,7 +90,7 @@ struct ListedDevice {
 }
 
 /// `signet-server devices remove`: removes a device with its keys.
-struct DevicesRemoveCommand: AsyncParsableCommand {
+struct DevicesRemoveCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a lost or stolen phone from an account.",
         discussion: """
@@ -133,10 +114,6 @@ struct DevicesRemoveCommand: AsyncParsableCommand {
         guard (id == nil) == (user != nil), (user == nil) == (name == nil) else {
             throw ValidationError("Say which phone by its id, or by --user and --name.")
         }
-    }
-
-    func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
     /// Removes the device.

@@ -130,7 +130,7 @@ struct DispatchDeregisterCommand: AsyncParsableCommand {
 }
 
 /// `signet-server dispatch status`: reports the status of a ceremony.
-struct DispatchStatusCommand: AsyncParsableCommand {
+struct DispatchStatusCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show the status of an operation.",
         discussion: """
@@ -150,10 +150,6 @@ struct DispatchStatusCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let wait, !(1...3_600).contains(wait) { throw ValidationError("Wait for 1 to 3600 seconds.") }
-    }
-
-    func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
     /// The present status, or the final one when the command waits.

@@ -16,7 +16,7 @@ struct KeysCommand: AsyncParsableCommand {
 
 /// `signet-server keys rotate`: creates new keys for ceremonies and tokens; the old ones remain valid for what they
 /// have issued.
-struct KeysRotateCommand: AsyncParsableCommand {
+struct KeysRotateCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Make fresh keys for ceremonies and tokens.",
         discussion: """
@@ -26,12 +26,10 @@ struct KeysRotateCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServerOptions
 
-    func run() async throws {
-        try await options.reportOnServices { services in
-            try await services.keys.rotate()
-            return CommandReport.Outcome(
-                text: "The server uses fresh keys from one minute on.", result: ["rotated": .bool(true)])
-        }
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        try await services.keys.rotate()
+        return CommandReport.Outcome(
+            text: "The server uses fresh keys from one minute on.", result: ["rotated": .bool(true)])
     }
 }
 

@@ -13,7 +13,7 @@ struct OutgoingCommand: AsyncParsableCommand {
 }
 
 /// `signet-server outgoing list`: lists messages.
-struct OutgoingListCommand: AsyncParsableCommand {
+struct OutgoingListCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the messages that wait, or the ones that were given up; newest first.")
 
@@ -27,10 +27,6 @@ struct OutgoingListCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...10_000).contains(limit) else { throw ValidationError("--limit is between 1 and 10000.") }
-    }
-
-    func run() async throws {
-        try await options.reportOnSites { server in try await outcome(on: server) }
     }
 
     /// The list; contents are not shown.
@@ -59,7 +55,7 @@ struct OutgoingListCommand: AsyncParsableCommand {
 }
 
 /// `signet-server outgoing retry`: lets a message be tried again.
-struct OutgoingRetryCommand: AsyncParsableCommand {
+struct OutgoingRetryCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry", abstract: "Try a message again at once, with all its tries; its identifier stays.")
 
@@ -67,10 +63,6 @@ struct OutgoingRetryCommand: AsyncParsableCommand {
     var id: String
 
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnSites { server in try await outcome(on: server) }
-    }
 
     /// Lets the message be tried again.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
@@ -82,7 +74,7 @@ struct OutgoingRetryCommand: AsyncParsableCommand {
 }
 
 /// `signet-server outgoing drop`: forgets a message.
-struct OutgoingDropCommand: AsyncParsableCommand {
+struct OutgoingDropCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Drop a message; its receiver never gets it.")
 
@@ -90,10 +82,6 @@ struct OutgoingDropCommand: AsyncParsableCommand {
     var id: String
 
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnSites { server in try await outcome(on: server) }
-    }
 
     /// Forgets the message.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {

@@ -12,7 +12,7 @@ struct SessionsCommand: AsyncParsableCommand {
 }
 
 /// `signet-server sessions end`: ends all sessions and tokens of a user.
-struct SessionsEndCommand: AsyncParsableCommand {
+struct SessionsEndCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "end", abstract: "End all sessions and tokens of a user, at once.",
         discussion: """
@@ -25,10 +25,6 @@ struct SessionsEndCommand: AsyncParsableCommand {
     var user: String
 
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
-    }
 
     /// Ends all sessions and tokens of the user.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {

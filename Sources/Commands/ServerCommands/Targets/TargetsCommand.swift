@@ -15,7 +15,9 @@ struct TargetsCommand: AsyncParsableCommand {
 }
 
 /// `signet-server targets list`: lists dispatch targets.
-struct TargetsListCommand: AsyncParsableCommand {
+struct TargetsListCommand: UserListCommand {
+    static let member = "targets"
+    static let empty = "There are no dispatch targets yet."
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the dispatch targets: one for each account on each phone.",
         discussion: """
@@ -30,36 +32,17 @@ struct TargetsListCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServerOptions
 
-    func run() async throws {
-        try await options.reportPages(paging) { installation, position in
-            try await page(on: installation.services, after: position)
+    /// The dispatch targets of a user, with the last use of each.
+    func rows(of user: User, on services: ServerServices) async throws -> [ListedTarget] {
+        let credentials = try await services.users.credentials(of: user)
+        return try await services.targets.targets(ofUserNamed: user.name.text).map { target in
+            ListedTarget(target, of: user, among: credentials)
         }
-    }
-
-    /// Outcome of the first page.
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await page(on: services, after: paging.position).outcome
-    }
-
-    /// Page of the list of the dispatch targets with the last use of each.
-    func page(on services: ServerServices, after position: UserName?) async throws -> ListPage {
-        let users = try await paging.users(of: services.users, named: user, after: position)
-        var listed: [ListedTarget] = []
-        for user in users.users {
-            let credentials = try await services.users.credentials(of: user)
-            for target in try await services.targets.targets(ofUserNamed: user.name.text) {
-                listed.append(ListedTarget(target, of: user, among: credentials))
-            }
-        }
-        let table = TextTable(head: ListedTarget.head, rows: listed.map(\.cells))
-        return ListPage(
-            "targets", listed.map(\.json), text: table.text, empty: "There are no dispatch targets yet.", of: users,
-            paging: paging)
     }
 }
 
 /// Dispatch target as a row of a table and as JSON.
-struct ListedTarget {
+struct ListedTarget: ListedRow {
     static let head = ["ID", "USER", "NAME", "DISPATCHER", "PUSH", "CREATED", "LAST USED"]
 
     private let target: DispatchTarget
@@ -104,7 +87,7 @@ struct ListedTarget {
 }
 
 /// `signet-server targets rename`: renames a dispatch target.
-struct TargetsRenameCommand: AsyncParsableCommand {
+struct TargetsRenameCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Give a dispatch target another name.",
         discussion: "The phone takes the new name over when its application next synchronizes with the server.")
@@ -117,10 +100,6 @@ struct TargetsRenameCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServerOptions
 
-    func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
-    }
-
     /// Renames the dispatch target.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await services.targets.rename(id, to: name)
@@ -131,7 +110,7 @@ struct TargetsRenameCommand: AsyncParsableCommand {
 }
 
 /// `signet-server targets unset-push`: removes the push destination of a dispatch target.
-struct TargetsUnsetPushCommand: AsyncParsableCommand {
+struct TargetsUnsetPushCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset-push", abstract: "Stop push messages to a dispatch target.",
         discussion:
@@ -142,10 +121,6 @@ struct TargetsUnsetPushCommand: AsyncParsableCommand {
     var id: String
 
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
-    }
 
     /// Removes the push destination.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {

@@ -18,7 +18,7 @@ struct UsersCommand: AsyncParsableCommand {
 }
 
 /// `signet-server users lock`: locks a user.
-struct UsersLockCommand: AsyncParsableCommand {
+struct UsersLockCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Lock a user: stop everything on the account at once.",
         discussion: """
@@ -31,10 +31,6 @@ struct UsersLockCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServerOptions
 
-    func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
-    }
-
     /// Locks the user.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await services.users.lock(named: name)
@@ -45,7 +41,7 @@ struct UsersLockCommand: AsyncParsableCommand {
 }
 
 /// `signet-server users unlock`: unlocks a user.
-struct UsersUnlockCommand: AsyncParsableCommand {
+struct UsersUnlockCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Unlock a user, who can then sign in again.",
         discussion: "Sessions and tokens from before the lock stay ended.")
@@ -54,10 +50,6 @@ struct UsersUnlockCommand: AsyncParsableCommand {
     var name: String
 
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
-    }
 
     /// Unlocks the user.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
@@ -102,7 +94,7 @@ struct UsersListCommand: AsyncParsableCommand {
 }
 
 /// `signet-server users remove`: removes a user.
-struct UsersRemoveCommand: AsyncParsableCommand {
+struct UsersRemoveCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a user with all authenticators, sessions and the password.")
 
@@ -111,16 +103,14 @@ struct UsersRemoveCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServerOptions
 
-    func run() async throws {
-        try await options.reportOnServices { services in
-            try await services.users.remove(named: name)
-            return CommandReport.Outcome(text: "Removed \(name).", result: ["removed": .string(name)])
-        }
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        try await services.users.remove(named: name)
+        return CommandReport.Outcome(text: "Removed \(name).", result: ["removed": .string(name)])
     }
 }
 
 /// `signet-server users set-password`: sets the password of a user, and ends all their sessions and tokens.
-struct UsersSetPasswordCommand: AsyncParsableCommand {
+struct UsersSetPasswordCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-password",
         abstract: "Set or replace the password of a user, and end all sessions and tokens.",
@@ -133,10 +123,6 @@ struct UsersSetPasswordCommand: AsyncParsableCommand {
     var passwordFile: String
 
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
-    }
 
     /// Sets the password.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {

@@ -5,7 +5,7 @@ import StrictJSON
 import UAFService
 
 /// `signet-server users import`: adds users and sets their attributes from a file.
-struct UsersImportCommand: AsyncParsableCommand {
+struct UsersImportCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Add users and set their attributes from a file.",
         discussion: """
@@ -24,10 +24,6 @@ struct UsersImportCommand: AsyncParsableCommand {
     var skipBadLines = false
 
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
-    }
 
     /// Imports the file; throws `badLines` when nothing was written because of them.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {

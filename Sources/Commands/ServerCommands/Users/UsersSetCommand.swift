@@ -6,7 +6,7 @@ import UAF
 import UAFService
 
 /// `signet-server users set`: changes attributes of a user.
-struct UsersSetCommand: AsyncParsableCommand {
+struct UsersSetCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set attributes of a user: names, e-mail address, locale, groups.",
         discussion: """
@@ -37,10 +37,6 @@ struct UsersSetCommand: AsyncParsableCommand {
             let names = UserAttributes.Name.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--remove takes one of \(names).")
         }
-    }
-
-    func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
     /// Changes the attributes.

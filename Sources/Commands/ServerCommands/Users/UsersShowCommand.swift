@@ -4,7 +4,7 @@ import CommandSupport
 import UAFService
 
 /// `signet-server users show`: shows a user.
-struct UsersShowCommand: AsyncParsableCommand {
+struct UsersShowCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a user with the attributes that web sites may get.")
 
@@ -12,10 +12,6 @@ struct UsersShowCommand: AsyncParsableCommand {
     var user: String
 
     @OptionGroup var options: ServerOptions
-
-    func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
-    }
 
     /// The user.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
