@@ -134,12 +134,6 @@ let deviceWing: [Target] = [
     target(
         "MobileAuthenticationTestKit", .device,
         ["Locking", "MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF", crypto]),
-    target(
-        "VirtualDevice", .device,
-        [
-            "MobileAuthentication", "MobileAuthenticationTestKit", "Authenticators", "HardwareKeys", "HardwareKeysTPM",
-            "BackendTransport", "UAF",
-        ]),
     // A phone whose screen is a page on loopback.
     target(
         "PhonePage", .device,
@@ -235,7 +229,7 @@ let commandsWing: [Target] = [
     target(
         "DeviceCommands", .commands,
         [
-            "CommandSupport", "VirtualDevice", "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient",
+            "CommandSupport", "Authenticators", "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient",
             "HardwareKeys", "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "TamperGuards",
             "BackendTransport", "BackendTransportLinux", "BackendAPI", "QRReader", "StrictYAML", "CertificateLint",
             "PhonePage", "Receipts", "JOSE", "StrictJSON", "UAF", "Octets", "Locking", argumentParser, unixSignals,
@@ -341,8 +335,8 @@ let testTargets: [Target] = [
     tests(
         "MobileAuthentication",
         [
-            "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "UAFClient", "Authenticators",
-            "HardwareKeys", "BackendTransport", "BackendAPI", "UAF", "JOSE", "Locking", "Octets", "StrictJSON",
+            "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient", "Authenticators", "HardwareKeys",
+            "HardwareKeysTPM", "BackendTransport", "BackendAPI", "UAF", "JOSE", "Locking", "Octets", "StrictJSON",
             httpTypes, crypto,
         ]),
     // Programs as applications are, with nothing imported but the SDK: the first of the README, and the listings of the
@@ -459,7 +453,7 @@ let testTargets: [Target] = [
     tests(
         "DeviceCommands",
         [
-            "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit",
+            "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit", "Authenticators",
             "BackendTransport", "BackendTransportLinux", "BackendAPI", "HardwareKeys", "HardwareKeysTPM",
             "SecureStorage", "StrictYAML", "StrictJSON", "Octets", "TamperGuards", "Receipts", "JOSE", "UAF", crypto,
             cryptoExtras, argumentParser, nioSSL,
@@ -474,14 +468,7 @@ let testTargets: [Target] = [
     tests(
         "EndToEnd",
         [
-            "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice",
-            "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport",
-            "BackendTransportLinux", "StrictJSON", "UAF",
-            "Locking", "Octets",
-            "ServerCore", "UAFService", "OpenID", "ServerPersistence",
-            "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",
-            "DocumentListings", "Linearizability",
-            crypto,
+            "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport", "BackendTransportLinux", "StrictJSON", "UAF", "Locking", "Octets", "ServerCore", "UAFService", "OpenID", "ServerPersistence", "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5", "DocumentListings", "Linearizability", crypto,
         ]),
     tests("Architecture", ["Locking", "StrictJSON"]),
     // The part of the benchmarks that decides what their figures mean; it is built and tested with everything else.

@@ -16,8 +16,10 @@ struct DisclosureTests {
         step.evidence = .token(Sensitive(Self.canary))
         let message = try PushMessage(
             json: try JSONParser.parse(#"{"number":1,"data":{"nma_data":"\#(Self.canary)"}}"#))
+        var parameters = RegistrationParameters(deviceName: "phone")
+        parameters.pushToken = Self.canary
         let values: [Any] = [
-            step, message, PushSubscription(sink: "https://sink.example", token: Self.canary),
+            step, message, parameters, PushSubscription(sink: "https://sink.example", token: Self.canary),
             BegunOperation(["sessionId": .string("s"), "digits": .string(Self.canary), "link": .string(Self.canary)]),
             OperationReply(digits: Sensitive(Self.canary)),
         ]

@@ -4,7 +4,6 @@ import DeviceCommands
 import Foundation
 import MobileAuthentication
 import Testing
-import VirtualDevice
 
 /// A server process that dies and comes back, and phones of this process that talk to it.
 final class CrashStage {

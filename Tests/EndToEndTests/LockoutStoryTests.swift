@@ -7,7 +7,6 @@ import MobileAuthentication
 import MobileAuthenticationTestKit
 import TestSupport
 import Testing
-import VirtualDevice
 
 @Suite("Wrong PINs up to the lock, and the way back", .serialized)
 struct LockoutStoryTests {

@@ -1,9 +1,9 @@
 import BackendTransport
+import DeviceCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
 import Testing
-import VirtualDevice
 
 @Suite("A server that is killed in the middle of an operation", .serialized)
 struct ServerCrashTests {

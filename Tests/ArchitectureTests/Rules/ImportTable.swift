@@ -126,13 +126,6 @@ extension ImportTable {
             wing: .device,
             targets: ["Locking", "MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF"],
             libraries: ["Crypto"], system: foundation),
-        "VirtualDevice": Row(
-            wing: .device,
-            targets: [
-                "MobileAuthentication", "MobileAuthenticationTestKit", "Authenticators", "HardwareKeys",
-                "HardwareKeysTPM", "BackendTransport", "UAF",
-            ],
-            libraries: [], system: foundation),
         "PhonePage": Row(
             wing: .device,
             targets: [

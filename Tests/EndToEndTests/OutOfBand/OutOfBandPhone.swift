@@ -3,7 +3,6 @@ import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
 import Testing
-import VirtualDevice
 
 /// A phone that is asked out of band, with the steps that an application makes around the SDK.
 struct OutOfBandPhone {

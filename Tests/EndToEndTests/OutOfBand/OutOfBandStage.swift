@@ -7,7 +7,6 @@ import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
 import Synchronization
-import VirtualDevice
 
 /// A server and a push service as processes, a portal that dispatches, and phones of this process: the SDK itself.
 final class OutOfBandStage: Sendable {

@@ -5,7 +5,6 @@ import Octets
 import TestSupport
 import Testing
 import UAF
-import VirtualDevice
 
 @testable import MobileAuthentication
 @testable import UAFClient
@@ -43,13 +42,11 @@ struct DisclosureTests {
         let state = ChannelLinkingState(
             username: "anna", mode: .compare, digitCount: 2, digits: Self.canary, transactionConfirmationData: nil,
             lastRecoverableError: nil)
-        var parameters = RegistrationParameters(deviceName: "phone")
-        parameters.pushToken = Self.canary
         var invitation = CloudInvitation()
         (invitation.enrollResponse, invitation.appLinkUri) = (Sensitive(Self.canary), Sensitive(Self.canary))
         let content = OutOfBandContent(token: Self.canary, redeemURL: "https://server.example")
         let values: [Any] = [
-            DeviceInformation(name: "phone", fcmRegistrationToken: Self.canary), demand, state, parameters, invitation,
+            DeviceInformation(name: "phone", fcmRegistrationToken: Self.canary), demand, state, invitation,
             OutOfBandPayload(OutOfBandEnvelope(.plain(content))),
             HTTPStatusError(statusCode: 500, body: Array(Self.canary.utf8)),
             TestRequest(

@@ -1,5 +1,6 @@
 import Authenticators
 import HardwareKeys
+import HardwareKeysTPM
 import Synchronization
 import TestSupport
 import Testing

@@ -5,7 +5,6 @@ import CommandSupport
 import Foundation
 import MobileAuthentication
 import StrictJSON
-import VirtualDevice
 
 /// `signet doctor`: finds out why a phone cannot use a server, or what occupies the memory of a TPM, and suggests a
 /// remedy.

@@ -1,7 +1,6 @@
 import Foundation
 import MobileAuthentication
 import UAF
-import VirtualDevice
 
 /// Phone for which a server is checked: one that was created with `signet device init`, or any one of a family.
 struct ExaminedPhone: Sendable {

@@ -1,6 +1,5 @@
 import CommandSupport
 import UAF
-import VirtualDevice
 
 /// Check whether the server's policy lets a phone register and authenticate.
 struct PolicyExamination {

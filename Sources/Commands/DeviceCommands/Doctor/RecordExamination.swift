@@ -2,7 +2,6 @@ import CommandSupport
 import Foundation
 import MobileAuthentication
 import UAF
-import VirtualDevice
 
 /// Whether a server still has the keys of a phone, as far as a phone can find out without its user.
 ///

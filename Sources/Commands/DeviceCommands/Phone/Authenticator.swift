@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandSupport
 import MobileAuthentication
 import StrictJSON
-import VirtualDevice
 
 /// Names of the authenticator kinds in options and scripts.
 enum AuthenticatorChoice: String, ExpressibleByArgument, CaseIterable {

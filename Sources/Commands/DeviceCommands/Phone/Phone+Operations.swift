@@ -1,7 +1,6 @@
 import CommandSupport
 import MobileAuthentication
 import UAFClient
-import VirtualDevice
 
 extension Phone {
     /// Authenticates a user.

@@ -5,7 +5,6 @@ import CommandSupport
 import Foundation
 import MobileAuthentication
 import StrictJSON
-import VirtualDevice
 
 /// Running virtual phone: its folder is locked, its SDK is initialized.
 struct Phone {

@@ -1,7 +1,6 @@
 import CommandSupport
 import HardwareKeys
 import StrictJSON
-import VirtualDevice
 
 /// Folder of one virtual phone: the device's files, and the files of the commands beside it.
 struct PhoneFolder {

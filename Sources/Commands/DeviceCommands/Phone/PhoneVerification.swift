@@ -4,7 +4,6 @@ import MobileAuthentication
 import MobileAuthenticationTestKit
 import Synchronization
 import UserVerificationLinux
-import VirtualDevice
 
 /// User verification by this machine: fingerprints by fprintd, the device passcode by PAM; it keeps the problems that
 /// prevented a verification.

@@ -6,7 +6,6 @@ import Octets
 import PhonePage
 import StrictJSON
 import UnixSignals
-import VirtualDevice
 
 /// `signet phone`: serves a phone to the browser of this machine.
 struct PhonePageCommand: AsyncParsableCommand {

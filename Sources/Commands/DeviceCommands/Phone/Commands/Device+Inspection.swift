@@ -3,7 +3,6 @@ import CommandSupport
 import HardwareKeys
 import MobileAuthentication
 import StrictJSON
-import VirtualDevice
 
 /// `signet device show`: describes the phone and the protection of its keys.
 struct DeviceShow: AsyncParsableCommand {

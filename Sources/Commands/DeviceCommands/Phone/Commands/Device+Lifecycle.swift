@@ -4,7 +4,6 @@ import Foundation
 import HardwareKeys
 import MobileAuthentication
 import StrictJSON
-import VirtualDevice
 
 /// `signet device init`: creates a phone.
 struct DeviceInit: AsyncParsableCommand {

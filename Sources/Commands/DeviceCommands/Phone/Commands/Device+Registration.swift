@@ -3,7 +3,6 @@ import CommandSupport
 import MobileAuthentication
 import Octets
 import StrictJSON
-import VirtualDevice
 
 /// `signet device register`: creates a key for a user and registers it with the server.
 struct DeviceRegister: AsyncParsableCommand {

@@ -3,7 +3,6 @@ import MobileAuthentication
 import Octets
 import UAFClient
 import UnixSignals
-import VirtualDevice
 
 /// Interactive phone at the terminal, controlled line by line.
 ///

@@ -3,7 +3,6 @@ import CommandSupport
 import Foundation
 import HardwareKeys
 import MobileAuthentication
-import VirtualDevice
 
 extension Program {
     /// `signet`, the phone's program.

@@ -4,7 +4,6 @@ import MobileAuthenticationTestKit
 import Octets
 import StrictJSON
 import UAFClient
-import VirtualDevice
 
 /// Interpreter of script steps on a phone.
 struct ScriptRunner {

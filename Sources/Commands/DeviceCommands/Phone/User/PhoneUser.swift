@@ -1,7 +1,6 @@
 import CommandSupport
 import Foundation
 import MobileAuthentication
-import VirtualDevice
 
 /// User of the phone: chooses accounts and authenticators, enters secrets, presents fingers.
 ///

@@ -1,15 +1,14 @@
 import Authenticators
 import Foundation
 import MobileAuthentication
-import MobileAuthenticationTestKit
 import Testing
-import VirtualDevice
+
+@testable import DeviceCommands
 
 @Suite("The virtual device")
 final class VirtualDeviceTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "device-\(UUID().uuidString)")
         .path(percentEncoded: false)
-    private let backend = ScriptedBackend()
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
@@ -21,67 +20,11 @@ final class VirtualDeviceTests {
 
     private func open() async throws -> VirtualDevice {
         var surroundings = VirtualDevice.Surroundings()
-        surroundings.transport = backend
         let cost = try ScryptCost(rounds: 16, blockSize: 8, parallelism: 1)
         surroundings.secretProtection = SecretProtection(cost: cost, leastRounds: 16)
-        let address = try Fixtures.unwrap(URL(string: ScriptedBackend.address))
+        let address = try #require(URL(string: "https://server.example"))
         return try await VirtualDevice.open(
             inDirectory: folder, configuration: Configuration(baseUrl: address), surroundings: surroundings)
-    }
-
-    private let user = ScriptedUser(pin: "482915")
-    private let parameters = RegistrationParameters(deviceName: "phone")
-
-    @Test("A device registers, authenticates, shows what it holds and deregisters, each time opened anew")
-    func life() async throws {
-        try await create()
-        try await open().register("jeff", parameters, user: user)
-        let shown = try await open().registrations
-        #expect(shown.map(\.username) == ["jeff"])
-        #expect(shown.first?.aaid == "F1D0#1001")
-        _ = try await open().authenticate("jeff", user: user)
-        try await open().deregister("jeff", authorization: nil)
-        #expect(try await open().registrations.isEmpty)
-    }
-
-    @Test("Local deletion leaves the server's side")
-    func localDeletion() async throws {
-        try await create()
-        let device = try await open()
-        try await device.register("jeff", parameters, user: user)
-        try await device.deleteLocally("jeff")
-        #expect(device.registrations.isEmpty)
-        #expect(backend.keys.count == 1)
-    }
-
-    @Test("A user whose answers run out of luck is asked again, and one who gives up ends the operation")
-    func wrongPin() async throws {
-        try await create()
-        let device = try await open()
-        try await device.register("jeff", parameters, user: user)
-        await user.next(.wrongSecret)
-        _ = try await device.authenticate("jeff", user: user)
-        #expect(await user.promptCount(.verifyPin) == 2)
-        await user.next(.wrongSecret)
-        await user.next(.deny)
-        let error = await #expect(throws: AuthenticationError.self) {
-            try await device.authenticate("jeff", user: self.user)
-        }
-        #expect(error?.isUserCancellation == true)
-    }
-
-    @Test("A PIN is replaced on the device alone, and only the new one works afterwards")
-    func change() async throws {
-        try await create()
-        let device = try await open()
-        try await device.register("jeff", parameters, user: user)
-        let requests = backend.requests.count
-        let user = user
-        await MainActor.run { user.newPin = "593026" }
-        try await device.changePin("jeff", user: user)
-        #expect(backend.requests.count == requests)
-        #expect(await user.pin == "593026")
-        _ = try await device.authenticate("jeff", user: user)
     }
 
     @Test(
