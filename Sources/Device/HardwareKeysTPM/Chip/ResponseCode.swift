@@ -72,8 +72,6 @@ extension ResponseCode {
     static let authFail: UInt32 = 0x08E
     /// TPM_RC_POLICY_FAIL: the policy of the entity was not met.
     static let policyFail: UInt32 = 0x09D
-    /// TPM_RC_INTEGRITY: the private part was changed, or belongs under another parent.
-    static let integrity: UInt32 = 0x09F
     /// TPM_RC_BAD_AUTH: wrong authorisation, not counted by the chip's own lockout.
     static let badAuth: UInt32 = 0x0A2
     /// TPM_RC_OBJECT_MEMORY to TPM_RC_OBJECT_HANDLES: no room for another loaded object or session.

@@ -35,11 +35,6 @@
 
             /// The last part of the path.
             var name: String { SystemName(path).lastPart.text }
-
-            /// Whether an address lies in code of the object.
-            func holdsCode(at address: UInt) -> Bool {
-                segments.contains { $0.isExecutable && $0.range.contains(address) }
-            }
         }
 
         /// The objects, the program first.

@@ -23,7 +23,6 @@ public final class GuardNetwork: Sendable {
         var unexamined: Set<GuardFinding.Kind> = []
         var lanes: [GuardLane]
         var turn = 0
-        var isStopped = false
         var tasks: [Task<Void, Never>] = []
     }
 
