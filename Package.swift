@@ -398,22 +398,14 @@ let testTargets: [Target] = [
     tests(
         "OpenIDProvider",
         [
-            "OpenID", "UAFService", "Receipts", "ServerCore", "BackendAPI",
-            "JOSE", "StrictJSON", "Octets", "UAF", crypto, cryptoExtras,
+            "OpenID", "UAFService", "Receipts", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto, cryptoExtras, "SignInPages",
         ]),
     tests(
         "OutgoingRequests",
         [
-            "OutgoingRequests", "ServerCore", "UAFService", "OpenID", "StrictJSON", "Octets", "UAF", nioCore, nioPosix, nioHTTP1, nioSSL,
-            logging,
-            x509, crypto,
-        ]),
-    tests("SignInPages", ["SignInPages", "OpenID", "UAFService", "ServerCore", "BackendAPI", "Octets", "UAF"]),
-    tests(
-        "PhonePage",
-        [
-            "PhonePage", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys", "StrictJSON", "Octets",
-            nioCore, nioPosix, httpTypes,
+            "OutgoingRequests", "ServerCore", "UAFService", "OpenID", "HTTPEngine", "StrictJSON", "Octets", "UAF", "ServerPush", "PushSink", "ServerHTTP",
+            "BackendAPI", "JOSE", nioCore, nioPosix, nioHTTP1, nioSSL, logging, x509, crypto, asyncHTTPClient,
+            hummingbird, hummingbirdTLS, httpTypes, cryptoExtras, serviceLifecycle,
         ]),
     tests(
         "ServerCore",
@@ -421,13 +413,6 @@ let testTargets: [Target] = [
             "LoadControl", "ServerCore", "UAFService", "OpenID", "ServerPersistence", "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF",
             "JOSE", "Locking", "Octets", "StrictJSON", "StrictCBOR", crypto, x509, asn1, "QRCode", "QRReader", logging,
             "Linearizability", "ServerProcesses",
-        ]),
-    tests(
-        "ServerPush",
-        [
-            "ServerPush", "PushSink", "ServerCore", "UAFService", "OpenID", "ServerHTTP", "BackendAPI", "JOSE", "StrictJSON", "UAF", "Octets", "HTTPEngine",
-            asyncHTTPClient, hummingbird, hummingbirdTLS, httpTypes, nioCore, nioPosix, nioSSL, nioHTTP1, logging,
-            crypto, cryptoExtras, serviceLifecycle,
         ]),
     tests(
         "ServerConfiguration",
@@ -453,10 +438,10 @@ let testTargets: [Target] = [
     tests(
         "DeviceCommands",
         [
-            "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit", "Authenticators",
-            "BackendTransport", "BackendTransportLinux", "BackendAPI", "HardwareKeys", "HardwareKeysTPM",
-            "SecureStorage", "StrictYAML", "StrictJSON", "Octets", "TamperGuards", "Receipts", "JOSE", "UAF", crypto,
-            cryptoExtras, argumentParser, nioSSL,
+            "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit",
+            "Authenticators", "BackendTransport", "BackendTransportLinux", "BackendAPI", "HardwareKeys",
+            "HardwareKeysTPM", "SecureStorage", "StrictYAML", "StrictJSON", "Octets", "TamperGuards", "Receipts",
+            "JOSE", "UAF", "PhonePage", crypto, cryptoExtras, argumentParser, nioSSL, nioCore, nioPosix, httpTypes,
         ]),
     tests(
         "ServerCommands",

@@ -25,8 +25,7 @@ struct PageTextTests {
 
     @Test("What docs/web/web-sites.md quotes of the pages stands on them")
     func quoted() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
         let page = try String(contentsOf: root.appending(path: "docs/web/web-sites.md"), encoding: .utf8)
         let quotes = page.matches(of: /\| page "(?:… )?([^"]+)"/).map { String($0.1) }
         #expect(quotes.count == 4)
