@@ -16,8 +16,7 @@ import ServiceLifecycle
 ///
 /// It is a lock of the operating system on a file beside the database: it ends with the process, however that ends, and
 /// depends on no clock. Servers share the lock. A server that takes over asks the others to stop, by a request in the
-/// file, and waits until it has the lock alone; so does a server of an older version, which knows no other way and is
-/// refused beside servers of this one.
+/// file, and waits until it has the lock alone.
 struct InstanceLease: Sendable {
     /// Interval between two checks of the lock, or of a successor's request.
     static let pollInterval: Duration = .milliseconds(200)
@@ -81,7 +80,7 @@ struct InstanceLease: Sendable {
                 flock(descriptor, LOCK_UN)
                 throw Self.handingOver(instance, databaseFile)
             }
-            guard clock.now < deadline else { throw Self.heldAlone(instance, databaseFile) }
+            guard clock.now < deadline else { throw Self.handingOver(instance, databaseFile) }
             try await Task.sleep(for: Self.pollInterval)
         }
     }
@@ -117,13 +116,6 @@ struct InstanceLease: Sendable {
         if flock(descriptor, kind | LOCK_NB) == 0 { return true }
         guard errno == EWOULDBLOCK || errno == EINTR else { throw PosixFiles.Failure(path: path, number: errno) }
         return false
-    }
-
-    private static func heldAlone(_ instance: String, _ databaseFile: String) -> CommandFailure {
-        .local(
-            "instanceInUse",
-            "a server named \(instance) of an older version runs on \(databaseFile), and shares it with no other of "
-                + "its name; stop it, or take its place with \"serve --take-over\"")
     }
 
     private static func handingOver(_ instance: String, _ databaseFile: String) -> CommandFailure {
