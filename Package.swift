@@ -470,7 +470,7 @@ let fuzzTargets: [Target] =
             name: "FuzzParsers",
             dependencies: [
                 "Octets", "StrictJSON", "StrictCBOR", "UAF", "JOSE", "BackendAPI", "DeviceAttestation", "SecureStorage",
-                "HardwareKeys", "HardwareKeysTPM",
+                "HardwareKeys", "HardwareKeysTPM", "TestSupport",
             ],
             path: "Fuzz/Parsers", swiftSettings: strict + fuzzed),
         .target(

@@ -1,6 +1,7 @@
 import BackendAPI
 import DeviceAttestation
 import StrictCBOR
+import TestSupport
 import UAF
 
 extension FuzzedParser {

@@ -1,5 +1,6 @@
 import Octets
 import StrictCBOR
+import TestSupport
 import Testing
 
 @Suite("CBOR is read in one form only (RFC 8949; CTAP 2, section 8)")

@@ -1,4 +1,4 @@
-import Octets
+package import StrictCBOR
 
 /// Writes CBOR items in the canonical form of CTAP 2 (section 8).
 package enum CBORWriter {
