@@ -6,7 +6,7 @@ import MobileAuthenticationTestKit
 import Testing
 
 @Suite("A server that takes no device with a registration", .serialized)
-struct OlderServerTests {
+struct RegistrationOnlyServerTests {
     /// What a virtual clock shows at first: the beginning of 2026.
     private static let virtualBeginning: TimeInterval = 1_767_225_600
 
@@ -38,7 +38,7 @@ struct OlderServerTests {
 
     private func phone(of installation: Installation) async throws -> TestPhone {
         let configuration = try LinuxApplication.configuration(for: [installation])
-        let network = OlderServerTransport(network: try NetworkTransport(for: configuration))
+        let network = RegistrationOnlyTransport(network: try NetworkTransport(for: configuration))
         let phone = try await TestPhone(
             configuration, over: network, TestPhone.Traits(profile: .linux, application: "org.signet.demo"))
         // What the device signs carries a time, and the server has the real one.

@@ -3,7 +3,7 @@ import MobileAuthenticationTestKit
 
 /// The way to a server that does not know the extension of the registration service: the device that comes with a
 /// registration never reaches it.
-struct OlderServerTransport: TestTransport {
+struct RegistrationOnlyTransport: TestTransport {
     let network: NetworkTransport
 
     func answer(to request: TestRequest) async throws -> TestResponse {
