@@ -226,13 +226,17 @@ struct CodeFlowTests {
         #expect(try await fixture.introspect(access)["active"] == .bool(false))
     }
 
-    @Test("A token request without a kind, or of an unknown kind, is refused")
+    @Test("The token endpoint knows its grants, CIBA among them; it refuses a request without one, or with another")
     func grantTypes() async throws {
         await #expect(throws: OpenIDRefusal(.invalidRequest, field: "grant_type")) {
             try await fixture.provider.token(try fixture.clientRequest([:]))
         }
         await #expect(throws: OpenIDRefusal(.unsupportedGrantType, field: "grant_type")) {
             try await fixture.provider.token(try fixture.clientRequest(["grant_type": "password"]))
+        }
+        await #expect(throws: OpenIDRefusal(.invalidRequest, field: "auth_req_id")) {
+            try await fixture.provider.token(
+                try fixture.clientRequest(["grant_type": "urn:openid:params:grant-type:ciba"]))
         }
     }
 }

@@ -25,7 +25,14 @@ package final class OpenIDProvider: Sendable {
             assertions: ClientAssertions(parts: parts, keys: ClientKeys(fetcher: fetcher, clock: parts.ports.clock)))
         pushed = PushedRequests(parts: parts)
         grants = GrantIssue(parts: parts)
-        tokens = TokenEndpoint(parts: parts, issue: grants)
+        let exchange = TokenExchange(parts: parts, issue: grants)
+        let polling = BackchannelPolling(
+            grants: grants, confirmations: parts.confirmations, transactions: parts.transactions, clock: parts.ports.clock)
+        tokens = TokenEndpoint(
+            keys: parts.keys,
+            grants: [
+                CodeGrant(exchange: exchange), RefreshTokenGrant(exchange: exchange), BackchannelGrant(polling: polling),
+            ])
         bearers = GrantBearers(parts: parts)
         let codes = CodeIssue(parts: parts, grants: grants)
         let browsers = ProviderSessions(parts: parts)
@@ -58,7 +65,7 @@ extension OpenIDProvider: OpenIDService {
     package func token(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] {
         let client = try await authenticate(request)
         return try await serving(client) { () async throws(OpenIDRefusal) in
-            try await tokens.answer(request.fields, of: client, request.client)
+            try await tokens.answer(request, of: client)
         }
     }
 

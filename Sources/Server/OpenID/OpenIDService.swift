@@ -20,7 +20,7 @@ package protocol OpenIDService: Sendable {
     /// Keeps an authorization request for later (RFC 9126, 2); JSON with `request_uri` and `expires_in`, status 201.
     func push(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8]
 
-    /// Answers a token request (RFC 6749, 3.2): `authorization_code`, `refresh_token`; CIBA goes to its own service.
+    /// Answers a token request (RFC 6749, 3.2): `authorization_code`, `refresh_token`, CIBA.
     func token(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8]
 
     /// Claims of the bearer of an access token (OpenID Connect Core 1.0, 5.3), JSON.

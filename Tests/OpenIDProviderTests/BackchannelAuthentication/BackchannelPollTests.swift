@@ -1,7 +1,7 @@
 import ServerCore
 import BackendAPI
 import Octets
-import OpenID
+@testable import OpenID
 import StrictJSON
 import Testing
 import TestSupport
@@ -24,7 +24,7 @@ struct BackchannelPollTests {
     private func poll(_ id: String, by client: RegisteredClient? = nil) async throws -> OpenIDRefusal? {
         let request = try stage.request([("grant_type", "urn:openid:params:grant-type:ciba"), ("auth_req_id", id)])
         do throws(OpenIDRefusal) {
-            _ = try await stage.service.token(request, of: client ?? stage.shop)
+            _ = try await stage.grant.tokens(for: request, of: client ?? stage.shop)
             return nil
         } catch {
             return error

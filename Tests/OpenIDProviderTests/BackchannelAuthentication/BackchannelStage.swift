@@ -1,5 +1,5 @@
 import UAFService
-import OpenID
+@testable import OpenID
 import ServerCore
 import Synchronization
 import TestSupport
@@ -16,6 +16,7 @@ final class BackchannelStage: Sendable {
     let phone = DecidedConfirmations()
     let grants = CountedGrants()
     let service: BackchannelAuthentication
+    let grant: BackchannelGrant
     let messages: BackchannelMessages
     let shop: RegisteredClient
     let bank: RegisteredClient
@@ -35,9 +36,12 @@ final class BackchannelStage: Sendable {
         let clients = ListedClients(clients: [shop, bank, pinged, pushed])
         let seal = WebSiteSeal(keys: server.services.keys, random: server.random)
         service = BackchannelAuthentication(
-            settings: WebSiteSettings.OpenID(), provider: SilentProvider(), grants: grants, confirmations: phone,
+            settings: WebSiteSettings.OpenID(), provider: SilentProvider(), confirmations: phone,
             transactions: runner, users: server.storage.users, clients: clients, seal: seal,
             ports: server.services.ports)
+        grant = BackchannelGrant(
+            polling: BackchannelPolling(
+                grants: grants, confirmations: phone, transactions: runner, clock: server.services.ports.clock))
         messages = BackchannelMessages(
             clients: clients, grants: grants, confirmations: phone, transactions: runner, seal: seal)
     }

@@ -52,7 +52,7 @@ struct SiteFixture {
         let seal = WebSiteSeal(keys: services.keys, random: ports.random)
         sites.relyingParty = RelyingPartyGateway(services, transactions: transactions, seal: seal)
         sites.backchannel = BackchannelAuthentication(
-            settings: WebSiteSettings.OpenID(), provider: provider, grants: provider,
+            settings: WebSiteSettings.OpenID(), provider: provider,
             confirmations: Confirmations(services), transactions: transactions, users: services.storage.users,
             clients: registry, seal: seal, ports: ports)
         return sites

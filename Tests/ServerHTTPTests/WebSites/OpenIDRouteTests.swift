@@ -77,8 +77,6 @@ private struct BusyBackchannel: BackchannelService {
         }
     }
 
-    func token(_ request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8] { [] }
-
     func beginForKeycloak(
         _ body: [UInt8], accessKey: AccessKeyName, bearer: BackchannelBearer, client: ClientContext
     ) async throws(ServerError) {}

@@ -73,7 +73,7 @@ struct WebSiteParts {
         _ openID: WebSiteSettings.OpenID, _ provider: OpenIDProvider
     ) -> BackchannelAuthentication {
         BackchannelAuthentication(
-            settings: openID, provider: provider, grants: provider, confirmations: confirmations,
+            settings: openID, provider: provider, confirmations: confirmations,
             transactions: transactions, users: server.storage.users, clients: clients, seal: seal, ports: server.ports)
     }
 

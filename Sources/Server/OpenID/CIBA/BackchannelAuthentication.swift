@@ -7,7 +7,6 @@ import StrictJSON
 package struct BackchannelAuthentication: BackchannelService {
     let settings: WebSiteSettings.OpenID
     let provider: any OpenIDService
-    let grants: any GrantIssuer
     let confirmations: any ConfirmationService
     let transactions: any OpenIDTransactionRunner
     let users: any UserRepository
@@ -17,13 +16,12 @@ package struct BackchannelAuthentication: BackchannelService {
 
     /// Puts the service together; `seal` keeps what clients are notified with.
     package init(
-        settings: WebSiteSettings.OpenID, provider: any OpenIDService, grants: any GrantIssuer,
+        settings: WebSiteSettings.OpenID, provider: any OpenIDService,
         confirmations: any ConfirmationService, transactions: any OpenIDTransactionRunner,
         users: any UserRepository, clients: any ClientRegistry, seal: WebSiteSeal, ports: ServerPorts
     ) {
         self.settings = settings
         self.provider = provider
-        self.grants = grants
         self.confirmations = confirmations
         self.transactions = transactions
         self.users = users
@@ -51,20 +49,6 @@ package struct BackchannelAuthentication: BackchannelService {
         if case .push = delivery { return JSONWriter.write(.object(answer)) }
         answer.append("interval", .integer(BackchannelPolling.step.components.seconds))
         return JSONWriter.write(.object(answer))
-    }
-
-    package func token(
-        _ request: ClientRequest, of client: RegisteredClient
-    ) async throws(OpenIDRefusal) -> [UInt8] {
-        guard let text = request.fields["auth_req_id"], let octets = try? Base64URL.decode(text) else {
-            throw OpenIDRefusal(.invalidRequest, field: "auth_req_id")
-        }
-        if case .push = client.backchannel {
-            throw OpenIDRefusal(.invalidGrant, cause: "the client polls, but its ciba is push")
-        }
-        let polling = BackchannelPolling(
-            grants: grants, confirmations: confirmations, transactions: transactions, clock: ports.clock)
-        return try await polling.answer(to: BackchannelRequestHash(of: octets), of: client)
     }
 
     // MARK: - Begin

@@ -8,10 +8,6 @@ package protocol BackchannelService: Sendable {
     /// user name, `id_token_hint` an ID token of this provider for this client, `login_hint_token` is refused.
     func begin(_ request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8]
 
-    /// Answers the poll of a client (11): the token response, or `authorization_pending`, `slow_down`, `expired_token`,
-    /// `access_denied`; `invalid_grant` for a request of another client, for push delivery, and after the first answer.
-    func token(_ request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8]
-
     /// Begins a request of Keycloak's channel: `binding_message`, `login_hint`, `scope`, `consent_required`, `acr_values`,
     /// JSON of at most 16 KiB, with the bearer token that names the request there. 201 without a body.
     ///

@@ -3,7 +3,7 @@ import ServerCore
 import StrictJSON
 
 /// Issue of tokens on the strength of a grant.
-struct GrantIssue: Sendable {
+struct GrantIssue: GrantIssuer {
     let parts: ProviderParts
 
     /// Tokens of one answer, drawn before the transaction that stores their hashes.

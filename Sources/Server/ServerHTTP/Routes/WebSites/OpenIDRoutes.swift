@@ -11,8 +11,6 @@ import StrictJSON
 
 /// Routes of the OpenID Provider.
 struct OpenIDRoutes {
-    private static let backchannelGrant = "urn:openid:params:grant-type:ciba"
-
     let shared: RouteServices
     let sites: WebSiteServices
 
@@ -115,7 +113,7 @@ struct OpenIDRoutes {
     // MARK: - Clients
 
     private func addTokens(_ provider: any OpenIDService, to routes: RouteBuilder) {
-        let (shared, backchannel) = (shared, sites.backchannel)
+        let shared = shared
         routes.add(.pushAuthorization) { exchange in
             try await Self.answering(exchange, shared, status: .created) { request async throws(OpenIDRefusal) in
                 try await provider.push(request)
@@ -123,14 +121,7 @@ struct OpenIDRoutes {
         }
         routes.add(.clientToken, readableBy: pages) { exchange in
             try await Self.answering(exchange, shared) { request async throws(OpenIDRefusal) in
-                guard request.fields["grant_type"] == Self.backchannelGrant else {
-                    return try await provider.token(request)
-                }
-                let client = try await provider.authenticate(request)
-                return try await serving(client) { () async throws(OpenIDRefusal) in
-                    guard let backchannel else { throw OpenIDRefusal(.unsupportedGrantType, field: "grant_type") }
-                    return try await backchannel.token(request, of: client)
-                }
+                try await provider.token(request)
             }
         }
         routes.add(.introspectToken) { exchange in

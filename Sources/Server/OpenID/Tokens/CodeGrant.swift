@@ -1,0 +1,69 @@
+import Octets
+import ServerCore
+
+/// Exchange of an authorization code (RFC 6749, 4.1.3; OpenID Connect Core 1.0, 3.1.3; RFC 7636, 4.6).
+///
+/// A code counts once, within its life, for the client, the address and the `code_challenge` of its request, and while the sign-in
+/// holds; any other use ends what the code has granted.
+struct CodeGrant: TokenGrant {
+    let type = "authorization_code"
+    let exchange: TokenExchange
+
+    func tokens(
+        for request: ClientRequest, of client: RegisteredClient
+    ) async throws(OpenIDRefusal) -> [UInt8] {
+        let fields = request.fields
+        guard let code = fields["code"] else { throw OpenIDRefusal(.invalidRequest, field: "code") }
+        guard let redirect = fields["redirect_uri"] else { throw OpenIDRefusal(.invalidRequest, field: "redirect_uri") }
+        let verifier = fields["code_verifier"]
+        if let verifier, !CodeVerifier.isSound(verifier) {
+            throw OpenIDRefusal(.invalidRequest, field: "code_verifier")
+        }
+        let presented = PresentedCode(client: client.id, redirect: redirect, verifier: verifier)
+        let hash = AuthorizationCodeHash(of: code.utf8)
+        let draft = exchange.issue.draft()
+        let (now, settings) = (exchange.parts.now, exchange.parts.settings)
+        let ended = exchange.endings(for: client, request.client)
+        let verdict = try await exchange.parts.transaction { transaction throws(ServerTransactionFailure) -> TokenExchange.Verdict in
+            guard let holder = try transaction.holder(ofCode: hash), let user = try transaction.lockUser(holder),
+                let use = try transaction.useCode(hash, at: now), let grant = try transaction.grant(use.code.grant)
+            else { return .refused(.invalidGrant, cause: "the code is unknown, or its grant has ended") }
+            let holds = try transaction.holds(grant.evidence, of: user)
+            let fault = use.isReplay ? "the code was used before" : presented.fault(in: use.code, at: now)
+            guard fault == nil, holds else {
+                // The code is used up, and an attacker may hold it: what it has granted ends (RFC 6749, 4.1.2).
+                if try transaction.endGrant(grant.id, at: now) {
+                    try transaction.append(use.isReplay ? ended.replayed(grant) : ended.refused(grant))
+                }
+                return .refused(
+                    .invalidGrant,
+                    cause: fault ?? "the sign-in was ended since, such as by a lock or a removed key")
+            }
+            let scopes = client.permitted(grant.scopes)
+            for row in draft.rows(for: grant, scopes: scopes, at: now, settings) { try transaction.insert(row) }
+            let person = try UserClaims.read(of: user, for: scopes, in: transaction)
+            return .granted(TokenExchange.Found(grant: grant, person: person, scopes: scopes))
+        }
+        return try await exchange.answer(verdict, draft, to: client, isFirst: true)
+    }
+
+    /// Particulars that a client shows beside a code.
+    private struct PresentedCode: Sendable {
+        let client: ClientID
+        let redirect: String
+        let verifier: String?
+
+        /// Words about the first that does not fit the code; nil when all do.
+        func fault(in code: AuthorizationCode, at now: Timestamp) -> String? {
+            if code.client != client { return "the code is another client's" }
+            if !code.redirect.text.hasSameOctets(as: redirect) { return "redirect_uri differs from the request" }
+            if now >= code.expiresAt { return "the code has expired" }
+            if CodeVerifier.fits(verifier, code.codeChallenge) { return nil }
+            switch (verifier, code.codeChallenge) {
+            case (nil, _): return "code_verifier is missing: the request had a code_challenge"
+            case (_, nil): return "there is a code_verifier, but the request had no code_challenge"
+            default: return "code_verifier does not fit the code_challenge of the request"
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Octets
+import ServerCore
+
+/// Exchange of a code or a refresh token for tokens: what a transaction found, and the response that follows from it.
+struct TokenExchange: Sendable {
+    let parts: ProviderParts
+    let issue: GrantIssue
+
+    /// Grant of an exchange, as the transaction found it.
+    struct Found: Sendable {
+        let grant: Grant
+        let person: UserClaims
+        /// Scopes of the access token.
+        let scopes: Set<ScopeName>
+    }
+
+    /// Verdict of a transaction, which keeps what it has written in either case.
+    enum Verdict: Sendable {
+        case granted(Found)
+        case refused(OpenIDRefusal.Code, cause: String? = nil)
+    }
+
+    /// Records of a grant that ends, made before the transaction, which asks no clock.
+    struct Endings: Sendable {
+        let replay: AuditEvent
+        let refusal: AuditEvent
+
+        func replayed(_ grant: Grant) -> AuditEvent { Self.naming(grant, replay) }
+        func refused(_ grant: Grant) -> AuditEvent { Self.naming(grant, refusal) }
+
+        private static func naming(_ grant: Grant, _ event: AuditEvent) -> AuditEvent {
+            var event = event
+            event.userID = grant.userID
+            event.ceremonyID = grant.ceremony
+            return event
+        }
+    }
+
+    func endings(for client: RegisteredClient, _ context: ClientContext) -> Endings {
+        Endings(
+            replay: parts.event(.clientGrantReplayed, of: client.id, user: nil, from: context),
+            refusal: parts.event(.clientGrantEnded, of: client.id, user: nil, from: context))
+    }
+
+    /// Token response for what a transaction found; throws what it refused.
+    func answer(
+        _ verdict: Verdict, _ draft: GrantIssue.Draft, to client: RegisteredClient, isFirst: Bool
+    ) async throws(OpenIDRefusal) -> [UInt8] {
+        switch verdict {
+        case .refused(let code, let cause): throw OpenIDRefusal(code, cause: cause)
+        case .granted(let found):
+            var token = IDToken(
+                grant: found.grant, person: found.person, accessToken: draft.access, scopes: found.scopes)
+            do throws(ServerError) {
+                if isFirst {
+                    token.nonce = found.grant.nonce
+                    // Sites keep the claims in a cookie, for which a receipt is too large; others have no use for one.
+                    if client.mayAskForConfirmation {
+                        token.receipt = try await parts.receipts.receipt(
+                            of: found.grant.ceremony, for: .client(client.id))
+                    }
+                }
+                return try await issue.body(token, draft, for: client)
+            } catch {
+                throw OpenIDRefusal(error)
+            }
+        }
+    }
+}
