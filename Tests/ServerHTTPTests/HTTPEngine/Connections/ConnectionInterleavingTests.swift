@@ -62,6 +62,7 @@ private struct ConnectionLife {
     private var (readIsHeld, pauseIsDue, closes, isClosed, hasInputEnded) = (false, false, false, false, false)
     /// The request wants to be the last; the last answer is one to a complete request.
     private var (isLast, endsComplete) = (false, false)
+    private var readerKnowsEnd = false
     private var (arrivedCount, begunCount, discardedByteCount) = (0, 0, 0)
     private var events: [Event] = []
     private(set) var faults: [String] = []
@@ -79,7 +80,8 @@ private struct ConnectionLife {
             state: machine.state, waiting: machine.backlog.map(Self.kind),
             known: [reader.rawValue, answer.rawValue, decoder.rawValue],
             flags: [
-                machine.holdsRead, machine.hasInputEnded, readIsHeld, pauseIsDue, closes, isClosed, hasInputEnded,
+                machine.holdsRead, machine.hasInputEnded, readerKnowsEnd, readIsHeld, pauseIsDue, closes, isClosed,
+                hasInputEnded,
                 isLast,
                 endsComplete,
             ])
@@ -102,7 +104,8 @@ private struct ConnectionLife {
             !isClosed && decoder == .between && !hasInputEnded
         case .body, .end: !isClosed && decoder == .inRequest && !hasInputEnded
         case .decoderFails: !isClosed && decoder != .ended
-        case .connectionFails, .readerAsks, .timePasses, .connectionCloses: !isClosed
+        case .connectionFails, .readerAsks, .connectionCloses: !isClosed
+        case .timePasses: machine.deadline != nil
         case .inputEnds: !isClosed && !hasInputEnded
         case .answerBegins, .lastAnswerBegins: answer == .owed
         case .answerEnds: answer == .begun
@@ -163,7 +166,11 @@ private struct ConnectionLife {
 
     private mutating func endInput() {
         hasInputEnded = true
-        if machine.inputEnded() == .close { closes = true }
+        switch machine.inputEnded() {
+        case .wait: break
+        case .passOn: readerKnowsEnd = true
+        case .close: closes = true
+        }
     }
 
     private mutating func close() {
@@ -200,7 +207,7 @@ private struct ConnectionLife {
 
     private mutating func letWaitingThrough() {
         while let step = machine.takeWaiting() { carryOut(step) }
-        _ = machine.takeInputEnd()
+        if machine.takeInputEnd() { readerKnowsEnd = true }
         if machine.takeRead() { readIsHeld = false }
     }
 
@@ -223,7 +230,11 @@ private struct ConnectionLife {
             require(reader == .reading, "breaks a request off twice, or a complete one")
             reader = .broken
         case .giveUp: require(answer == .owed && reader == .complete, "gives up what is answered")
-        case .passError, .close: closes = true
+        case .close:
+            let isDue = events.last == .timePasses || discardedByteCount > ConnectionStateMachine.discardLimit
+            require(answer != .leaving || isDue, "cuts off the last answer")
+            closes = true
+        case .passError: closes = true
         }
     }
 
@@ -247,6 +258,7 @@ private struct ConnectionLife {
         let goesOn = answer == .owed || answer == .begun || pauseIsDue
         require(isClosed || machine.deadline != nil || goesOn, "has no deadline, and owes no answer")
         require(closes || discardedByteCount < 400_000, "discards without end")
+        require(!pauseIsDue || machine.deadline == nil, "has a deadline for a request that has come")
         require(answer != .begun || copy.answerBegins(isLast: false) == nil, "begins an answer twice")
         require(decoder != .failed || !endsComplete || isClosed || !copy.asksForRead(), "reads what nothing decodes")
         require(machine.deadline != .answer || answer == .owed, "waits for an answer that is not owed")
@@ -266,6 +278,9 @@ private struct ConnectionLife {
         life.require(
             life.begunCount == life.arrivedCount || life.closes || life.isClosed || !life.machine.isOpen,
             "lets a request wait for ever")
+        life.require(
+            life.readerKnowsEnd || !life.hasInputEnded || life.closes || life.isClosed || !life.machine.isOpen,
+            "keeps from the reader that no more comes")
         life.require(
             !life.readIsHeld || life.closes || life.isClosed || life.answer == .left, "holds a read for ever")
         for _ in 0..<2 * Self.depth where !life.closes && !life.isClosed {
