@@ -178,7 +178,8 @@ let serverWing: [Target] = [
     target(
         "OutgoingRequests", .server,
         [
-            "OpenID", "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto,
+            "OpenID", "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix, nioHTTP1, nioSSL, logging,
+            metrics, crypto,
         ]),
     target(
         "SignInPages", .server,
@@ -194,7 +195,9 @@ let serverWing: [Target] = [
     target("StrictYAML", .server, [yams]),
     target("CertificateLint", .server, [cryptoExtras, x509, asn1]),
     target("ServerConfiguration", .server, ["LoadControl", "ServerCore", "OpenID", "StrictYAML", "Octets", "UAF"]),
-    target("ServerPersistence", .server, ["LoadControl", "ServerCore", "UAFService", "OpenID", "DeviceAttestation", "BackendAPI", "UAF"]),
+    target(
+        "ServerPersistence", .server,
+        ["LoadControl", "ServerCore", "UAFService", "OpenID", "DeviceAttestation", "BackendAPI", "UAF"]),
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb, sqlite]),
     target("ServerProcesses", .server, ["Locking", "ServerCore", metrics]),
     target(
@@ -245,7 +248,8 @@ let commandsWing: [Target] = [
         "ServerCommands", .commands,
         [
             "CommandSupport", "ServerCommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration",
-            "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL", "OpenID", "UAFService", "OutgoingRequests", "SignInPages", "HTTPEngine",
+            "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL", "OpenID",
+            "UAFService", "OutgoingRequests", "SignInPages", "HTTPEngine",
             "ServerPersistenceSQLite", "ServerProcesses", "ServerPush", "Secp256k1", "BackendAPI", "StrictJSON", "UAF",
             "Octets", argumentParser, hummingbird, logging, metrics, nioCore, serviceLifecycle, unixSignals,
         ]),
@@ -398,36 +402,44 @@ let testTargets: [Target] = [
     tests(
         "OpenIDProvider",
         [
-            "OpenID", "UAFService", "Receipts", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto, cryptoExtras, "SignInPages",
+            "OpenID", "UAFService", "Receipts", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF",
+            crypto, cryptoExtras, "SignInPages",
         ]),
     tests(
         "OutgoingRequests",
         [
-            "OutgoingRequests", "ServerCore", "UAFService", "OpenID", "HTTPEngine", "StrictJSON", "Octets", "UAF", "ServerPush", "PushSink", "ServerHTTP",
+            "OutgoingRequests", "ServerCore", "UAFService", "OpenID", "HTTPEngine", "StrictJSON", "Octets", "UAF",
+            "ServerPush", "PushSink", "ServerHTTP",
             "BackendAPI", "JOSE", nioCore, nioPosix, nioHTTP1, nioSSL, logging, x509, crypto, asyncHTTPClient,
             hummingbird, hummingbirdTLS, httpTypes, cryptoExtras, serviceLifecycle,
         ]),
     tests(
         "ServerCore",
         [
-            "LoadControl", "ServerCore", "UAFService", "OpenID", "ServerPersistence", "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF",
+            "LoadControl", "ServerCore", "UAFService", "OpenID", "ServerPersistence", "RelyingParty",
+            "DeviceAttestation", "BackendAPI", "UAF",
             "JOSE", "Locking", "Octets", "StrictJSON", "StrictCBOR", crypto, x509, asn1, "QRCode", "QRReader", logging,
             "Linearizability", "ServerProcesses",
         ]),
     tests(
         "ServerConfiguration",
-        ["ServerConfiguration", "StrictYAML", "LoadControl", "ServerCore", "UAFService", "OpenID", "BackendAPI", "Octets", "UAF"]),
+        [
+            "ServerConfiguration", "StrictYAML", "LoadControl", "ServerCore", "UAFService", "OpenID", "BackendAPI",
+            "Octets", "UAF",
+        ]),
     tests(
         "ServerPersistence",
         [
-            "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "LoadControl", "ServerCore", "UAFService", "OpenID",
+            "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "LoadControl", "ServerCore",
+            "UAFService", "OpenID",
             "StrictJSON",
             "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF", "Octets", grdb,
         ]),
     tests(
         "ServerHTTP",
         [
-            "ServerHTTP", "OpenID", "UAFService", "CertificateLint", "LoadControl", "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", "SignInPages", "BackendAPI", "HTTPEngine",
+            "ServerHTTP", "OpenID", "UAFService", "CertificateLint", "LoadControl", "ServerCore", "ServerPersistence",
+            "ServerPersistenceSQLite", "SignInPages", "BackendAPI", "HTTPEngine",
             "UAF", "JOSE", "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient,
             httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, serviceLifecycle, logging, metrics, crypto,
             cryptoExtras, x509, asn1,
@@ -447,13 +459,18 @@ let testTargets: [Target] = [
         "ServerCommands",
         [
             "ServerCommands", "ServerCommandSupport", "PushSinkCommands", "CommandSupport", "PushSink", "QRReader",
-            "ServerHTTP", "ServerPersistence", "ServerConfiguration", "StrictYAML", "ServerCore", "UAFService", "OpenID", "BackendAPI", "UAF", "HTTPEngine",
+            "ServerHTTP", "ServerPersistence", "ServerConfiguration", "StrictYAML", "ServerCore", "UAFService",
+            "OpenID", "BackendAPI", "UAF", "HTTPEngine",
             "StrictJSON", "Octets", argumentParser, logging,
         ]),
     tests(
         "EndToEnd",
         [
-            "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport", "BackendTransportLinux", "StrictJSON", "UAF", "Locking", "Octets", "ServerCore", "UAFService", "OpenID", "ServerPersistence", "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5", "DocumentListings", "Linearizability", crypto,
+            "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit", "Authenticators",
+            "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport", "BackendTransportLinux", "StrictJSON",
+            "UAF", "Locking", "Octets", "ServerCore", "UAFService", "OpenID", "ServerPersistence",
+            "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",
+            "DocumentListings", "Linearizability", crypto,
         ]),
     tests("Architecture", ["Locking", "StrictJSON"]),
     // The part of the benchmarks that decides what their figures mean; it is built and tested with everything else.
@@ -476,7 +493,8 @@ let fuzzTargets: [Target] =
         .target(
             name: "FuzzPipelines",
             dependencies: [
-                "FuzzParsers", "TestSupport", "BackendAPI", "PushSink", "ServerCore", "UAFService", "OpenID", "ServerHTTP", "UAF", hummingbird,
+                "FuzzParsers", "TestSupport", "BackendAPI", "PushSink", "ServerCore", "UAFService", "OpenID",
+                "ServerHTTP", "UAF", hummingbird,
                 logging, nioPosix,
             ],
             path: "Fuzz/Pipelines", swiftSettings: strict + fuzzed),
@@ -508,7 +526,8 @@ let benchmarkTargets: [Target] =
             name: "ServerBenchmarks",
             dependencies: [
                 "BenchmarkSupport", "LoadGenerator", "CommandSupport", "DeviceCommands", "TestSupport", "BackendAPI",
-                "JOSE", "UAF", "Locking", "Octets", "StrictJSON", "ServerCore", "UAFService", "OpenID", "ServerHTTP", "ServerPersistence", "HTTPEngine",
+                "JOSE", "UAF", "Locking", "Octets", "StrictJSON", "ServerCore", "UAFService", "OpenID", "ServerHTTP",
+                "ServerPersistence", "HTTPEngine",
                 "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix,
                 nioHTTP1, nioSSL, unixSignals,
             ],

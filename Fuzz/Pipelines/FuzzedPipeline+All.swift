@@ -6,6 +6,7 @@ import ServerCore
 import ServerHTTP
 import TestSupport
 import UAF
+import UAFService
 
 extension FuzzedPipeline {
     /// All pipelines that are reachable by strangers.

@@ -1,11 +1,11 @@
 import JOSE
 import Octets
-@testable import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
+@testable import OpenID
 
 @Suite("An authorization request is read strictly, and answered to registered addresses only")
 struct AuthorizationRequestTests {

@@ -1,12 +1,12 @@
-import UAFService
-import ServerCore
 import BackendAPI
 import Octets
 import OpenID
+import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Access tokens are judged at each use, and no token passes for another kind")
 struct BearerTests {

@@ -1,11 +1,11 @@
-import UAFService
 import JOSE
 import Octets
 import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
+import UAFService
 
 @Suite("The session of a browser answers later requests, as far as the client allows (Core 1.0, 3.1.2.1)")
 struct BrowserSessionTests {

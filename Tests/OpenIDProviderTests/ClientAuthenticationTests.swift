@@ -5,8 +5,8 @@ import Octets
 import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A client proves itself in one way, the registered one (Core 1.0, 9; RFC 7523)")
 struct ClientAuthenticationTests {

@@ -1,7 +1,7 @@
 import OpenID
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Clients of the database are remembered for a while, and new ones known soon")
 struct ClientRegistryTests {
@@ -20,7 +20,10 @@ struct ClientRegistryTests {
     private func add() async throws {
         let client = try ProviderFixture.client(
             "late", RegisteredClient.Authentication.none, redirects: ["https://late.example.com/back"])
-        #expect(try await ClientAdministration(OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: WebSiteSettings())).add(client))
+        #expect(
+            try await ClientAdministration(
+                OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: WebSiteSettings())
+            ).add(client))
     }
 
     @Test("A client that is added is known a second after somebody has asked for it in vain")
@@ -36,7 +39,10 @@ struct ClientRegistryTests {
     func disabled() async throws {
         try await add()
         #expect(try await registry.client(id)?.id == id)
-        #expect(try await ClientAdministration(OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: WebSiteSettings())).setDisabled(true, id))
+        #expect(
+            try await ClientAdministration(
+                OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: WebSiteSettings())
+            ).setDisabled(true, id))
         fixture.server.clock.advance(by: .seconds(10))
         #expect(try await registry.client(id) == nil)
     }

@@ -1,12 +1,12 @@
-import UAFService
 import JOSE
 import Octets
 import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("A code signs in once: for its client, address, verifier and browser, while user and key hold")
 struct CodeFlowTests {

@@ -1,8 +1,8 @@
 import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 @Suite("An answer by form_post is a form to the registered address, and stands in no address")
 struct FormPostTests {

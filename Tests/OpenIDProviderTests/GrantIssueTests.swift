@@ -1,10 +1,10 @@
-import UAFService
 import JOSE
 import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
+import UAFService
 
 @Suite("Tokens for a confirmation that another service has obtained (CIBA)")
 struct GrantIssueTests {

@@ -1,11 +1,11 @@
-import UAFService
 import JOSE
 import Octets
 import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
+import UAFService
 
 @Suite("A logout ends the session with its grants, and tells the clients")
 struct LogoutTests {

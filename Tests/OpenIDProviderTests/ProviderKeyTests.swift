@@ -1,12 +1,12 @@
-import UAFService
 import JOSE
 import Octets
-@testable import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
+import UAFService
 
+@testable import OpenID
 
 @Suite("Keys of ID tokens are their own, and change without a token that fails")
 struct ProviderKeyTests {

@@ -1,7 +1,7 @@
 import OpenID
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Clients and parameters are read back as they were stored, and nothing else is")
 struct RecordTests {

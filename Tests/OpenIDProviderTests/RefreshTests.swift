@@ -1,11 +1,11 @@
-import UAFService
 import JOSE
 import Octets
 import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
+import UAFService
 
 @Suite("A refresh token is exchanged once; one that comes again ends its grant")
 struct RefreshTests {

@@ -1,9 +1,9 @@
-import UAFService
-import ServerCore
 import OpenID
+import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
+import UAFService
 
 @Suite("SA-1: when all keys are replaced, everything that was given out to web sites and browsers ends")
 struct ReplacedKeysTests {

@@ -1,11 +1,11 @@
-import UAFService
 import JOSE
 import Octets
 import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
+import UAFService
 
 @Suite("A client is told about a person what it may be told, has asked for, and the person has")
 struct ScopeTests {

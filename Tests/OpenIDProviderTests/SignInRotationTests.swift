@@ -1,7 +1,7 @@
-@testable import OpenID
 import ServerCore
 import Testing
 
+@testable import OpenID
 
 /// Rotation of the QR code of a sign-in page: each code is shown for one rotation and good for two.
 @Suite("Sign-in page: rotation of the code")

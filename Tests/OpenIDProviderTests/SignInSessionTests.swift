@@ -1,10 +1,10 @@
 import BackendAPI
 import Octets
-@testable import OpenID
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 
+@testable import OpenID
 
 @Suite("A sign-in belongs to one browser and ends once")
 struct SignInSessionTests {

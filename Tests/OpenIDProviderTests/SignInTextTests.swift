@@ -1,7 +1,7 @@
-@testable import OpenID
 import ServerCore
 import Testing
 
+@testable import OpenID
 
 @Suite("Text of a sign-in: what the phone shows when a site asks for nothing else")
 struct SignInTextTests {

@@ -1,11 +1,11 @@
 import JOSE
 import Octets
-@testable import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
+@testable import OpenID
 
 @Suite("What is not known, or is a wish only, changes nothing")
 struct ToleranceTests {

@@ -3,8 +3,8 @@ import CommandSupport
 import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
 import UAFService
 

@@ -1,12 +1,12 @@
-import UAFService
-import ServerCore
 import CommandSupport
 import Foundation
-@testable import ServerCommands
+import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
+import UAFService
 
+@testable import ServerCommands
 
 @Suite("signet-server audit prune")
 struct AuditPruneTests {

@@ -1,16 +1,16 @@
-import UAFService
 import CommandSupport
 import Foundation
-@testable import ServerCommands
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import ServerPersistence
 import StrictYAML
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
+@testable import ServerCommands
 
 @Suite("A backup is whole, and a restore ends what was given out")
 struct BackupFileTests {

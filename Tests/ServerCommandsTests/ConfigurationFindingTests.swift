@@ -1,17 +1,15 @@
-import ServerCore
 import CommandSupport
 import Foundation
 import HTTPEngine
 import ServerCommandSupport
-@testable import ServerCommands
 import ServerConfiguration
 import ServerCore
 import ServerHTTP
 import TestSupport
 import Testing
-import TestSupport
 import UAF
 
+@testable import ServerCommands
 
 @Suite("signet-server config check: settings that are taken and do not do what they seem to")
 struct ConfigurationFindingTests {

@@ -1,16 +1,16 @@
-import ServerCore
 import CommandSupport
 import Foundation
 import HTTPEngine
-@testable import ServerCommands
 import ServerCommandSupport
 import ServerConfiguration
+import ServerCore
 import ServerHTTP
 import ServerPersistence
-import Testing
 import TestSupport
+import Testing
 import UAF
 
+@testable import ServerCommands
 
 @Suite("signet-server config check: what cannot work")
 struct ConfigurationMistakeTests {

@@ -1,12 +1,12 @@
-import ServerCore
 import CommandSupport
-@testable import ServerCommands
 import ServerCommandSupport
 import ServerConfiguration
-import Testing
+import ServerCore
 import TestSupport
+import Testing
 import UAF
 
+@testable import ServerCommands
 
 @Suite("signet-server config check: out of band")
 struct ConfigurationReviewTests {

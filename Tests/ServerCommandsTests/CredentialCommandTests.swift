@@ -1,14 +1,14 @@
-import UAFService
 import ArgumentParser
 import BackendAPI
 import CommandSupport
-@testable import ServerCommands
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
+@testable import ServerCommands
 
 @Suite("signet-server credentials")
 struct CredentialCommandTests {

@@ -1,18 +1,16 @@
-import UAFService
-import ServerCore
 import BackendAPI
 import CommandSupport
 import Foundation
 import HTTPEngine
 import ServerCommandSupport
-@testable import ServerCommands
 import ServerCore
 import ServerHTTP
 import TestSupport
 import Testing
-import TestSupport
 import UAF
+import UAFService
 
+@testable import ServerCommands
 
 @Suite("Configuration and metadata are read again while the server runs")
 struct DeploymentWatchTests {

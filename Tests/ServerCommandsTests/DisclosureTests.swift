@@ -1,12 +1,12 @@
 import BackendAPI
 import CommandSupport
 import Octets
-@testable import ServerCommands
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
 
+@testable import ServerCommands
 
 @Suite("SDK-15: what the server's commands hold of links, digits and tokens is not printed")
 struct DisclosureTests {

@@ -4,14 +4,14 @@ import CommandSupport
 import Logging
 import Octets
 import QRReader
-@testable import ServerCommands
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
 import UAFService
 
+@testable import ServerCommands
 
 @Suite("signet-server dispatch")
 struct DispatchCommandTests {

@@ -1,8 +1,8 @@
-@testable import ServerCommands
 import ServerCore
 import ServerHTTP
 import Testing
 
+@testable import ServerCommands
 
 @Suite("Health of the database")
 struct HealthIndicatorTests {

@@ -1,16 +1,16 @@
-import UAFService
 import ArgumentParser
 import BackendAPI
 import CommandSupport
 import Foundation
-@testable import ServerCommands
 import ServerCore
 import ServerPersistence
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
+@testable import ServerCommands
 
 @Suite("signet-server for the help desk: users, devices, sessions and the audit")
 struct HelpDeskCommandTests {

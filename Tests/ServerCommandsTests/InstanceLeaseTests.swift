@@ -1,14 +1,14 @@
 import CommandSupport
 import Foundation
-@testable import ServerCommands
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import ServerPersistence
 import StrictYAML
-import Testing
 import TestSupport
+import Testing
 
+@testable import ServerCommands
 
 @Suite("Lease and master key of an installation")
 struct InstanceLeaseTests {

@@ -1,11 +1,11 @@
 import CommandSupport
 import Logging
-@testable import ServerCommands
 import ServerCore
 import ServerHTTP
-import Testing
 import TestSupport
+import Testing
 
+@testable import ServerCommands
 
 @Suite("Path of the management socket")
 struct ManagementSocketTakingTests {

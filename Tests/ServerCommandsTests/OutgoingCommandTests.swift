@@ -1,13 +1,13 @@
-import UAFService
 import ArgumentParser
 import CommandSupport
 import OpenID
-@testable import ServerCommands
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
+import UAFService
 
+@testable import ServerCommands
 
 @Suite("signet-server outgoing")
 struct OutgoingCommandTests {

@@ -1,13 +1,13 @@
-import UAFService
 import ArgumentParser
 import CommandSupport
-@testable import ServerCommands
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
+@testable import ServerCommands
 
 @Suite("signet-server targets")
 struct TargetCommandTests {

@@ -1,12 +1,12 @@
-import UAFService
-import ServerCore
 import ArgumentParser
 import CommandSupport
-@testable import ServerCommands
+import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
+import UAFService
 
+@testable import ServerCommands
 
 @Suite("signet-server users set, show and import")
 struct UserAttributeCommandTests {

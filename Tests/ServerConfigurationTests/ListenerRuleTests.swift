@@ -1,7 +1,7 @@
-import ServerCore
 import LoadControl
 import Octets
 import ServerConfiguration
+import ServerCore
 import Testing
 
 @Suite("Configuration file: listeners and certificates")

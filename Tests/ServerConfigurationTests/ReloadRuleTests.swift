@@ -1,9 +1,9 @@
-import UAFService
 import Foundation
 import ServerConfiguration
 import ServerCore
 import Testing
 import UAF
+import UAFService
 
 @Suite("Configuration file: what is read again")
 struct ReloadRuleTests {

@@ -1,5 +1,5 @@
-import ServerCore
 import ServerConfiguration
+import ServerCore
 import Testing
 
 @Suite("Configuration file: references and overrides")

@@ -1,10 +1,10 @@
-import UAFService
 import BackendAPI
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Answers: what is judged before anything is looked up or consumed")
 struct AnswerFormTests {

@@ -1,10 +1,10 @@
-import UAFService
 import ServerCore
 import ServerPersistence
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Audit chain (SRV-20)")
 struct AuditServiceTests {

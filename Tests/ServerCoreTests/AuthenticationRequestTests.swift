@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Authentication service: request (FIDO UAF Protocol 1.1, 3.5.7.1)")
 struct AuthenticationRequestTests {

@@ -1,8 +1,8 @@
 import BackendAPI
 import JOSE
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
 import UAFService
 

@@ -1,10 +1,10 @@
-import UAFService
 import BackendAPI
 import Logging
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("What the log tells of ceremonies")
 struct CeremonyJournalTests {

@@ -1,7 +1,7 @@
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
 import UAFService
 

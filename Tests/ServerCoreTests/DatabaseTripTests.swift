@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 /// A database behind a network is as far away for one statement as for ten.
 @Suite("A request of a sign-in visits the database twice at most: once to read, once to commit")

@@ -1,11 +1,11 @@
 import BackendAPI
 import Crypto
-@testable import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
-@testable import UAFService
 
+@testable import ServerCore
+@testable import UAFService
 
 @Suite("SRV-10: Decoys look like the users of the installation (S-M2)")
 struct DecoyDistributionTests {

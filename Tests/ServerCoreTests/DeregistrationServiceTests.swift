@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Deregistration service (FIDO UAF Protocol 1.1, 3.6.4.1)")
 struct DeregistrationServiceTests {

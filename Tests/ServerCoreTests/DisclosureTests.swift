@@ -1,11 +1,11 @@
 import BackendAPI
 import Octets
-@testable import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
-@testable import UAFService
 
+@testable import ServerCore
+@testable import UAFService
 
 @Suite("SDK-15: what the server holds of tokens, cookies, digits and passwords is not printed")
 struct DisclosureTests {

@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("SRV-10: Nobody finds out who has an account", .serialized)
 struct EnumerationTests {

@@ -1,7 +1,7 @@
-@testable import ServerCore
 import Synchronization
 import Testing
 
+@testable import ServerCore
 
 @Suite("Forgetting of old rows, piece by piece")
 struct ForgettingTests {

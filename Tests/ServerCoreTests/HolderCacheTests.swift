@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("What a request for an authentication has read serves its answer (SRV-1, SRV-4)")
 struct HolderCacheTests {

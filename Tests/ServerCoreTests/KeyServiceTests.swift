@@ -1,13 +1,13 @@
-import UAFService
 import BackendAPI
 import Crypto
 import Octets
-@testable import ServerCore
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
+@testable import ServerCore
 
 @Suite("Keys of the server")
 struct KeyServiceTests {

@@ -1,12 +1,12 @@
 import BackendAPI
 import LoadControl
-@testable import ServerCore
 import ServerPersistence
-import Testing
 import TestSupport
+import Testing
 import UAF
-@testable import UAFService
 
+@testable import ServerCore
+@testable import UAFService
 
 @Suite("Maintenance")
 struct MaintenanceServiceTests {

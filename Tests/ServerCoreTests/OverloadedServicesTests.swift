@@ -1,12 +1,12 @@
 import BackendAPI
 import LoadControl
+import TestSupport
+import Testing
+import UAF
+
 @testable import OpenID
 @testable import ServerCore
-import Testing
-import TestSupport
-import UAF
 @testable import UAFService
-
 
 @Suite("S-M10: Services under load refuse before they do anything")
 struct OverloadedServicesTests {

@@ -1,9 +1,9 @@
-import UAFService
 import ServerCore
 import ServerPersistence
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Password login")
 struct PasswordLoginServiceTests {

@@ -1,11 +1,11 @@
-@testable import UAFService
 import LoadControl
-@testable import ServerCore
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import UAF
 
+@testable import ServerCore
+@testable import UAFService
 
 @Suite("Password checks: a bounded queue in which addresses take turns (S-M1)")
 struct PasswordQueueTests {

@@ -1,10 +1,10 @@
-import UAFService
 import BackendAPI
 import ServerCore
 import ServerPersistence
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Registration service: response (FIDO UAF Protocol 1.1, 3.4.6.5)")
 struct RegistrationResponseTests {

@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Registration service: request (FIDO UAF Protocol 1.1, 3.4.6.1)")
 struct RegistrationRequestTests {

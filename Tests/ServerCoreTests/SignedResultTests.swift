@@ -1,4 +1,3 @@
-import UAFService
 import BackendAPI
 import Foundation
 import JOSE
@@ -6,9 +5,10 @@ import Locking
 import Octets
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Status: a succeeded ceremony carries a signed result (O-H1)")
 struct SignedResultTests {

@@ -1,14 +1,14 @@
-import UAFService
 import BackendAPI
 import Crypto
 import JOSE
+import StrictJSON
+import TestSupport
+import Testing
+import UAF
+import UAFService
+
 @testable import OpenID
 @testable import ServerCore
-import StrictJSON
-import Testing
-import TestSupport
-import UAF
-
 
 @Suite("Tokens (RFC 7519, RFC 8725)")
 struct TokenServiceTests {

@@ -1,7 +1,7 @@
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Attributes of users are what an operator means, in one form, and nothing that could mislead")
 struct UserAttributeTests {

@@ -1,9 +1,9 @@
-import UAFService
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("An import writes all lines or none, and says of each that is bad why")
 struct UserImportTests {

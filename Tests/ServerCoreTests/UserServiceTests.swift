@@ -1,8 +1,8 @@
-import UAFService
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Administration of users")
 struct UserServiceTests {

@@ -1,9 +1,9 @@
 import Crypto
 import RelyingParty
-@testable import ServerCore
 import Testing
 import UAF
 
+@testable import ServerCore
 
 @Suite("Parsed public keys")
 struct VerificationKeysTests {

@@ -1,10 +1,10 @@
-import UAFService
 import BackendAPI
 import Octets
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Answers: strictness that the configuration chooses (S-L11)")
 struct VerificationSettingsTests {

@@ -1,6 +1,6 @@
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 
 /// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.
 @Suite("Attempts to log in, in memory and in both databases")

@@ -1,6 +1,6 @@
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.

@@ -1,7 +1,7 @@
 import OpenID
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// Rows of web sites that contracts put to a storage.

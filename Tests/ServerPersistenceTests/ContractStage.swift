@@ -2,8 +2,8 @@ import BackendAPI
 import OpenID
 import ServerCore
 import ServerPersistence
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// Storage whose transactions are put to the contract of the port.
@@ -119,7 +119,9 @@ struct ContractStage: Sendable {
             }
         case .database(let storage, _):
             let event = AuditEvent(.credentialDisabled, at: now)
-            _ = try await storage.ports.credentials.setStatus(.disabled, of: [id], ownedBy: credential.userID) { _ in event }
+            _ = try await storage.ports.credentials.setStatus(.disabled, of: [id], ownedBy: credential.userID) { _ in
+                event
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 import ServerCore
 import ServerPersistence
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 @Suite("Copies between databases")

@@ -1,8 +1,8 @@
 import LoadControl
 import ServerCore
 import ServerPersistence
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// Suite with a server of its own, whose deadlock detection is as slow as by default.

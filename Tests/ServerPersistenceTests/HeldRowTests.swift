@@ -4,8 +4,8 @@ import OpenID
 import ServerCore
 import ServerPersistence
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import UAFService
 
 @Suite("What a rule has judged, while another process wants to change it, in SQLite and in PostgreSQL")

@@ -2,8 +2,8 @@ import OpenID
 import ServerCore
 import ServerPersistence
 import ServerPersistenceSQLite
-import Testing
 import TestSupport
+import Testing
 
 @Suite("However many messages wait, a delivery looks at a few of each receiver", .timeLimit(.minutes(5)))
 struct ManyMessagesTests {

@@ -1,8 +1,8 @@
 import Foundation
 import ServerCore
 import ServerPersistence
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Migrations, on SQLite and on PostgreSQL")
 struct MigratorTests {

@@ -1,8 +1,8 @@
 import ServerCore
 import ServerPersistence
 import ServerPersistencePostgreSQL
-import Testing
 import TestSupport
+import Testing
 
 @Suite("PostgreSQL database")
 struct PostgreSQLDatabaseTests {

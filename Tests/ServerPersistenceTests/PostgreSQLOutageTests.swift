@@ -1,8 +1,8 @@
 import ServerCore
 import ServerPersistence
 import ServerPersistencePostgreSQL
-import Testing
 import TestSupport
+import Testing
 
 /// Suite with a server of its own, which it stops and starts.
 @Suite("PostgreSQL that restarts, ends connections, or has to choose between transactions", .serialized)

@@ -1,8 +1,8 @@
 import ServerCore
 import ServerPersistence
 import ServerPersistencePostgreSQL
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Server processes on one PostgreSQL database", .serialized, .timeLimit(.minutes(10)))
 struct PostgreSQLProcessesTests {

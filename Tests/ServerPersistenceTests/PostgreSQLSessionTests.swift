@@ -3,8 +3,8 @@ import ServerCore
 import ServerPersistence
 import ServerPersistencePostgreSQL
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Sessions on PostgreSQL: what their transactions share")
 struct PostgreSQLSessionTests {

@@ -1,8 +1,8 @@
 import ServerCore
 import ServerPersistence
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import UAF
 import UAFService
 

@@ -3,8 +3,8 @@ import ServerCore
 import ServerPersistence
 import ServerPersistenceSQLite
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// A user with keys on a database, and sign-ins with them.

@@ -1,8 +1,8 @@
 import DeviceAttestation
 import ServerCore
 import ServerPersistence
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// In-band sign-ins, which PostgreSQL writes with one statement and SQLite table by table, with the same results.

@@ -1,7 +1,7 @@
 import ServerCore
 import ServerPersistence
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// Plans of the statements that no transaction of a rule runs; those of the others are looked at by the contract tests,

@@ -1,7 +1,7 @@
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.

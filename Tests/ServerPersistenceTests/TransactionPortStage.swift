@@ -1,7 +1,7 @@
 import ServerCore
 import ServerPersistence
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// The transaction of rules on one database; each method is one test.

@@ -1,8 +1,8 @@
 import Foundation
 import ServerCore
 import ServerPersistence
-import Testing
 import TestSupport
+import Testing
 import UAF
 import UAFService
 

@@ -1,8 +1,8 @@
-@testable import RelyingParty
-@testable import ServerCore
 import TestSupport
 import UAF
 
+@testable import RelyingParty
+@testable import ServerCore
 
 extension VerifiedCredential {
     private static let key = try? SyntheticKey(for: .secp256r1ECDSASHA256DER).publicKey(.eccX962DER)

@@ -1,10 +1,10 @@
-import UAFService
 import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 /// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.
 @Suite("Rows of web sites in a transaction, in memory, in SQLite and in PostgreSQL")

@@ -27,11 +27,13 @@ package final class OpenIDProvider: Sendable {
         grants = GrantIssue(parts: parts)
         let exchange = TokenExchange(parts: parts, issue: grants)
         let polling = BackchannelPolling(
-            grants: grants, confirmations: parts.confirmations, transactions: parts.transactions, clock: parts.ports.clock)
+            grants: grants, confirmations: parts.confirmations, transactions: parts.transactions,
+            clock: parts.ports.clock)
         tokens = TokenEndpoint(
             keys: parts.keys,
             grants: [
-                CodeGrant(exchange: exchange), RefreshTokenGrant(exchange: exchange), BackchannelGrant(polling: polling),
+                CodeGrant(exchange: exchange), RefreshTokenGrant(exchange: exchange),
+                BackchannelGrant(polling: polling),
             ])
         bearers = GrantBearers(parts: parts)
         let codes = CodeIssue(parts: parts, grants: grants)

@@ -1,5 +1,5 @@
-import ServerCore
 import LoadControl
+import ServerCore
 package import ServerPersistence
 
 #if canImport(Glibc)

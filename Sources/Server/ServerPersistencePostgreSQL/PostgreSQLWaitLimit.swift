@@ -1,5 +1,5 @@
-import ServerCore
 import CPostgreSQL
+import ServerCore
 import ServerPersistence
 
 #if canImport(Glibc)

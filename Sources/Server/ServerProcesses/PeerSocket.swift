@@ -1,6 +1,5 @@
-
 #if canImport(Glibc)
-import ServerCore
+    import ServerCore
     import Glibc
 #elseif canImport(Musl)
     import Musl

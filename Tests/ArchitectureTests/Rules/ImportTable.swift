@@ -187,7 +187,8 @@ extension ImportTable {
         "CertificateLint": Row(
             wing: .server, targets: [], libraries: ["CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "ServerConfiguration": Row(
-            wing: .server, targets: ["LoadControl", "ServerCore", "UAFService", "OpenID", "StrictYAML", "Octets", "UAF"],
+            wing: .server,
+            targets: ["LoadControl", "ServerCore", "UAFService", "OpenID", "StrictYAML", "Octets", "UAF"],
             libraries: [], system: foundation),
         "ServerPersistence": Row(
             wing: .server,
@@ -209,7 +210,8 @@ extension ImportTable {
         "ServerHTTP": Row(
             wing: .server,
             targets: [
-                "HTTPEngine", "LoadControl", "ServerCore", "UAFService", "OpenID", "SignInPages", "BackendAPI", "Octets",
+                "HTTPEngine", "LoadControl", "ServerCore", "UAFService", "OpenID", "SignInPages", "BackendAPI",
+                "Octets",
                 "StrictJSON", "UAF",
             ],
             libraries: ["Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "Logging", "Metrics"],

@@ -4,9 +4,10 @@ import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 /// Attacks on FIDO UAF from the papers that docs/security/threat-model.md lists, by paper and name of the attack.
 @Suite("Published attacks on FIDO UAF, on the real SDK and server", .serialized)

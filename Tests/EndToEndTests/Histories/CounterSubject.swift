@@ -1,9 +1,9 @@
-import ServerCore
 import BackendAPI
 import Linearizability
+import ServerCore
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// Keys whose signature counters grow, each used by several clients at the same time, as by phones that were cloned.

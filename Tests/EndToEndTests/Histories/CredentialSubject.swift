@@ -1,10 +1,10 @@
-import ServerCore
 import BackendAPI
 import BackendTransport
 import Linearizability
+import ServerCore
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// Credentials that are registered, used and removed, each once, by several clients at the same time.

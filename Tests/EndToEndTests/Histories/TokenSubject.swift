@@ -1,10 +1,10 @@
-import ServerCore
 import BackendAPI
 import BackendTransport
 import Linearizability
+import ServerCore
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// Tokens of operations out of band, for which phones race; a new one in the session of a portal withdraws the last.

@@ -2,8 +2,8 @@ import Octets
 import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 @Suite("CIBA: clients that do not poll are told the end once, with their own token")
 struct BackchannelMessageTests {

@@ -1,10 +1,11 @@
-import ServerCore
 import BackendAPI
 import Octets
-@testable import OpenID
+import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
+
+@testable import OpenID
 
 @Suite("CIBA: a client begins for a user by name, polls, and gets its tokens once")
 struct BackchannelPollTests {

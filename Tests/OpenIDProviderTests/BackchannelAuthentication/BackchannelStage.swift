@@ -1,9 +1,10 @@
-import UAFService
-@testable import OpenID
 import ServerCore
 import Synchronization
 import TestSupport
 import UAF
+import UAFService
+
+@testable import OpenID
 
 /// CIBA over a storage in memory, with a phone, tokens and clients that tests decide upon.
 final class BackchannelStage: Sendable {

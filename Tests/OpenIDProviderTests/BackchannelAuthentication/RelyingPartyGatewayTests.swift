@@ -1,4 +1,3 @@
-import UAFService
 import BackendAPI
 import JOSE
 import Octets
@@ -6,9 +5,10 @@ import OpenID
 import Receipts
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Relying-party API: what is created is created once, and each key sees its own")
 struct RelyingPartyGatewayTests {
@@ -31,7 +31,8 @@ struct RelyingPartyGatewayTests {
         portal = try #require(AccessKeyName("portal"))
         other = try #require(AccessKeyName("other"))
         let services = server.services
-        gateway = RelyingPartyGateway(services, transactions: server.openID, seal: WebSiteSeal(keys: services.keys, random: server.random))
+        gateway = RelyingPartyGateway(
+            services, transactions: server.openID, seal: WebSiteSeal(keys: services.keys, random: server.random))
     }
 
     private func approve(_ text: String = "Pay 10 EUR") async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {

@@ -1,9 +1,9 @@
-import ServerCore
 import Octets
 import OpenID
-@testable import SignInPages
+import ServerCore
 import Testing
 
+@testable import SignInPages
 
 @Suite("The page of form_post posts what it was given, to the client's address, and runs nothing else")
 struct AnswerPageTests {

@@ -2,8 +2,8 @@ import BackendAPI
 import OpenID
 import ServerCore
 import SignInPages
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 @Suite("Subscribers: a history for the user, and an announcement of a new device")

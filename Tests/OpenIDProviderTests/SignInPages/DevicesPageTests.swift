@@ -3,8 +3,8 @@ import Foundation
 import OpenID
 import ServerCore
 import SignInPages
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 @Suite("My devices: own ones only, removed by a fresh confirmation of another one")

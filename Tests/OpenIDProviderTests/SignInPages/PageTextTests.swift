@@ -1,9 +1,9 @@
 import Foundation
 import Octets
 import OpenID
-@testable import SignInPages
 import Testing
 
+@testable import SignInPages
 
 @Suite("Texts: four languages, each complete, chosen by the reader")
 struct PageTextTests {

@@ -3,8 +3,8 @@ import Octets
 import OpenID
 import ServerCore
 import SignInPages
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Sign-in page: says where, shows what waits, and shows hostile names as text")
 struct SignInPageTests {

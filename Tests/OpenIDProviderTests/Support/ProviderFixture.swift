@@ -1,13 +1,13 @@
-import UAFService
 import Crypto
 import JOSE
 import Octets
 import OpenID
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 /// Provider on a real database, with a user who has a phone; the test answers in place of the phone.
 struct ProviderFixture {

@@ -1,5 +1,5 @@
-import ServerCore
 import OpenID
+import ServerCore
 import Synchronization
 
 /// Sender that gives out documents and counts how often it was asked.

@@ -1,8 +1,8 @@
-import ServerCore
 import OpenID
 import OutgoingRequests
-import Testing
+import ServerCore
 import TestSupport
+import Testing
 
 @Suite("Deliveries that fail stand in the log with receiver, reason and next try, a few lines for each outage")
 struct DeliveryTroubleTests {

@@ -1,8 +1,8 @@
 import OpenID
-@testable import OutgoingRequests
 import ServerCore
 import Testing
 
+@testable import OutgoingRequests
 
 @Suite("Turns of receivers: by seats, the longest without a turn first")
 struct DeliveryTurnTests {

@@ -1,8 +1,8 @@
-import ServerCore
 import OpenID
 import OutgoingRequests
-import Testing
+import ServerCore
 import TestSupport
+import Testing
 
 @Suite("Outgoing messages: each is delivered once, in order, or given up")
 struct DeliveryWorkerTests {

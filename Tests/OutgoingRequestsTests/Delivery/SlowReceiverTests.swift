@@ -1,11 +1,11 @@
-import ServerCore
 import Foundation
 import NIOSSL
 import Octets
 import OpenID
 import OutgoingRequests
-import Testing
+import ServerCore
 import TestSupport
+import Testing
 
 @Suite("Slow receivers hold up nobody else", .timeLimit(.minutes(10)))
 struct SlowReceiverTests {

@@ -1,12 +1,12 @@
 import BackendAPI
 import Octets
-@testable import PushSink
 import ServerCore
-@testable import ServerPush
-import Testing
 import TestSupport
+import Testing
 import UAF
 
+@testable import PushSink
+@testable import ServerPush
 
 @Suite("SDK-15: access tokens, messages and registration tokens of the push service are not printed")
 struct DisclosureTests {

@@ -4,8 +4,8 @@ import PushSink
 import ServerCore
 import ServerPush
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("2.4: The proxy on the way to the push service")
 struct ProxyTests {

@@ -1,8 +1,8 @@
 import ServerCore
 import ServerPush
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 @Suite("2.4: Push messages, against the push sink over TLS")
 struct PushDeliveryTests {

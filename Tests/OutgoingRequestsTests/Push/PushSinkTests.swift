@@ -3,8 +3,8 @@ import PushSink
 import ServerCore
 import ServerPush
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 @Suite("The push sink is as strict as the service it stands in for")

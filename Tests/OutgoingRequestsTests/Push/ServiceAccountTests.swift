@@ -1,10 +1,10 @@
-import ServerCore
 import JOSE
 import PushSink
+import ServerCore
 import ServerPush
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 @Suite("2.4: The file of the service account")
 struct ServiceAccountTests {

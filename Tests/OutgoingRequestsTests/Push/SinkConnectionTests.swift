@@ -1,5 +1,5 @@
-import ServerCore
 import PushSink
+import ServerCore
 import Testing
 
 /// The sink has the listener of the server; these are its own answers to what is no request.

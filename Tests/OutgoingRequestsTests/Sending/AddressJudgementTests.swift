@@ -1,7 +1,7 @@
-import ServerCore
 import Octets
 import OpenID
 import OutgoingRequests
+import ServerCore
 import Testing
 
 @Suite("Outgoing requests: which addresses may be called")

@@ -1,13 +1,13 @@
-import ServerCore
 import Foundation
 import NIOCore
 import NIOSSL
 import Octets
 import OpenID
 import OutgoingRequests
+import ServerCore
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Outgoing requests: nothing inside can be reached, and no receiver holds the server up")
 struct GuardedClientTests {

@@ -2,8 +2,8 @@ import Octets
 import OpenID
 import OutgoingRequests
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 
 /// Worker on a storage in memory, with two receivers of webhooks.
 struct DeliveryStage {

@@ -1,7 +1,7 @@
-import ServerCore
 import Octets
 import OpenID
 import OutgoingRequests
+import ServerCore
 import Synchronization
 
 /// Resolver that gives one answer after the other, and the last one for ever.

@@ -1,7 +1,7 @@
-import ServerCore
 import Octets
 import OpenID
 import OutgoingRequests
+import ServerCore
 import Synchronization
 
 /// Sender whose answers a test decides, and which remembers what was sent.

@@ -4,8 +4,8 @@ import Octets
 import OpenID
 import OutgoingRequests
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Webhooks: what a receiver verifies")
 struct WebhookMakerTests {

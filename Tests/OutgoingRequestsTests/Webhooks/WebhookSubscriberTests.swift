@@ -2,8 +2,8 @@ import OpenID
 import OutgoingRequests
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 @Suite("Webhooks: which records of the audit become messages")

@@ -1,6 +1,6 @@
-import ServerCore
 import OpenID
 import OutgoingRequests
+import ServerCore
 import Testing
 
 @Suite("Each event of a webhook has a type of its own")

@@ -1,6 +1,6 @@
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 @Suite("Metadata documents")

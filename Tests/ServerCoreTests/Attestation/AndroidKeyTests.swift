@@ -1,8 +1,8 @@
 import BackendAPI
 import DeviceAttestation
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
 import UAFService
 

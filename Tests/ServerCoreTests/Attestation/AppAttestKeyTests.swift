@@ -1,11 +1,11 @@
-import UAFService
 import BackendAPI
 import DeviceAttestation
 import ServerCore
 import StrictCBOR
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Keys of App Attest: attested once, asserted with a rising counter")
 struct AppAttestKeyTests {

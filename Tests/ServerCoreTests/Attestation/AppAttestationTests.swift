@@ -1,7 +1,7 @@
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 @Suite("The application that responds: what is demanded, taken and refused (status 1496)")

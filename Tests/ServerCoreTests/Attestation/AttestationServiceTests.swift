@@ -1,14 +1,14 @@
 import BackendAPI
 import Crypto
 import DeviceAttestation
-@testable import ServerCore
 import SwiftASN1
-import Testing
 import TestSupport
+import Testing
 import UAF
-@testable import UAFService
 import X509
 
+@testable import ServerCore
+@testable import UAFService
 
 @Suite("Attestation keys: a chip of a known manufacturer shows that it holds one, and what follows for registrations")
 struct AttestationServiceTests {

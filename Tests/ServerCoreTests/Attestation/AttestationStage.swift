@@ -1,10 +1,10 @@
-import UAFService
 import BackendAPI
 import Crypto
 import ServerCore
 import StrictJSON
 import TestSupport
 import UAF
+import UAFService
 
 /// Server that judges statements about applications by an authority of ours, with the user `jeff`.
 struct AttestationStage: Sendable {

@@ -1,10 +1,10 @@
-import UAFService
 import BackendAPI
 import Linearizability
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 /// Clients that work on the services of two servers with one database at the same time; every answer is recorded.
 struct ServiceRun {

@@ -1,8 +1,8 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
+import UAFService
 
 @Suite("Device requests: refusals are counted, and cannot fill the audit")
 struct DeviceRefusalTests {

@@ -2,8 +2,8 @@ import BackendAPI
 import JOSE
 import Octets
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
 import UAFService
 

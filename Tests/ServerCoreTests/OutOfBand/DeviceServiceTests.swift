@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Device service: what a device does for itself (backend-http-api 4.2 to 4.5)")
 struct DeviceServiceTests {

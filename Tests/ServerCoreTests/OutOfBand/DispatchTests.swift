@@ -1,11 +1,11 @@
-import UAFService
 import BackendAPI
 import Octets
 import OpenID
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Dispatch (backend-http-api 2.2)")
 struct DispatchTests {

@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 /// A password is good for the first key and the first phone of a user.
 ///

@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 /// Each test lets another server on the same database do something after a request was judged and before it writes.
 @Suite("A login that ends between check and write grants nothing")

@@ -1,11 +1,11 @@
-import UAFService
 import BackendAPI
 import ServerCore
 import ServerPersistence
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Status service: in-band ceremonies (backend-http-api 3; decisions, 3)")
 struct InBandStatusTests {

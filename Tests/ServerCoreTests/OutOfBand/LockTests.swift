@@ -1,9 +1,9 @@
-import UAFService
-import ServerCore
 import BackendAPI
-import Testing
+import ServerCore
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Out of band: lock and deletion at every step (S-LOCK)")
 struct LockTests {

@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 /// A server, the user `jeff` with a registered authenticator, and a device with a target.
 struct OutOfBandStage {

@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Out of band: how often a user is asked (SRV-7, A-7, A-8)")
 struct PushLimitTests {

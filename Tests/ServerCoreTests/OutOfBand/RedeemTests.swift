@@ -1,11 +1,11 @@
-import UAFService
 import BackendAPI
 import Foundation
 import Octets
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Out of band: token (backend-http-api 2.2 and 2.5)")
 struct RedeemTests {

@@ -1,10 +1,10 @@
-import UAFService
 import BackendAPI
 import ServerCore
 import ServerPersistence
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Removal reaches everything")
 struct RemovalTests {

@@ -1,10 +1,10 @@
-import UAFService
 import BackendAPI
 import OpenID
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Status service (backend-http-api 3)")
 struct StatusServiceTests {

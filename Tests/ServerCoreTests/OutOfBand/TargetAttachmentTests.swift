@@ -3,8 +3,8 @@ import Crypto
 import JOSE
 import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
 import UAFService
 

@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Dispatch targets: a strong login and the key itself make one (S-M3)")
 struct TargetCreationTests {

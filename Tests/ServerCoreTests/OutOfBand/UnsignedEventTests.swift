@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Out of band: only what is signed counts against a person (SRV-5)")
 struct UnsignedEventTests {

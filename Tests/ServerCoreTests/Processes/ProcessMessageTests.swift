@@ -1,6 +1,6 @@
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Messages between server processes")
 struct ProcessMessageTests {

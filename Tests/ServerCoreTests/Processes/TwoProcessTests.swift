@@ -1,13 +1,13 @@
-@testable import UAFService
 import BackendAPI
-@testable import OpenID
-@testable import ServerCore
 import ServerPersistence
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import UAF
 
+@testable import OpenID
+@testable import ServerCore
+@testable import UAFService
 
 @Suite("Two server processes on one database")
 struct TwoProcessTests {

@@ -1,9 +1,9 @@
-@testable import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
-@testable import UAFService
 
+@testable import ServerCore
+@testable import UAFService
 
 @Suite("Removing keys and targets, without a database")
 struct RemoveCredentialTests {

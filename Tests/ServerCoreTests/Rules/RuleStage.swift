@@ -1,8 +1,8 @@
 import BackendAPI
 import OpenID
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// The user `jeff` in memory, for rules that are tested without a database.

@@ -1,9 +1,9 @@
-@testable import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
-@testable import UAFService
 
+@testable import ServerCore
+@testable import UAFService
 
 @Suite("The query for a status, without a database")
 struct StatusQueryTests {

@@ -1,8 +1,8 @@
 import Foundation
 import ServerCore
 import ServerProcesses
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Leadership by a lock on a file")
 struct FileLeadershipTests {

@@ -2,8 +2,8 @@ import Foundation
 import ServerCore
 import ServerProcesses
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Messages between server processes on one machine", .timeLimit(.minutes(10)))
 struct LocalProcessChannelTests {

@@ -1,10 +1,10 @@
-import UAFService
 import BackendAPI
-@testable import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
+@testable import ServerCore
 
 @Suite("Server time")
 struct ServerClockTests {

@@ -1,10 +1,10 @@
+import Synchronization
+import TestSupport
+import Testing
 import UAFService
+
 @testable import OpenID
 @testable import ServerCore
-import Synchronization
-import Testing
-import TestSupport
-
 
 @Suite("Audit as event bus: each subscriber gets each record once, in order")
 struct AuditFollowerTests {
@@ -98,7 +98,8 @@ struct AuditFollowerTests {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
         let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
         let reader = Reader("reader")
-        let follower = AuditFollower([Waiting(begun: continuation), reader], of: server.services, transactions: server.openID)
+        let follower = AuditFollower(
+            [Waiting(begun: continuation), reader], of: server.services, transactions: server.openID)
         try await follower.begin()
         _ = try await server.services.users.add(name: "anna")
         await withTaskGroup(of: Void.self) { group in
@@ -124,7 +125,10 @@ struct AuditFollowerTests {
     func twoProcesses() async throws {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
         let reader = Reader("reader", writes: true)
-        let (one, other) = (AuditFollower([reader], of: server.services, transactions: server.openID), AuditFollower([reader], of: server.services, transactions: server.openID))
+        let (one, other) = (
+            AuditFollower([reader], of: server.services, transactions: server.openID),
+            AuditFollower([reader], of: server.services, transactions: server.openID)
+        )
         try await one.begin()
         for name in ["a", "b", "c"] { _ = try await server.services.users.add(name: name) }
         async let first: Void = one.round()

@@ -1,10 +1,10 @@
-import UAFService
 import BackendAPI
 import OpenID
 import ServerCore
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
 @Suite("Orders of web sites: one way to the phone, followed by whoever has placed them")
 struct ConfirmationTests {

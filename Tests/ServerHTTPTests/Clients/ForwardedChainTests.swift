@@ -1,9 +1,9 @@
 import HTTPTypes
 import Octets
 import ServerCore
-@testable import ServerHTTP
 import Testing
 
+@testable import ServerHTTP
 
 @Suite("Clients: Forwarded and X-Forwarded-For")
 struct ForwardedChainTests {

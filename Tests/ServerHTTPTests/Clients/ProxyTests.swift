@@ -1,11 +1,11 @@
-import UAFService
 import NIOCore
 import Octets
 import ServerCore
-@testable import ServerHTTP
-import Testing
 import TestSupport
+import Testing
+import UAFService
 
+@testable import ServerHTTP
 
 @Suite("Clients: behind a proxy", .timeLimit(.minutes(10)))
 struct ProxyTests {

@@ -5,9 +5,9 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import ServerCore
-@testable import ServerHTTP
 import Testing
 
+@testable import ServerHTTP
 
 @Suite("Limits: time for a body")
 struct BodyDeadlineTests {

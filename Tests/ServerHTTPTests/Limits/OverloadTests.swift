@@ -1,12 +1,12 @@
 import LoadControl
 import Logging
 import ServerCore
-@testable import ServerHTTP
 import ServerPersistence
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
+@testable import ServerHTTP
 
 @Suite("Overload: a server far over its capacity, over real sockets", .timeLimit(.minutes(10)))
 struct OverloadTests {

@@ -1,4 +1,3 @@
-import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
@@ -6,9 +5,9 @@ import LoadControl
 import Logging
 import NIOCore
 import Octets
-@testable import ServerHTTP
-import Testing
+import ServerCore
 import TestSupport
+import Testing
 import UAF
 
 @testable import HTTPEngine

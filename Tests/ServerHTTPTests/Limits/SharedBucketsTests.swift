@@ -1,8 +1,8 @@
 import ServerCore
-@testable import ServerHTTP
-import Testing
 import TestSupport
+import Testing
 
+@testable import ServerHTTP
 
 @Suite("Rate limits that several processes share")
 struct SharedBucketsTests {

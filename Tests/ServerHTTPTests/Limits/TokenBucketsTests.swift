@@ -1,7 +1,7 @@
 import ServerCore
-@testable import ServerHTTP
 import Testing
 
+@testable import ServerHTTP
 
 @Suite("Rate limits: token buckets")
 struct TokenBucketsTests {

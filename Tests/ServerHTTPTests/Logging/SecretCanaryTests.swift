@@ -1,16 +1,16 @@
-import UAFService
 import BackendAPI
 import HTTPTypes
 import HummingbirdTesting
 import Logging
 import NIOCore
 import ServerCore
-@testable import ServerHTTP
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
+@testable import ServerHTTP
 
 @Suite("SDK-15: secrets stay out of the log at trace level, the metrics, the audit and every refusal")
 struct SecretCanaryTests {

@@ -5,7 +5,6 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 import ServerCore
-@testable import ServerHTTP
 import Testing
 
 @testable import HTTPEngine

@@ -4,10 +4,10 @@ import HummingbirdTesting
 import Metrics
 import NIOCore
 import ServerCore
-@testable import ServerHTTP
 import Synchronization
 import Testing
 
+@testable import ServerHTTP
 
 @Suite("Management listener")
 struct ManagementRoutesTests {

@@ -1,8 +1,7 @@
-import ServerCore
 import BackendAPI
 import HTTPTypes
 import HummingbirdTesting
-@testable import ServerHTTP
+import ServerCore
 import Testing
 
 @testable import HTTPEngine

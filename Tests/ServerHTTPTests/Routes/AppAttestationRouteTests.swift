@@ -1,11 +1,11 @@
-import ServerCore
 import BackendAPI
 import Crypto
 import HTTPTypes
 import HummingbirdTesting
+import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 @Suite("Routes: statements about the application that responds")

@@ -4,12 +4,12 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import ServerCore
-@testable import ServerHTTP
 import SwiftASN1
-import Testing
 import TestSupport
+import Testing
 import X509
 
+@testable import ServerHTTP
 
 @Suite("Routes: attested keys")
 struct AttestationRouteTests {

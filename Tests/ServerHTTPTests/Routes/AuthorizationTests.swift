@@ -1,11 +1,11 @@
-import UAFService
-import ServerCore
 import HTTPTypes
 import HummingbirdTesting
-@testable import ServerHTTP
+import ServerCore
 import StrictJSON
 import Testing
+import UAFService
 
+@testable import ServerHTTP
 
 @Suite("Routes: authorization, cookies and origins")
 struct AuthorizationTests {

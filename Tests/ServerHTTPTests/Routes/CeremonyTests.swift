@@ -1,15 +1,15 @@
-import ServerCore
 import BackendAPI
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import Octets
-@testable import ServerHTTP
+import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
 
+@testable import ServerHTTP
 
 @Suite("Routes: whole ceremonies with a synthetic authenticator")
 struct CeremonyTests {

@@ -3,11 +3,11 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import ServerCore
-@testable import ServerHTTP
-import Testing
 import TestSupport
+import Testing
 import UAF
 
+@testable import ServerHTTP
 
 @Suite("Routes: out of band")
 struct OutOfBandRouteTests {

@@ -1,9 +1,9 @@
 import HTTPTypes
 import HummingbirdTesting
 import ServerCore
-@testable import ServerHTTP
 import Testing
 
+@testable import ServerHTTP
 
 @Suite("Routes: rate limits")
 struct RateLimitTests {

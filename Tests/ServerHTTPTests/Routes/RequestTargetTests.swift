@@ -3,10 +3,10 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import ServerCore
-@testable import ServerHTTP
-import Testing
 import TestSupport
+import Testing
 
+@testable import ServerHTTP
 
 @Suite("Request targets (RFC 9112, 3.2)")
 struct RequestTargetTests {

@@ -1,14 +1,14 @@
-import ServerCore
 import BackendAPI
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
-@testable import ServerHTTP
+import ServerCore
 import StrictJSON
 import Testing
 import UAF
 import UAFService
 
+@testable import ServerHTTP
 
 @Suite("Routes: paths, methods, types and sizes")
 struct RouteTests {

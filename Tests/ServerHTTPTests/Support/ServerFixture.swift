@@ -6,7 +6,6 @@ import Logging
 import Octets
 import OpenID
 import ServerCore
-@testable import ServerHTTP
 import ServerPersistence
 import ServerPersistenceSQLite
 import TestSupport

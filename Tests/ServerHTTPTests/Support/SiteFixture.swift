@@ -6,11 +6,11 @@ import NIOCore
 import Octets
 import OpenID
 import ServerCore
-@testable import ServerHTTP
 import SignInPages
 import Testing
 import UAFService
 
+@testable import ServerHTTP
 
 /// The whole service with real provider, pages and relying-party API, for the client `shop`.
 struct SiteFixture {

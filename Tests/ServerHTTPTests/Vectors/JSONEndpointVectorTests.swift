@@ -2,11 +2,11 @@ import HTTPTypes
 import HummingbirdTesting
 import Octets
 import ServerCore
-@testable import ServerHTTP
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
+@testable import ServerHTTP
 
 @Suite("Vectors json-endpoint: every body at the UAF routes and at those of the conformance tool")
 struct JSONEndpointVectorTests {

@@ -1,12 +1,12 @@
-import ServerCore
 import HTTPTypes
 import HummingbirdTesting
 import Octets
-@testable import ServerHTTP
+import ServerCore
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
+@testable import ServerHTTP
 
 @Suite("Vectors json-parsing: every file through the endpoints")
 struct JSONParsingVectorTests {

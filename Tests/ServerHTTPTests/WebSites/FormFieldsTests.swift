@@ -1,7 +1,7 @@
 import OpenID
-@testable import ServerHTTP
 import Testing
 
+@testable import ServerHTTP
 
 @Suite("Forms and queries of web sites are bounded and read strictly")
 struct FormFieldsTests {

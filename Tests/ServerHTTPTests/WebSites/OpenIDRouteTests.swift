@@ -1,4 +1,3 @@
-import UAFService
 import BackendAPI
 import HTTPTypes
 import Hummingbird
@@ -8,12 +7,13 @@ import NIOCore
 import Octets
 import OpenID
 import ServerCore
-@testable import ServerHTTP
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
+@testable import ServerHTTP
 
 /// Provider that answers with what it was given.
 private struct EchoProvider: OpenIDService {

@@ -1,15 +1,15 @@
-import UAFService
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import OpenID
 import ServerCore
-@testable import ServerHTTP
-import Testing
 import TestSupport
+import Testing
 import UAF
+import UAFService
 
+@testable import ServerHTTP
 
 /// Routes of the pages over scripted sign-ins at the client `shop`.
 struct PageRouteStage {

@@ -5,11 +5,11 @@ import NIOCore
 import Octets
 import OpenID
 import ServerCore
-@testable import ServerHTTP
 import SignInPages
-import Testing
 import TestSupport
+import Testing
 
+@testable import ServerHTTP
 
 @Suite("Routes of the pages: for the browser that began, in no frame, from no other site")
 struct PageRouteTests {

@@ -2,10 +2,10 @@ import HTTPTypes
 import HummingbirdTesting
 import Logging
 import ServerCore
-@testable import ServerHTTP
-import Testing
 import TestSupport
+import Testing
 
+@testable import ServerHTTP
 
 @Suite("A refusal of the provider stands in the log once, with client, error and reason, and fills no log")
 struct RefusalLogTests {

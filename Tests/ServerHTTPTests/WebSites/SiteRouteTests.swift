@@ -1,12 +1,12 @@
-import UAFService
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import ServerCore
-@testable import ServerHTTP
 import StrictJSON
 import Testing
+import UAFService
 
+@testable import ServerHTTP
 
 @Suite("Answers by form, and attributes through the relying-party API, over the routes of the whole service")
 struct SiteRouteTests {

@@ -1,8 +1,8 @@
-import UAFService
 package import DeviceAttestation
 package import OpenID
 package import ServerCore
 package import UAF
+import UAFService
 
 /// Transaction on values in memory, with what the port promises and nothing else.
 package final class MemoryTransaction: OpenIDTransaction {

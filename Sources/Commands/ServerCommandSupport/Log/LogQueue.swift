@@ -1,5 +1,5 @@
-import ServerCore
 import Foundation
+import ServerCore
 import Synchronization
 
 /// Bounded queue of log lines with a writer thread, so that no request waits for the reader of the log.

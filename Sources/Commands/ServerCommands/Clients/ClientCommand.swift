@@ -1,7 +1,7 @@
-import ServerCore
 import ArgumentParser
 import CommandSupport
 import OpenID
+import ServerCore
 import StrictJSON
 import UAFService
 

@@ -1,5 +1,5 @@
-import ServerCore
 import OpenID
+import ServerCore
 import StrictJSON
 
 /// Description of a client for programs, without anything secret.

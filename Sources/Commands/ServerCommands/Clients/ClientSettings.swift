@@ -1,7 +1,7 @@
-import ServerCore
 import ArgumentParser
 import CommandSupport
 import OpenID
+import ServerCore
 
 /// Settings of a client on the command line; what is not named keeps its value.
 struct ClientSettings: ParsableArguments {

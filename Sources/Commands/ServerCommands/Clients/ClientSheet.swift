@@ -1,6 +1,6 @@
-import ServerCore
 import BackendAPI
 import OpenID
+import ServerCore
 import StrictJSON
 
 /// Particulars that a web site has to be told about its client, without anything secret.

@@ -1,9 +1,9 @@
-import ServerCore
 import CertificateLint
 import CommandSupport
 import FoundationEssentials
 import ServerCommandSupport
 import ServerConfiguration
+import ServerCore
 import UAF
 
 /// Mistakes in a readable configuration: the server would not start, or a setting of it can never work.

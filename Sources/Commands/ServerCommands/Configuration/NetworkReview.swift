@@ -1,7 +1,7 @@
-import ServerCore
 import FoundationEssentials
 import Octets
 import ServerConfiguration
+import ServerCore
 import UAF
 
 /// Review of how phones and proxies reach the server.

@@ -1,5 +1,5 @@
-import ServerCore
 import ServerConfiguration
+import ServerCore
 import UAF
 
 /// Review of policies against the metadata of the models that they name.

@@ -1,7 +1,7 @@
-import ServerCore
 import ArgumentParser
 import BackendAPI
 import CommandSupport
+import ServerCore
 import StrictJSON
 import UAF
 import UAFService

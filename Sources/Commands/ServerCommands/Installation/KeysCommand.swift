@@ -1,4 +1,3 @@
-import UAFService
 import ArgumentParser
 import CommandSupport
 import ServerCommandSupport
@@ -6,6 +5,7 @@ import ServerConfiguration
 import ServerCore
 import ServerPersistence
 import StrictJSON
+import UAFService
 
 /// `signet-server keys`: commands for the server's keys.
 struct KeysCommand: AsyncParsableCommand {

@@ -116,7 +116,8 @@ struct ServerInstallation {
             throw master.explained(error)
         }
         return ServerInstallation(
-            deployment: deployment, database: database, services: services, transactions: tables.openID, clock: clock, migrations: migrations,
+            deployment: deployment, database: database, services: services, transactions: tables.openID, clock: clock,
+            migrations: migrations,
             equipment: equipment)
     }
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 import CommandSupport
+import OpenID
 import ServerCommandSupport
 import ServerConfiguration
-import OpenID
 import ServerCore
 import UAFService
 

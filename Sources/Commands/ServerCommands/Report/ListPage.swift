@@ -1,8 +1,8 @@
-import ServerCore
-import UAFService
 import CommandSupport
+import ServerCore
 import StrictJSON
 import UAF
+import UAFService
 
 /// One page of a list, for people and as JSON.
 struct ListPage {

@@ -1,8 +1,8 @@
-import UAFService
 import ArgumentParser
 import CommandSupport
 import ServerCore
 import UAF
+import UAFService
 
 /// Options of a list over users, which is read page by page in the order of their names.
 struct ListPaging: ParsableArguments {

@@ -3,6 +3,7 @@ import CommandSupport
 import ServerCore
 import StrictJSON
 import UAF
+import UAFService
 
 /// Entry of a list, as a row of a table and as JSON.
 protocol ListedRow {

@@ -1,9 +1,9 @@
-import ServerCore
 import CommandSupport
 import Foundation
 import Logging
 import ServerCommandSupport
 import ServerConfiguration
+import ServerCore
 import ServerHTTP
 import UAF
 import UAFService

@@ -1,6 +1,6 @@
-import ServerCore
 import CommandSupport
 import Logging
+import ServerCore
 import ServerHTTP
 import StrictJSON
 

@@ -1,5 +1,5 @@
-import ServerCore
 import CommandSupport
+import ServerCore
 
 /// Announcement of the started server: its recipients and its form.
 struct ServerStart {

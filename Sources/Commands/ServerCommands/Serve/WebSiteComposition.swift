@@ -1,12 +1,12 @@
-import ServerConfiguration
-import UAFService
 import CommandSupport
 import OpenID
 import OutgoingRequests
+import ServerConfiguration
 import ServerCore
 import ServerHTTP
 import ServiceLifecycle
 import SignInPages
+import UAFService
 
 /// Services for web sites of a server, as its configuration has them, with the work that they do beside requests.
 struct WebSiteComposition {

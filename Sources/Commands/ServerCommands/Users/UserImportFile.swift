@@ -1,8 +1,8 @@
-import UAFService
 import CommandSupport
 import ServerCore
 import StrictJSON
 import UAF
+import UAFService
 
 /// File of users: CSV with a header line (RFC 4180), or JSON Lines.
 struct UserImportFile {

@@ -1,6 +1,6 @@
-import ServerCore
 import ArgumentParser
 import CommandSupport
+import ServerCore
 import StrictJSON
 import UAFService
 

@@ -1,6 +1,6 @@
-import ServerCore
 import ArgumentParser
 import CommandSupport
+import ServerCore
 import UAFService
 
 /// `signet-server users show`: shows a user.

@@ -254,7 +254,7 @@ struct ConnectionStateMachine {
         }
     }
 
-    /// The connection is closed; the fault is that of a request which was not complete.
+    /// The connection is closed; the fault belongs to a request that was not complete.
     mutating func becameInactive() -> RequestFault? {
         defer { state = .closed }
         backlog.removeAll()

@@ -8,7 +8,7 @@ import NIOCore
 final class ConnectionTimer {
     /// Time that is over.
     enum Expiry {
-        /// That of the deadline.
+        /// The deadline.
         case deadline
         /// The client's, for reading an answer.
         case reading

@@ -1,6 +1,6 @@
-import ServerCore
 import NIOCore
 import Octets
+import ServerCore
 
 /// The header of the PROXY protocol, version 2, with which a proxy says whose connection it passes on.
 struct ProxyHeader: Equatable {

@@ -9,8 +9,8 @@ import NIOSSL
 /// A request has one deadline, from its first octet to the last of its body; past it the answer is 408 (RFC 9110,
 /// 15.5.9). A connection on which no request begins is closed without a word, and so is one whose client does not read
 /// its answers. An answer that leaves before the request is complete carries `Connection: close`, and what still arrives
-/// is discarded, for a moment only and without being read by anybody (RFC 9112, 9.6). A pipelined request waits until
-/// the answer before it has left, and until the other connections of the event loop have had a turn: after an answer that
+/// is discarded, for a moment only, and never read (RFC 9112, 9.6). A pipelined request waits until
+/// the answer before it has left, and until the other connections of the event loop have run: after an answer that
 /// ends the connection it is never seen. All of it runs on the event loop of the connection.
 ///
 /// A request that is complete has a deadline for its answer, too: whatever it waits for in the server is then given up

@@ -6,15 +6,15 @@ import NIOCore
 /// A handshake costs more than a request. An event loop that made all those that have arrived before it went on with requests
 /// would, beyond some load, give every client a connection and none of them an answer. So handshakes have turns:
 ///
-/// - Where none waits and there is room for a request, one begins at once.
-/// - Those that wait begin one after the other, for a ``HandshakeScheduler/quantum`` at a time, between which the loop reads and runs requests.
-/// - While there is no room (``LoadController/hasRoom(besides:)``) only one begins in each ``leastPace``, since most of their requests
-///   would be refused.
-/// - Those of an address that has more than an equal part (``HandshakeShares``) have one turn in ``greedyTurns`` while others wait, and
-///   leave a part of the room to others while none does. An address is judged when one of its connections comes, and again when the
-///   turn of one has come, since there may be others by then.
-/// - Once the longest wait exceeds ``fairTime``, the last to come is the next: its client is the most likely to wait still.
-/// - Who has waited for the time of an answer (``OverloadSettings/answerTime``) is closed.
+/// - If none waits and the server has capacity for a request, a handshake begins at once.
+/// - Waiting handshakes begin one after the other, for a ``HandshakeScheduler/quantum`` at a time; in between the loop
+///   reads and runs requests.
+/// - While the server has no capacity (``LoadController/hasRoom(besides:)``) one begins in each ``leastPace``, since most
+///   of their requests would be refused.
+/// - An address with more than an equal share (``HandshakeShares``) gets one of ``greedyTurns`` slots while others wait,
+///   and leaves some capacity free while none does. Its share is checked on arrival and again when the slot comes up.
+/// - Once the longest wait exceeds ``fairTime``, the newest is next: its client is the most likely to be still waiting.
+/// - A connection that has waited for the time of an answer (``OverloadSettings/answerTime``) is closed.
 ///
 /// It does nothing itself and reads no clock: ``HandshakeScheduler`` carries out what it says.
 struct HandshakeQueue: Hashable {
@@ -45,7 +45,7 @@ struct HandshakeQueue: Hashable {
     }
 
     private struct Known: Hashable {
-        /// Key of the address; nil where it is that of many, or counts no longer.
+        /// Key of the address; nil where many clients share it, or it counts no longer.
         var source: String?
         var state: Connection
     }
@@ -61,15 +61,15 @@ struct HandshakeQueue: Hashable {
     static let fairTime: TimeAmount = .milliseconds(100)
     /// Time in which the first request of a client is expected once its handshake has begun.
     static let expectation: TimeAmount = .milliseconds(500)
-    /// Turns of which one is for those of an address that has more than its part.
+    /// Slots of which one is for addresses with more than their share.
     static let greedyTurns = 4
 
     private let patience: TimeAmount
     private var connections: [Key: Known] = [:]
     private var waiting = CircularBuffer<Entry>()
-    /// Those of addresses that have more than their part.
+    /// Handshakes of addresses with more than their share.
     private var greedy = CircularBuffer<Entry>()
-    /// Those that have begun within ``expectation``.
+    /// Handshakes that have begun within ``expectation``.
     private var begun = CircularBuffer<Entry>()
     private(set) var shares = HandshakeShares()
     private var turn = 0

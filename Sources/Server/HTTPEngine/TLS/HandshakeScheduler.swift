@@ -33,7 +33,7 @@ final class HandshakeScheduler {
     private var state = State.resting
     private var isForgetting = false
 
-    /// Scheduler that asks `load` for room; `counts` are those of all event loops of the listener.
+    /// Scheduler that asks `load` for capacity; all event loops of the listener share `counts`.
     init(_ eventLoop: any EventLoop, _ load: LoadController, _ counts: HandshakeQueues.Counts) {
         self.eventLoop = eventLoop
         self.load = load

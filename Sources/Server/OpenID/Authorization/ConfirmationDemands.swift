@@ -1,5 +1,5 @@
-import ServerCore
 import Octets
+import ServerCore
 import UAF
 
 /// Demands of an authorization request on who confirms it, and how.

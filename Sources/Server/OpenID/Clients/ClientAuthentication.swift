@@ -1,5 +1,5 @@
-import ServerCore
 import Octets
+import ServerCore
 
 /// Authentication of clients (OpenID Connect Core 1.0, 9; RFC 6749, 2.3).
 struct ClientAuthentication: Sendable {

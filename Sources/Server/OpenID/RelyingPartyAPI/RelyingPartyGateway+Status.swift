@@ -1,8 +1,8 @@
-import UAFService
 import BackendAPI
 package import ServerCore
 import StrictJSON
 import UAF
+import UAFService
 
 /// States of transactions and tokens.
 extension RelyingPartyGateway {

@@ -24,7 +24,8 @@ struct CodeGrant: TokenGrant {
         let draft = exchange.issue.draft()
         let (now, settings) = (exchange.parts.now, exchange.parts.settings)
         let ended = exchange.endings(for: client, request.client)
-        let verdict = try await exchange.parts.transaction { transaction throws(ServerTransactionFailure) -> TokenExchange.Verdict in
+        let verdict = try await exchange.parts.transaction {
+            transaction throws(ServerTransactionFailure) -> TokenExchange.Verdict in
             guard let holder = try transaction.holder(ofCode: hash), let user = try transaction.lockUser(holder),
                 let use = try transaction.useCode(hash, at: now), let grant = try transaction.grant(use.code.grant)
             else { return .refused(.invalidGrant, cause: "the code is unknown, or its grant has ended") }

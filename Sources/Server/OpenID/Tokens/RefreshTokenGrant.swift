@@ -19,7 +19,8 @@ struct RefreshTokenGrant: TokenGrant {
         let draft = exchange.issue.draft()
         let (now, settings) = (exchange.parts.now, exchange.parts.settings)
         let ended = exchange.endings(for: client, request.client)
-        let verdict = try await exchange.parts.transaction { transaction throws(ServerTransactionFailure) -> TokenExchange.Verdict in
+        let verdict = try await exchange.parts.transaction {
+            transaction throws(ServerTransactionFailure) -> TokenExchange.Verdict in
             guard let holder = try transaction.holder(ofToken: hash), let user = try transaction.lockUser(holder),
                 let old = try transaction.grantToken(hash), old.kind == .refresh,
                 let grant = try transaction.grant(old.grant), grant.client == client.id, client.mayRefresh

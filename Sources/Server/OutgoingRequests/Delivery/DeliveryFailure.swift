@@ -1,5 +1,5 @@
-import ServerCore
 import OpenID
+import ServerCore
 
 /// Failure of a try to send a message.
 struct DeliveryFailure: Sendable, Hashable {

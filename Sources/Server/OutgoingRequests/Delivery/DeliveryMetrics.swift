@@ -1,6 +1,6 @@
-import ServerCore
 import Metrics
 import OpenID
+import ServerCore
 
 /// Metrics of outgoing messages: tries by kind and result, time of each, and how many were due at the last look.
 ///

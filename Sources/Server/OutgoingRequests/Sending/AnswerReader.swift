@@ -1,7 +1,7 @@
-import ServerCore
 import NIOCore
 import NIOHTTP1
 import OpenID
+import ServerCore
 
 /// Sends one request on a connection and reads the answer to it.
 ///

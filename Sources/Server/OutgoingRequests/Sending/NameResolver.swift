@@ -1,6 +1,6 @@
-import ServerCore
 package import Octets
 package import OpenID
+import ServerCore
 
 /// Resolver of names of hosts; it is asked once for each request.
 package protocol NameResolver: Sendable {

@@ -1,5 +1,5 @@
-import ServerCore
 import OpenID
+import ServerCore
 
 /// Address of another system, taken apart for a connection.
 struct OutgoingDestination: Sendable, Hashable {

@@ -1,10 +1,10 @@
-import ServerCore
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import Octets
 import OpenID
+import ServerCore
 
 /// One request and its answer, on a separate connection to an address that was judged.
 struct OutgoingExchange: Sendable {

@@ -1,8 +1,8 @@
-import ServerCore
 import NIOCore
 import NIOHTTP1
 import NIOSSL
 import OpenID
+import ServerCore
 
 extension OutgoingFailure {
     /// Cause of a failure for an error of the libraries below.

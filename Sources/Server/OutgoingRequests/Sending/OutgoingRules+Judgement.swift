@@ -1,6 +1,6 @@
-import ServerCore
 package import Octets
 package import OpenID
+import ServerCore
 
 /// Judgement of the address that a connection would go to (RFC 6890; RFC 4291).
 extension OutgoingRules {

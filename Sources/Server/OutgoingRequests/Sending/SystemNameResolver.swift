@@ -1,8 +1,8 @@
-import ServerCore
 import NIOCore
 import NIOPosix
 package import Octets
 package import OpenID
+import ServerCore
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,3 @@
-
 /// Initiator of an out-of-band ceremony: only the same one may replace it by another.
 package enum Initiator: Sendable, Hashable {
     /// Unknown; no other initiator replaces such a ceremony.

@@ -1,4 +1,3 @@
-
 /// Authorization that came with a request.
 package enum RequestAuthorization: Sendable, Hashable {
     /// Nothing.

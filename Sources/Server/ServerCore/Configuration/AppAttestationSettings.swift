@@ -116,7 +116,9 @@ extension AppAttestationSettings.Android {
     }
 
     /// The roots; throws ``ServerError/invalidSetting(name:)``.
-    package func trustRoots() throws(ServerError) -> TrustRoots { try AppAttestationSettings.roots(roots, of: "android") }
+    package func trustRoots() throws(ServerError) -> TrustRoots {
+        try AppAttestationSettings.roots(roots, of: "android")
+    }
 
     /// Serial numbers of revoked certificates, hexadecimal: the names in `entries`, whatever their status says.
     ///

@@ -1,4 +1,3 @@
-
 /// Subjects of a `SHA256Value`; the cases are types only, so that values of different things never meet.
 package enum Hashed {
     /// The value of a session cookie.

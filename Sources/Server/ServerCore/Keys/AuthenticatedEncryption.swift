@@ -19,7 +19,9 @@ package enum AuthenticatedEncryption {
         return Array(sealed)
     }
 
-    package static func open(_ sealed: some Collection<UInt8>, key: SymmetricKey, binding: [UInt8]) throws(Refusal) -> [UInt8] {
+    package static func open(_ sealed: some Collection<UInt8>, key: SymmetricKey, binding: [UInt8]) throws(Refusal)
+        -> [UInt8]
+    {
         let bytes = Array(sealed)
         guard bytes.count >= overhead, let box = try? AES.GCM.SealedBox(combined: bytes),
             let plaintext = try? AES.GCM.open(box, using: key, authenticating: binding)

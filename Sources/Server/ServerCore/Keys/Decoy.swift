@@ -38,7 +38,9 @@ package struct Decoy: Sendable {
     }
 
     /// A number below `count` that belongs to a user.
-    package func choice(of user: UserID, below count: Int) -> Int { Int(derive("model", user.octets)[0]) % max(count, 1) }
+    package func choice(of user: UserID, below count: Int) -> Int {
+        Int(derive("model", user.octets)[0]) % max(count, 1)
+    }
 
     private func derive(_ label: String, _ octets: some Collection<UInt8>) -> [UInt8] {
         var message: [UInt8] = []

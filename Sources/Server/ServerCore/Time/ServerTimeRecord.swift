@@ -1,4 +1,3 @@
-
 /// Server time at one moment of the monotonic clock, as the database keeps it.
 package struct ServerTimeRecord: Sendable, Hashable {
     /// Server time at the moment.

@@ -13,7 +13,10 @@ package struct TokenProof: Sendable {
     let evidence: RequestAuthorization.Evidence
 
     /// Takes the parts.
-    package init(user: User, aaid: AAID?, ceremonyID: CeremonyID, transaction: [UInt8]?, authenticatedAt: Timestamp, evidence: RequestAuthorization.Evidence) {
+    package init(
+        user: User, aaid: AAID?, ceremonyID: CeremonyID, transaction: [UInt8]?, authenticatedAt: Timestamp,
+        evidence: RequestAuthorization.Evidence
+    ) {
         self.user = user
         self.aaid = aaid
         self.ceremonyID = ceremonyID

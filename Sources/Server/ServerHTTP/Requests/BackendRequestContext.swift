@@ -1,10 +1,10 @@
 import HTTPEngine
-import ServerCore
 package import Hummingbird
 import Logging
 import NIOCore
 import Octets
 import OpenID
+import ServerCore
 import Synchronization
 
 /// Context of one request: what the server knows besides its bytes.

@@ -1,7 +1,7 @@
-import ServerCore
 import HTTPTypes
 import Hummingbird
 import OpenID
+import ServerCore
 
 /// Rule for pages of other origins that read answers of this server (Fetch, 3.2): pages of public clients may.
 ///

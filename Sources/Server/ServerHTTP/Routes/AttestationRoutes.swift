@@ -1,7 +1,7 @@
-import UAFService
-import ServerCore
 import BackendAPI
 import Hummingbird
+import ServerCore
+import UAFService
 
 /// Routes by which a phone shows that a chip holds its attestation key.
 struct AttestationRoutes {

@@ -1,7 +1,7 @@
-import UAFService
-import ServerCore
 import BackendAPI
 import Hummingbird
+import ServerCore
+import UAFService
 
 /// The two routes that the FIDO conformance tool speaks to; there only when switched on.
 struct ConformanceRoutes {

@@ -1,8 +1,8 @@
-import UAFService
-import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
+import ServerCore
+import UAFService
 
 /// Routes of devices, whose requests carry the signature of the device.
 struct DeviceRoutes {

@@ -1,9 +1,9 @@
-import UAFService
-import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
+import ServerCore
 import UAF
+import UAFService
 
 /// Routes of the dispatch targets.
 struct DispatchTargetRoutes {

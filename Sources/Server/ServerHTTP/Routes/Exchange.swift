@@ -1,8 +1,8 @@
-import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServerCore
 import UAF
 import UAFService
 

@@ -1,9 +1,9 @@
-import UAFService
 import BackendAPI
 import HTTPTypes
 import Hummingbird
 import ServerCore
 import UAF
+import UAFService
 
 /// Routes of tokens, their dispatch and redemption, and the status of ceremonies.
 struct OutOfBandRoutes {

@@ -1,9 +1,9 @@
-import UAFService
-import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
+import ServerCore
 import UAF
+import UAFService
 
 /// The six UAF services.
 struct UAFRoutes {

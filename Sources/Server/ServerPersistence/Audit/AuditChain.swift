@@ -1,5 +1,5 @@
-import UAFService
 import ServerCore
+import UAFService
 
 /// Audit chain that is appended to: this instance's, or one that is pruned.
 ///

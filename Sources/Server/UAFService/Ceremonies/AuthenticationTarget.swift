@@ -3,7 +3,7 @@ import UAF
 
 /// Addressee of an authentication request.
 enum AuthenticationTarget: Hashable {
-    /// Whoever holds a registered key.
+    /// Any holder of a registered key.
     case anyone
     /// One user with all credentials of the account; a decoy has none.
     case user(UserID, [RegisteredCredential])

@@ -78,7 +78,8 @@ struct RetentionTasks: Sendable {
                 try transaction.removeAuthorizationRows(expiredBefore: now - Self.grace, limit: limit)
             },
             piece("backchannel") { transaction throws(ServerTransactionFailure) in
-                try transaction.removeBackchannelRows(before: now - ServerSettings.idempotentAnswerRetention, limit: limit)
+                try transaction.removeBackchannelRows(
+                    before: now - ServerSettings.idempotentAnswerRetention, limit: limit)
             },
             piece("receipts") { transaction throws(ServerTransactionFailure) in
                 try transaction.removeReceipts(confirmedBefore: receipts, limit: limit)

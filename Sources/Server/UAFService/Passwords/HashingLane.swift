@@ -1,5 +1,5 @@
-import ServerCore
 import Locking
+import ServerCore
 import Synchronization
 
 /// Lane for work that takes a processor for long, one job after the other.

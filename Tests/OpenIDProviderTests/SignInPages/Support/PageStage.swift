@@ -3,8 +3,8 @@ import Octets
 import OpenID
 import ServerCore
 import SignInPages
-import Testing
 import TestSupport
+import Testing
 import UAF
 
 /// Pages over a storage in memory, with the user `ada` who is signed in, and a client.

@@ -9,8 +9,8 @@ import PushSink
 import ServerCore
 import ServerPush
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 /// A running push sink with real TLS, and a dispatcher whose configuration points to it.
 struct SinkStage: Sendable {

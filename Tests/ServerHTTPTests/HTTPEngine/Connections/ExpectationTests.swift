@@ -1,7 +1,7 @@
 import ServerCore
-@testable import ServerHTTP
 import Testing
 
+@testable import ServerHTTP
 
 @Suite("Connections: a client that waits with its body, and one that asks for a head only", .timeLimit(.minutes(10)))
 struct ExpectationTests {

@@ -1,9 +1,9 @@
-import ServerCore
 import Logging
-@testable import ServerHTTP
-import Testing
+import ServerCore
 import TestSupport
+import Testing
 
+@testable import ServerHTTP
 
 @Suite("Connections: framing (RFC 9112)", .timeLimit(.minutes(10)))
 struct FramingTests {

@@ -2,10 +2,10 @@ import Hummingbird
 import Logging
 import NIOCore
 import ServerCore
-@testable import ServerHTTP
 import ServiceLifecycle
 import Testing
 
+@testable import ServerHTTP
 
 @Suite("Connections: the end of a listener, whatever clients hold open", .timeLimit(.minutes(10)))
 struct ListenerEndTests {

@@ -1,10 +1,10 @@
-import UAFService
 import Logging
 import ServerCore
-@testable import ServerHTTP
-import Testing
 import TestSupport
+import Testing
+import UAFService
 
+@testable import ServerHTTP
 
 @Suite("Connections: heads that cannot be read (RFC 9112, 2 to 5)", .timeLimit(.minutes(10)))
 struct MalformedHeadTests {

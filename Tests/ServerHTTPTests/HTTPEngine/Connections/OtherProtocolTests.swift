@@ -1,10 +1,11 @@
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
-@testable import HTTPEngine
 import ServerCore
-@testable import ServerHTTP
 import Testing
+
+@testable import HTTPEngine
+@testable import ServerHTTP
 
 @Suite("Connections: requests for another protocol (RFC 9110, 7.8 and 9.3.6)", .timeLimit(.minutes(10)))
 struct OtherProtocolTests {

@@ -1,5 +1,4 @@
 import ServerCore
-@testable import ServerHTTP
 import Testing
 
 @testable import HTTPEngine

@@ -2,7 +2,6 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import ServerCore
-@testable import ServerHTTP
 import Testing
 
 @testable import HTTPEngine

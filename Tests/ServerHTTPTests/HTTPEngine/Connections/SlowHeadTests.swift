@@ -2,10 +2,10 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import ServerCore
-@testable import ServerHTTP
-import Testing
 import TestSupport
+import Testing
 
+@testable import ServerHTTP
 
 @Suite("Connections: heads that never end, and clients that say nothing or do not read", .timeLimit(.minutes(10)))
 struct SlowHeadTests {

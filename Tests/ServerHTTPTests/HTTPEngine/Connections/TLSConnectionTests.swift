@@ -1,8 +1,8 @@
 import NIOSSL
 import ServerCore
-@testable import ServerHTTP
 import Testing
 
+@testable import ServerHTTP
 
 @Suite("Connections: slow clients over TLS", .timeLimit(.minutes(10)))
 struct TLSConnectionTests {

@@ -1,11 +1,12 @@
-import ServerCore
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOSSL
+import ServerCore
+import Testing
+
 @testable import HTTPEngine
 @testable import ServerHTTP
-import Testing
 
 /// The end of a connection whose client is slow to read: its last write completes inside a later call of the TLS handler.
 ///

@@ -1,13 +1,13 @@
-import ServerCore
 import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
-@testable import ServerHTTP
+import ServerCore
 import Testing
 
 @testable import HTTPEngine
+@testable import ServerHTTP
 
 @Suite("SRV-22: the certificate of the listener is replaced while it listens", .timeLimit(.minutes(10)))
 struct CertificateChangeTests {

@@ -1,13 +1,13 @@
-import ServerCore
 import Crypto
 import NIOCore
 import NIOPosix
 import NIOSSL
-@testable import HTTPEngine
 import ServerCore
-@testable import ServerHTTP
 import TestSupport
 import Testing
+
+@testable import HTTPEngine
+@testable import ServerHTTP
 
 @Suite("TLS session tickets (RFC 5077; RFC 8446, 2.2)", .timeLimit(.minutes(10)))
 struct SessionTicketTests {

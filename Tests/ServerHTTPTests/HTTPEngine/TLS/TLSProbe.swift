@@ -8,7 +8,6 @@ import Logging
 import NIOHTTP1
 import NIOSSL
 import ServerCore
-@testable import ServerHTTP
 import SwiftASN1
 import Testing
 import X509

@@ -1,8 +1,8 @@
-import ServerCore
 import ArgumentParser
 import CommandSupport
 import ServerCommandSupport
 import ServerConfiguration
+import ServerCore
 import ServerPersistence
 import StrictJSON
 

@@ -1,4 +1,3 @@
-import UAFService
 import CommandSupport
 import Foundation
 import ServerCommandSupport
@@ -6,6 +5,7 @@ import ServerConfiguration
 import ServerCore
 import ServerPersistence
 import ServerPersistenceSQLite
+import UAFService
 
 /// Database file that is made of a backup.
 ///

@@ -1,6 +1,6 @@
-import ServerCore
 import CommandSupport
 import ServerConfiguration
+import ServerCore
 import ServerPersistence
 
 /// Judgement of a database without content, before anything is made in it.

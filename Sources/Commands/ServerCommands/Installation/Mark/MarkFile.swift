@@ -1,5 +1,5 @@
-import ServerCore
 import CommandSupport
+import ServerCore
 import ServerPersistence
 
 #if canImport(Glibc)

@@ -1,9 +1,9 @@
-import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
 import Octets
 import OpenID
+import ServerCore
 
 /// Routes of CIBA, of Keycloak's channel, and of the public keys of receipts.
 struct BackchannelRoutes {

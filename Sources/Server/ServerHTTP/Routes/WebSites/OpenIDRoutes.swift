@@ -1,13 +1,13 @@
-import UAFService
-import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import Octets
 import OpenID
+import ServerCore
 import SignInPages
 import StrictJSON
+import UAFService
 
 /// Routes of the OpenID Provider.
 struct OpenIDRoutes {

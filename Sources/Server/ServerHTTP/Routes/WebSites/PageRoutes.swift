@@ -1,8 +1,8 @@
-import ServerCore
 import BackendAPI
 import HTTPTypes
 import Hummingbird
 import OpenID
+import ServerCore
 import SignInPages
 
 /// Pages for people: the one at the address of the service, sign-in, devices, and the files that they load.
