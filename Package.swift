@@ -163,18 +163,18 @@ let serverWing: [Target] = [
     target(
         "ServerCore", .server,
         [
-            "LoadControl", "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty",
-            "DeviceAttestation", "Receipts", crypto, cryptoExtras, logging, metrics,
+            "LoadControl", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty",
+            "DeviceAttestation", crypto, cryptoExtras, logging, metrics,
         ]),
     target(
         "UAFService", .server,
         [
             "ServerCore", "LoadControl", "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI",
-            "RelyingParty", "DeviceAttestation", "QRCode", "Receipts", crypto, cryptoExtras, logging, metrics,
+            "RelyingParty", "DeviceAttestation", "QRCode", "Receipts", crypto, logging,
         ]),
     target(
         "OpenID", .server,
-        ["UAFService", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", crypto, logging]),
+        ["UAFService", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "QRCode", "UAF", crypto, logging]),
     target(
         "OutgoingRequests", .server,
         [
@@ -183,7 +183,7 @@ let serverWing: [Target] = [
         ]),
     target(
         "SignInPages", .server,
-        ["OpenID", "ServerCore", "BackendAPI", "Octets", "UAF", mustache, crypto],
+        ["OpenID", "UAFService", "ServerCore", "BackendAPI", "Octets", "UAF", mustache, crypto],
         resources: [
             .embedInCode("Resources/signet.css"), .embedInCode("Resources/sign-in.js"),
             .embedInCode("Resources/signet-web.js"), .embedInCode("Resources/page.mustache"),
@@ -194,7 +194,9 @@ let serverWing: [Target] = [
         ]),
     target("StrictYAML", .server, [yams]),
     target("CertificateLint", .server, [cryptoExtras, x509, asn1]),
-    target("ServerConfiguration", .server, ["LoadControl", "ServerCore", "OpenID", "StrictYAML", "Octets", "UAF"]),
+    target(
+        "ServerConfiguration", .server,
+        ["LoadControl", "ServerCore", "UAFService", "OpenID", "StrictYAML", "Octets", "UAF"]),
     target(
         "ServerPersistence", .server,
         ["LoadControl", "ServerCore", "UAFService", "OpenID", "DeviceAttestation", "BackendAPI", "UAF"]),
@@ -400,7 +402,7 @@ let testTargets: [Target] = [
         name: "AllocationChild", dependencies: ["RelyingPartyWorkload", "CAllocationCount"],
         path: "Tests/AllocationChild", swiftSettings: strict),
     tests(
-        "OpenIDProvider",
+        "OpenID",
         [
             "OpenID", "UAFService", "Receipts", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF",
             crypto, cryptoExtras, "SignInPages",

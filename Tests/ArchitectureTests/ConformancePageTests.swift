@@ -45,20 +45,20 @@ struct ConformancePageTests {
         let tests = NamedTest.all(in: "`ATests/one`, `OtherTests` `BTests/two`, `claims`: `CTests`")
         #expect(
             tests == [
-                NamedTest(folder: "OpenIDProviderTests", suite: "ATests", function: "one"),
+                NamedTest(folder: "OpenIDTests", suite: "ATests", function: "one"),
                 NamedTest(folder: "OtherTests", suite: "BTests", function: "two"),
-                NamedTest(folder: "OpenIDProviderTests", suite: "CTests", function: nil),
+                NamedTest(folder: "OpenIDTests", suite: "CTests", function: nil),
             ])
         let file = SourceFile(
-            path: "Tests/OpenIDProviderTests/ATests.swift", text: "struct ATests { @Test(\"One\") func one() {} }")
+            path: "Tests/OpenIDTests/ATests.swift", text: "struct ATests { @Test(\"One\") func one() {} }")
         #expect(tests[0].exists(among: [file]) && !tests[1].exists(among: [file]) && !tests[2].exists(among: [file]))
-        #expect(!NamedTest(folder: "OpenIDProviderTests", suite: "ATests", function: "two").exists(among: [file]))
+        #expect(!NamedTest(folder: "OpenIDTests", suite: "ATests", function: "two").exists(among: [file]))
     }
 }
 
 /// Test as a page names it: `Suite/function` or `Suite`, after the folder in a code span of its own where it is another one.
 private struct NamedTest: Equatable {
-    private static let standardFolder = "OpenIDProviderTests"
+    private static let standardFolder = "OpenIDTests"
 
     let folder: String
     let suite: String

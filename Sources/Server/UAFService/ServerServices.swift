@@ -41,7 +41,7 @@ package final class ServerServices: Sendable {
     package var polling: StatusPolling { parts.polling }
     /// Call when the status of a ceremony has changed, here or in another process.
     package var statusNotifier: StatusNotifier { parts.statusNotifier }
-    /// How far the subscribers of the audit have read, which bounds what is pruned.
+    /// Positions of the subscribers of the audit, which bound what is pruned.
     package var subscriberPlaces: SubscriberPlaces { parts.subscriberPlaces }
     /// Receipts of what was confirmed.
     package var receipts: ReceiptService { parts.receipts }

@@ -1,6 +1,5 @@
 import NIOCore
 import Octets
-import ServerCore
 
 /// The header of the PROXY protocol, version 2, with which a proxy says whose connection it passes on.
 struct ProxyHeader: Equatable {

@@ -2,7 +2,7 @@ import Octets
 import ServerCore
 
 /// Poll of a client for the tokens of its CIBA request (CIBA Core 1.0, 10.1).
-struct BackchannelGrant: TokenGrant {
+struct BackchannelGrant: GrantHandler {
     let type = "urn:openid:params:grant-type:ciba"
     let polling: BackchannelPolling
 

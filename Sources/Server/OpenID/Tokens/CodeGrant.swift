@@ -5,7 +5,7 @@ import ServerCore
 ///
 /// A code counts once, within its life, for the client, the address and the `code_challenge` of its request, and while the sign-in
 /// holds; any other use ends what the code has granted.
-struct CodeGrant: TokenGrant {
+struct CodeGrant: GrantHandler {
     let type = "authorization_code"
     let exchange: TokenExchange
 

@@ -4,7 +4,7 @@ import ServerCore
 struct TokenEndpoint: Sendable {
     let keys: ProviderKeys
     /// Grants that the provider knows, by their `grant_type`.
-    let grants: [any TokenGrant]
+    let grants: [any GrantHandler]
 
     /// Answers a request of an authenticated client.
     func answer(_ request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// How far each subscriber of the audit has read.
+/// Positions up to which the subscribers of the audit have read.
 ///
 /// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else. One
 /// that returns whether it has written compares in the statement that writes, so that of two processes one succeeds.
@@ -9,7 +9,7 @@ package protocol SubscriberRows: SubscriberSnapshot {
     ) throws(ServerTransactionFailure) -> Bool
 }
 
-/// How far each subscriber of the audit has read; for reading. Part of ``ServerSnapshot``.
+/// Positions up to which the subscribers of the audit have read; for reading. Part of ``ServerSnapshot``.
 package protocol SubscriberSnapshot {
     /// Sequence of the last record that a subscriber has had of each chain.
     func places(of subscriber: String) throws(ServerTransactionFailure) -> [String: Int64]

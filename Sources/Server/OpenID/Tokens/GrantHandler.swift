@@ -2,7 +2,7 @@
 ///
 /// The endpoint has authenticated the client. A grant checks that the client may use it, and that what the request brings holds
 /// and is this client's.
-protocol TokenGrant: Sendable {
+protocol GrantHandler: Sendable {
     /// Value of `grant_type`.
     var type: String { get }
 
