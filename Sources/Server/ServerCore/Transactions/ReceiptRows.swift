@@ -6,7 +6,9 @@ package protocol ReceiptRows: ReceiptSnapshot {
     func insertReceiptKey(_ id: ServerKeyID, jwk: [UInt8], at now: Timestamp) throws(ServerTransactionFailure)
 }
 
-/// Rows of receipts; for reading. Part of ``ServerSnapshot``.
+/// Rows of receipts; for reading.
+///
+/// Part of ``ServerSnapshot``.
 package protocol ReceiptSnapshot {
     /// The receipt of a ceremony.
     func receipt(of ceremony: CeremonyID) throws(ServerTransactionFailure) -> StoredReceipt?

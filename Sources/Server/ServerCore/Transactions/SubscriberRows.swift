@@ -9,7 +9,9 @@ package protocol SubscriberRows: SubscriberSnapshot {
     ) throws(ServerTransactionFailure) -> Bool
 }
 
-/// Positions up to which the subscribers of the audit have read; for reading. Part of ``ServerSnapshot``.
+/// Positions up to which the subscribers of the audit have read; for reading.
+///
+/// Part of ``ServerSnapshot``.
 package protocol SubscriberSnapshot {
     /// Sequence of the last record that a subscriber has had of each chain.
     func places(of subscriber: String) throws(ServerTransactionFailure) -> [String: Int64]
