@@ -234,7 +234,7 @@ struct CodeFlowTests {
         await #expect(throws: OpenIDRefusal(.unsupportedGrantType, field: "grant_type")) {
             try await fixture.provider.token(try fixture.clientRequest(["grant_type": "password"]))
         }
-        await #expect(throws: OpenIDRefusal(.invalidRequest, field: "auth_req_id")) {
+        await #expect(throws: OpenIDRefusal(.unauthorizedClient)) {
             try await fixture.provider.token(
                 try fixture.clientRequest(["grant_type": "urn:openid:params:grant-type:ciba"]))
         }

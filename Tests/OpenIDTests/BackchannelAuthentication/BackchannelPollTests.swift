@@ -46,6 +46,18 @@ struct BackchannelPollTests {
         #expect(stage.grants.count == 1)
     }
 
+    @Test("A client whose CIBA was taken back gets no tokens for what was confirmed before (RFC 6749, 5.2)")
+    func withdrawn() async throws {
+        let id = try await begin().string("auth_req_id")
+        stage.phone.decide(.confirmed(try stage.confirmation()))
+        var withdrawn = stage.shop
+        withdrawn.backchannel = nil
+        #expect(try await poll(id, by: withdrawn)?.code == .unauthorizedClient)
+        #expect(stage.grants.count == 0)
+        #expect(try await poll(id) == nil)
+        #expect(stage.grants.count == 1)
+    }
+
     @Test("No digits are asked for, because no screen of the client has any to show")
     func withoutDigits() async throws {
         _ = try await begin()

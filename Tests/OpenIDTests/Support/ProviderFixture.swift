@@ -71,8 +71,10 @@ struct ProviderFixture {
     }
 
     static func other() throws -> RegisteredClient {
-        try client(
+        var other = try client(
             "other", .secret(ClientSecretHash(of: secret.utf8)), redirects: ["https://other.example.com/back"])
+        other.backchannel = .poll
+        return other
     }
 
     static func app() throws -> RegisteredClient {

@@ -1,7 +1,7 @@
 /// Positions up to which the subscribers of the audit have read.
 ///
 /// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else. One
-/// that returns whether it has written compares in the statement that writes, so that of two processes one succeeds.
+/// that returns whether it has written compares in the statement that writes, so that only one of two processes succeeds.
 package protocol SubscriberRows: SubscriberSnapshot {
     /// Moves the place of a subscriber in a chain; false when it is another than `known`, nil for none.
     func movePlace(

@@ -9,7 +9,7 @@ struct RecordAttestation {
 
     /// Writes the key or moves its counter, and records which application holds the credentials.
     ///
-    /// The statement that writes the counter compares it, so that of two responses with one assertion one is refused.
+    /// The statement that writes the counter compares it, so that one of two responses with the same assertion is refused.
     func record(
         _ application: AttestedApplication, of credentials: [RegistrationID]
     ) throws(ServerTransactionFailure) -> CommitRefusal? {
