@@ -64,7 +64,6 @@ package struct PushSinkCommand: AsyncParsableCommand {
     @Option(name: .long, help: "Output format: text or json.")
     var format = OutputFormat.text
 
-    /// Creates an empty command for the argument parser.
     package init() {}
 
     /// Runs the command line of the process, and exits.

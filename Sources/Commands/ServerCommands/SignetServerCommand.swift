@@ -21,7 +21,6 @@ package struct SignetServerCommand: AsyncParsableCommand {
             DispatchCommand.self, ClientCommand.self, OutgoingCommand.self, AccessKeyCommand.self,
         ])
 
-    /// Creates an empty command for the argument parser.
     package init() {}
 
     /// Runs the command line of the process, and exits.

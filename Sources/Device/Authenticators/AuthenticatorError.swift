@@ -38,9 +38,7 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
     case derivationFailed
     /// The stored record asks for a derivation outside the allowed cost; nothing was counted.
     case unacceptableCost(ScryptCostError)
-    /// The credential store could not be read or written.
     case store(CredentialStoreError)
-    /// The key vault could not be used.
     case vault(KeyVaultError)
 
     /// Maps an error of the vault to its consequence for the key; whatever has none becomes ``vault(_:)``.

@@ -2,24 +2,18 @@ package import HardwareKeys
 
 /// Dependencies of the authenticator commands.
 package struct AuthenticatorPorts: Sendable {
-    /// Persistent store of the credentials.
     package let store: any CredentialStore
     /// Vault that holds the keys and counts wrong secrets.
     package let vault: any KeyVault
-    /// Time source of the cool-downs.
     package let clock: any CoolDownClock
     /// Derivation cost of a PIN or password.
     package let secretProtection: SecretProtection
-    /// Attempt limit and cool-down times for wrong PINs and passwords.
     package let lockoutPolicy: LockoutPolicy
     /// The way to the user for what the operating system verifies; nil where nothing does.
     package var presence: (any UserPresence)?
-    /// Verification capabilities of the operating system; none unless set.
     package var platform: any AuthenticatorPlatform = AbsentPlatform()
-    /// Whether the device is locked by a secret of the user; unknown unless set.
     package var deviceLock: any DeviceLock = UntoldDeviceLock()
 
-    /// Names the parts; the defaults are what applications get.
     package init(
         store: any CredentialStore, vault: any KeyVault, clock: any CoolDownClock = SystemCoolDownClock(),
         secretProtection: SecretProtection = .production, lockoutPolicy: LockoutPolicy = .standard

@@ -8,15 +8,11 @@ package struct BackendRequest: Hashable, Sendable {
         case delete = "DELETE"
     }
 
-    /// HTTP request method.
     package var method: Method
     /// The absolute address.
     package var url: String
-    /// The header fields, in order.
     package var headers: HeaderFields
-    /// The body; empty for none.
     package var body: [UInt8]
-    /// The most bytes of body that the response may have.
     package var responseByteLimit: Int
     /// Time limit of the whole exchange.
     package var timeout: Duration
@@ -67,14 +63,11 @@ extension BackendRequest {
 package struct BackendResponse: Hashable, Sendable {
     /// The status code; redirects are given out like every other response.
     package let status: Int
-    /// The header fields, in order.
     package let headers: HeaderFields
-    /// The body.
     package let body: [UInt8]
     /// TLS facts of the connection; nil where the transport cannot tell.
     package let connection: ConnectionFacts?
 
-    /// Creates a response.
     package init(status: Int, headers: HeaderFields = [], body: [UInt8] = [], connection: ConnectionFacts? = nil) {
         self.status = status
         self.headers = headers
@@ -106,15 +99,11 @@ package enum BackendTransportError: Error, Hashable, Sendable {
     case noConnection
     /// There was a server, but no trustworthy connection to it; nothing was sent.
     case untrustedConnection(TLSFailure)
-    /// The exchange took longer than allowed: try again later.
     case timedOut
-    /// The body has more bytes than the request allows.
     case responseTooLarge(limit: Int)
-    /// The response is not HTTP.
     case malformedResponse
     /// The trust settings are unusable (a file of certificates that cannot be read).
     case unusableTrustSettings
-    /// The task was cancelled.
     case cancelled
 }
 

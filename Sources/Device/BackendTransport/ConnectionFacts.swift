@@ -6,14 +6,12 @@ package struct ConnectionFacts: Hashable, Sendable {
         case tls13
     }
 
-    /// The negotiated version; nil where it could not be told.
     package let version: Version?
     /// The certificate the server presented (DER).
     package let certificate: [UInt8]
     /// SHA-256 of its SubjectPublicKeyInfo: what a pin is compared with.
     package let publicKeyPin: PublicKeyPin
 
-    /// Creates the facts of one connection.
     package init(version: Version?, certificate: [UInt8], publicKeyPin: PublicKeyPin) {
         self.version = version
         self.certificate = certificate
@@ -22,7 +20,6 @@ package struct ConnectionFacts: Hashable, Sendable {
 }
 
 extension ConnectionFacts {
-    /// Facts of a connection by its certificate alone; nil for bytes that are no certificate.
     init?(certificate: [UInt8]) {
         guard let parts = try? ChainCertificate(der: certificate) else { return nil }
         self.init(version: nil, certificate: certificate, publicKeyPin: parts.pin)

@@ -4,23 +4,18 @@ import Octets
 package struct HeaderFields: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// One field.
     package struct Field: Hashable, Sendable {
-        /// The name, as spelled.
         package let name: String
-        /// The value.
         package var value: String { sensitiveValue.reveal() }
         private let sensitiveValue: Sensitive<String>
 
-        /// Pairs a name with a value.
         package init(_ name: String, _ value: String) {
             self.name = name
             sensitiveValue = Sensitive(value)
         }
     }
 
-    /// Every field, in order.
     package private(set) var fields: [Field]
 
-    /// Starts with some fields.
     package init(_ fields: [Field] = []) {
         self.fields = fields
     }
@@ -34,7 +29,6 @@ package struct HeaderFields: Hashable, Sendable, ExpressibleByArrayLiteral {
         fields.append(Field(name, value))
     }
 
-    /// The values of every field of that name, in order.
     package func values(of name: String) -> [String] {
         fields.filter { $0.name.lowercased().utf8.elementsEqual(name.lowercased().utf8) }.map(\.value)
     }
@@ -58,7 +52,6 @@ package struct HeaderFields: Hashable, Sendable, ExpressibleByArrayLiteral {
         }
     }
 
-    /// The value of the first field of that name.
     package func first(_ name: String) -> String? {
         values(of: name).first
     }

@@ -117,7 +117,6 @@ extension HTTPClientRequest {
 }
 
 extension BackendTransportError {
-    /// Maps an error of the libraries to an error of the transport.
     init(reporting error: any Error, limit: Int) {
         switch error {
         case let error as BackendTransportError: self = error

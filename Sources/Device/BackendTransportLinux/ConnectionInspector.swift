@@ -22,7 +22,6 @@ final class ConnectionInspector: Sendable {
         self.now = now
     }
 
-    /// Facts of the connection that a response with these headers came over.
     func facts(of headers: HTTPHeaders) -> ConnectionFacts? { seen.facts(of: headers) }
 
     /// Facts that the server presented last where any issuer is trusted, also when the connection was refused for them.
@@ -121,7 +120,6 @@ struct CertificateNames: Hashable, Sendable {
 }
 
 extension CertificateNames {
-    /// Reads the names out of a certificate.
     init(_ certificate: NIOSSLCertificate) {
         var dnsNames: [String] = []
         var addresses: [String] = []

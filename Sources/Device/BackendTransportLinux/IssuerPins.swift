@@ -84,7 +84,6 @@ final class IssuerPins: Sendable {
 }
 
 extension TransportTrust {
-    /// Certificate bundles of the trusted authorities on common systems.
     private static let bundles = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
 
     /// Trusted authorities of the system, where they are in one file (DER); none elsewhere.
@@ -121,7 +120,6 @@ extension TransportTrust {
         }
     }
 
-    /// The settings of the TLS library for this trust.
     func tlsConfiguration() throws(BackendTransportError) -> TLSConfiguration {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12

@@ -15,13 +15,10 @@ package final class AsyncMutex: Sendable {
 
     private let state = Lock(State())
 
-    /// A free one.
     package init() {}
 
-    /// Whether a task is inside.
     package var isLocked: Bool { state.withLock { $0.isLocked } }
 
-    /// Number of tasks that wait.
     package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
     /// Waits for the mutex, runs `body` and releases it; a task that is cancelled waits like any other.

@@ -2,7 +2,6 @@ import Octets
 
 /// Bytes from the generator of the operating system, for names, salts and nonces.
 package enum FreshOctets {
-    /// Makes `count` bytes.
     package static func make(count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

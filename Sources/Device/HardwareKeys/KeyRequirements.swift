@@ -58,16 +58,13 @@ public struct KeyRequirements: Hashable, Sendable {
 /// Requirements as vaults write them into their records: use with algorithm, authorisation, its parameter (limit or
 /// gate).
 extension KeyRequirements {
-    /// Number of bytes of ``octets``.
     package static let byteCount = 3
 
-    /// Three bytes.
     package var octets: [UInt8] {
         let (kind, parameter) = authorization.numbers
         return [purposeNumber, kind, parameter]
     }
 
-    /// Reads what ``octets`` made; nil for everything else.
     package init?(octets: some Collection<UInt8>) {
         let bytes = Array(octets)
         guard bytes.count == Self.byteCount, let purpose = Self.purpose(bytes[0]),

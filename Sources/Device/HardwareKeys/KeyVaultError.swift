@@ -81,7 +81,6 @@ extension KeyVaultError: CustomStringConvertible {
 }
 
 extension KeyVaultError {
-    /// Maps a file system error to an error of the vault.
     package init(_ error: FileSystemError) {
         switch error {
         case .absent: self = .notInitialized

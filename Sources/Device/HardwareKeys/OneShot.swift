@@ -12,7 +12,6 @@ package final class OneShot<Value: Sendable>: Sendable {
 
     private let state = Lock(State.empty)
 
-    /// Holds nothing yet.
     package init() {}
 
     /// Whether a value has come, so that work for another one need not begin.

@@ -136,7 +136,6 @@ extension TPMKeyVault {
 }
 
 extension KeyRequirements {
-    /// Whether each use takes a secret.
     var takesSecret: Bool {
         switch authorization {
         case .secret, .countedSecret: true

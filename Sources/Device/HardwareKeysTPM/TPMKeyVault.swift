@@ -75,21 +75,18 @@ public actor TPMKeyVault: KeyVault {
         try await destroy(inDirectory: directory, connection: connection, of: PosixFileSystem())
     }
 
-    /// Destroys a vault on a file system of the caller's choice.
     package static func destroy(
         inDirectory directory: String, connection: TPMConnection, of fileSystem: any FileSystem
     ) async throws(KeyVaultError) {
         try await VaultSetup(inDirectory: directory, connection: connection, of: fileSystem).destroy()
     }
 
-    /// Makes a vault on a file system of the caller's choice.
     package static func create(
         inDirectory directory: String, connection: TPMConnection, of fileSystem: any FileSystem
     ) async throws(KeyVaultError) -> TPMKeyVault {
         try await VaultSetup(inDirectory: directory, connection: connection, of: fileSystem).create()
     }
 
-    /// Opens a vault on a file system of the caller's choice.
     package static func open(
         inDirectory directory: String, connection: TPMConnection, of fileSystem: any FileSystem
     ) async throws(KeyVaultError) -> TPMKeyVault {
@@ -129,10 +126,8 @@ public actor TPMKeyVault: KeyVault {
 extension TPMKeyVault {
     private static let folder = "tpm-keys"
 
-    /// Path of the vault that belongs to a directory.
     package static func path(below directory: String) -> String { directory + "/" + folder }
 
-    /// Opens the vault that belongs to a directory, or makes it when there is none.
     static func openOrCreate(
         below directory: String, connection: TPMConnection
     ) async throws(KeyVaultError) -> TPMKeyVault {

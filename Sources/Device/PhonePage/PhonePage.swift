@@ -38,7 +38,6 @@ package struct PhonePageAddress: Sendable {
 
 /// Reason for which a phone page cannot be served.
 package enum PhonePageFailure: Error, Sendable, Hashable {
-    /// Another process listens on the port.
     case portTaken(Int)
     /// The operating system refused the socket; the text is its reason.
     case unavailable(String)

@@ -30,7 +30,6 @@ package struct PhonePageState: Sendable {
     /// JSON; secrets are never in it.
     package let body: [UInt8]
 
-    /// Creates a state.
     package init(revision: UInt64, body: [UInt8]) {
         self.revision = revision
         self.body = body
@@ -43,7 +42,6 @@ package enum PhonePageAction: Sendable {
     case open(String)
     /// A picture with a QR code, PNG of at most 1 MiB.
     case scan([UInt8])
-    /// Accepts what is shown.
     case accept
     /// Declines; `isReported`: "this was not me".
     case decline(isReported: Bool)
@@ -52,7 +50,6 @@ package enum PhonePageAction: Sendable {
     case choose(Int)
     /// Digits that the other screen shows, 2 to 8.
     case digits(String)
-    /// Asks the server what is pending.
     case fetchPending
     /// Renames the device, changes PIN or password, removes an account; from the settings.
     case settings(PhonePageSetting)

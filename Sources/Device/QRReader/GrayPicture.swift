@@ -2,16 +2,13 @@ import CPNG
 
 /// Greyscale image, one byte for each pixel, the rows from top to bottom.
 package struct GrayPicture: Hashable, Sendable {
-    /// The largest file that is read, in bytes.
     package static let maximumByteCount = 16 << 20
     /// Limit of an image in pixels: a good camera's.
     package static let maximumPixelCount = 16_000_000
     /// The longest side in pixels; a strip of one row would be no code.
     static let maximumSide = 16_384
 
-    /// Pixels of a row.
     package let width: Int
-    /// Rows.
     package let height: Int
     /// The shades, 0 is black.
     package let pixels: [UInt8]

@@ -62,18 +62,15 @@ package enum QRReader {
 /// Errors of reading a QR code from an image.
 @nonexhaustive
 package enum QRReaderError: Error, Hashable, Sendable {
-    /// The file has more bytes than is read.
     case fileTooLarge(limit: Int)
     /// The image exceeds the limit of pixels; it was not decoded.
     case pictureTooLarge(pixelLimit: Int)
     /// The file is no PNG, or it is damaged.
     case unreadablePicture
-    /// There is no legible QR code in the image: take a sharper one.
     case noCode
     /// There are several codes that say different things: show one only.
     case severalCodes
     /// The code holds bytes that are no UTF-8 text.
     case noText
-    /// The system has no memory for it: try again later.
     case outOfMemory
 }

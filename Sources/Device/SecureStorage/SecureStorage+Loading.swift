@@ -131,7 +131,6 @@ extension SecureStorage {
         }
     }
 
-    /// The file as it is now; nil when there is none.
     func readFile() throws(SecureStorageError) -> StoreFile? {
         try location.read(atMost: configuration.limits.storageByteCount)
     }

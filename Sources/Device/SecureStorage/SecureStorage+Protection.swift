@@ -49,7 +49,6 @@ extension SecureStorage {
             self.invalidateOnNewEnrollment = invalidateOnNewEnrollment
         }
 
-        /// Protection recorded in the file.
         var protection: Protection {
             if allowDeviceCredentialFallback { return .userPresence }
             return invalidateOnNewEnrollment ? .biometryCurrentSet : .biometryAny

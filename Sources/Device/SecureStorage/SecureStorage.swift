@@ -55,7 +55,6 @@ public final class SecureStorage: Sendable {
             fileName: fileName, fingerprint: fingerprint, configuration: configuration, environment: .system)
     }
 
-    /// Does the same in an environment that the caller chooses, as tests do.
     @concurrent
     package static func createSecureStorage(
         fileName: String, fingerprint: String?, configuration: Configuration, environment: StorageEnvironment
@@ -77,7 +76,6 @@ public final class SecureStorage: Sendable {
         exists(fileName: fileName, configuration: configuration, environment: .system)
     }
 
-    /// Does the same in an environment that the caller chooses, as tests do.
     package static func exists(
         fileName: String, configuration: Configuration, environment: StorageEnvironment
     ) -> Bool {
@@ -97,7 +95,6 @@ public final class SecureStorage: Sendable {
         try await delete(fileName: fileName, configuration: configuration, environment: .system)
     }
 
-    /// Does the same in an environment that the caller chooses, as tests do.
     @concurrent
     package static func delete(
         fileName: String, configuration: Configuration, environment: StorageEnvironment

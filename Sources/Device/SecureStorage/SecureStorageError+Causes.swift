@@ -9,7 +9,6 @@ package import HardwareKeys
 #endif
 
 extension SecureStorage.SecureStorageError {
-    /// Maps a file system error to an error of the storage.
     init(_ error: FileSystemError) {
         switch error {
         case .absent: self = .unknownStorage
@@ -22,7 +21,6 @@ extension SecureStorage.SecureStorageError {
         }
     }
 
-    /// Maps an error of the vault to an error of the storage.
     init(_ error: KeyVaultError) {
         switch error {
         case .damaged: self = .storageCorrupted
@@ -40,7 +38,6 @@ extension SecureStorage.SecureStorageError {
         }
     }
 
-    /// Maps a failed user verification to an error of the storage.
     init(_ error: UserPresenceError) {
         switch error {
         case .cancelled: self = .userCancelled
@@ -61,7 +58,6 @@ extension SecureStorage.SecureStorageError {
 }
 
 extension SecureStorage.SecureStorageError {
-    /// Maps an error of opening the vault of a storage.
     package init(vault error: KeyVaultError) {
         self.init(error)
     }

@@ -3,7 +3,6 @@ package import HardwareKeys
 
 /// Dependencies of a storage on its surroundings; tests put their own in.
 package struct StorageEnvironment: Sendable {
-    /// Production environment.
     package static let system = StorageEnvironment()
 
     /// File system of the storage; nil for the operating system's.
@@ -28,20 +27,16 @@ package struct StorageEnvironment: Sendable {
 
     private static let start = ContinuousClock.now
 
-    /// Starts from the operating system.
     package init() {}
 
-    /// File system for the files of a configuration.
     func fileSystem(for configuration: SecureStorage.Configuration) -> any FileSystem {
         fileSystem ?? PosixFileSystem(allowsNetwork: configuration.allowsNetworkFileSystem)
     }
 
-    /// Fresh random bytes.
     func octets(_ count: Int) -> [UInt8] {
         randomOctets?(count) ?? FreshOctets.make(count: count)
     }
 
-    /// A fresh secret.
     func secret() -> VaultSecret {
         guard let randomOctets, let secret = VaultSecret(copying: randomOctets(VaultSecret.byteCount)) else {
             return .random()
@@ -55,7 +50,6 @@ package struct StorageEnvironment: Sendable {
         return nonce
     }
 
-    /// The least that a passphrase may cost.
     var floor: PassphraseDerivation.Floor {
         acceptsCheapPassphrases
             ? PassphraseDerivation.Floor(scryptRounds: 2, pbkdf2Rounds: 1, argon2Kibibytes: 8) : .production

@@ -38,7 +38,6 @@ struct StorageSummary: Sendable {
         vault = layer.vaultStatement
     }
 
-    /// The statement of the vault, with what the storage makes of it.
     var statement: ProtectionStatement {
         let gate: ProtectionStatement.Enforcement = protection == .none ? .absent : vault.userGate
         let rollback: ProtectionStatement.Enforcement = isAnchored ? vault.rollbackDetection : .absent
@@ -74,7 +73,6 @@ struct StorageSummary: Sendable {
 }
 
 extension ProtectionStatement {
-    /// Statement of a storage that was not opened yet.
     static let beforeLoading = ProtectionStatement(
         provider: .software, attemptCounting: .absent, userGate: .absent, rollbackDetection: .absent,
         text: "The storage has not been opened.")

@@ -36,7 +36,6 @@ public struct GuardSummary: Sendable, Hashable, Codable {
     /// Kinds of which some part could not be examined, in alphabetical order.
     public var unexamined: [GuardFinding.Kind]
 
-    /// Summary of findings.
     init(
         of findings: some Sequence<GuardFinding>, unexamined: Set<GuardFinding.Kind>, isSealed: Bool, isEnforcing: Bool,
         flavor: Flavor = Self.flavor
@@ -54,7 +53,6 @@ public struct GuardSummary: Sendable, Hashable, Codable {
         self.unexamined = unexamined.sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// The flavour of this build.
     #if DebugFlavor
         static let flavor = Flavor.debug
     #else

@@ -22,7 +22,6 @@ enum ListeningPorts {
         return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &value, &length) == 0 && value != 0
     }
 
-    /// Port of an Internet socket; nil for any other.
     private static func port(of descriptor: Int32) -> UInt16? {
         var address = sockaddr_in6()
         var length = socklen_t(MemoryLayout<sockaddr_in6>.size)

@@ -1,6 +1,5 @@
 /// Guard that looks at what is mapped into the process, and can share a look with others.
 protocol ProcessMemoryGuard: TamperGuard {
-    /// Looks once, at the memory as it is seen there.
     func inspect(_ extent: TamperGuardExtent, in memory: inout ProcessMemory) -> TamperGuardResult
 }
 
@@ -12,7 +11,6 @@ protocol ProcessMemoryGuard: TamperGuard {
     struct ProcessMemory {
         private let files: ProcessFiles
 
-        /// Objects that the linker has loaded; nil where it does not say.
         private(set) lazy var objects = LinkMap.current()
         /// Mappings by the kernel, at least the mappings with code; nil where the kernel lists none.
         ///

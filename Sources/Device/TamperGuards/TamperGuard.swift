@@ -49,7 +49,6 @@ public struct TamperGuardResult: Sendable, Hashable {
     /// A process as it should be.
     public static let clear = TamperGuardResult()
 
-    /// Joins the results of two inspections.
     static func + (one: TamperGuardResult, other: TamperGuardResult) -> TamperGuardResult {
         TamperGuardResult(findings: one.findings + other.findings, unknown: one.unknown + other.unknown)
     }

@@ -5,7 +5,6 @@ public struct TamperingError: Error, Hashable, Sendable, CustomStringConvertible
     /// Kinds of the findings; never empty, each once, in alphabetical order.
     public let kinds: [GuardFinding.Kind]
 
-    /// Refusal for findings of some kinds.
     init(_ kinds: [GuardFinding.Kind]) {
         self.kinds = kinds
     }

@@ -150,7 +150,6 @@ extension Endpoint {
     /// base64url, which the signed part of the response repeats.
     public static let exchangeField = "Signet-Exchange"
 
-    /// Every service of out-of-band ceremonies.
     static let outOfBandServices =
         OperationKind.allCases.flatMap { [createToken($0), dispatchToken($0), redeemToken($0)] } + [
             status, createDispatchTarget, dispatchTargets, changeDispatchTarget, deleteDispatchTarget,

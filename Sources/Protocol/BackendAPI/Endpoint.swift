@@ -97,7 +97,6 @@ public struct Endpoint: Sendable, Hashable {
 }
 
 extension Endpoint.Method {
-    /// The method as transports and routers spell it.
     package var httpMethod: HTTPRequest.Method {
         switch self {
         case .get: .get

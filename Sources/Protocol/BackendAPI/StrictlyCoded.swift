@@ -8,7 +8,6 @@ protocol StrictlyCoded {
 }
 
 extension StrictlyCoded {
-    /// Reads a value that is a whole body.
     static func read(body: [UInt8]) throws(BackendAPIError) -> Self {
         let json: JSONValue
         do throws(StrictJSONError) {
@@ -23,7 +22,6 @@ extension StrictlyCoded {
         }
     }
 
-    /// Reads a value that is the text of a `context` member.
     static func read(context text: String) throws(BackendAPIError) -> Self {
         do throws(BackendAPIError) {
             return try read(body: Array(text.utf8))

@@ -36,7 +36,6 @@ public struct CompactJWS: Sendable {
 
 /// The parts of a token in compact serialization, still encoded; the dots between them are gone.
 struct CompactParts {
-    /// The whole token.
     let octets: [UInt8]
     private let parts: [ArraySlice<UInt8>]
 
@@ -48,7 +47,6 @@ struct CompactParts {
         guard parts.count == count else { throw .malformedToken }
     }
 
-    /// One part as it was received.
     subscript(index: Int) -> ArraySlice<UInt8> { parts[index] }
 
     /// One part decoded; throws ``JOSEError/malformedToken``.

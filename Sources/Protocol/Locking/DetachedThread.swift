@@ -52,7 +52,6 @@ package enum DetachedThread {
         return result
     }
 
-    /// The thread itself.
     private static func run(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let box = unsafe box else { return nil }
         unsafe Unmanaged<Box>.fromOpaque(box).takeRetainedValue().work()

@@ -16,20 +16,17 @@ package final class Lock<Value>: @unchecked Sendable {
         private let lock = OSAllocatedUnfairLock()
         private var value: Value
 
-        /// Makes an open lock around a value.
         package init(_ initialValue: consuming sending Value) {
             value = initialValue
         }
     #else
         private let mutex: Mutex<Value>
 
-        /// Makes an open lock around a value.
         package init(_ initialValue: consuming sending Value) {
             mutex = Mutex(initialValue)
         }
     #endif
 
-    /// Waits for the lock, runs `body` with the value, and releases the lock; returns or throws what `body` does.
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

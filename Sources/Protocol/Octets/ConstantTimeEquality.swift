@@ -10,7 +10,6 @@ package enum ConstantTimeEquality {
         try require(one[...], equals: other[...])
     }
 
-    /// The same for parts of longer byte strings.
     package static func require(_ one: ArraySlice<UInt8>, equals other: ArraySlice<UInt8>) throws(Difference) {
         guard one.count == other.count else { throw Difference() }
         var difference: UInt8 = 0

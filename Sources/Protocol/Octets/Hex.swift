@@ -2,7 +2,6 @@
 package enum Hex {
     /// Errors of decoding hexadecimal text.
     package enum DecodingError: Error, Hashable, Sendable {
-        /// An odd number of digits.
         case oddLength(Int)
         /// Not one of 0-9, a-f, A-F, at this offset.
         case foreignCharacter(offset: Int)

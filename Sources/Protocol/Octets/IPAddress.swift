@@ -4,11 +4,9 @@ package struct IPAddress: Sendable, Hashable {
     package enum Family: Sendable, Hashable {
         case v4, v6
 
-        /// Length of an address in bits.
         var bitCount: Int { self == .v4 ? 32 : 128 }
     }
 
-    /// Version of the protocol.
     package let family: Family
     private let high: UInt64
     private let low: UInt64

@@ -26,16 +26,13 @@ package struct IPNetwork: Sendable, Hashable {
         prefixBitCount = count
     }
 
-    /// Whether every address of its family is one of the network.
     package var isEverything: Bool { prefixBitCount == 0 }
 
-    /// Whether an address is one of the network.
     package func contains(_ other: IPAddress) -> Bool {
         other.family == address.family && other.first(prefixBitCount) == address
     }
 }
 
 extension IPNetwork: CustomStringConvertible {
-    /// The text form.
     package var description: String { "\(address)/\(prefixBitCount)" }
 }

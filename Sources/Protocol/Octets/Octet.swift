@@ -4,59 +4,47 @@
 /// asked for with the bytes that are there before anything is taken.
 package struct OctetReader: Sendable {
     private let octets: ArraySlice<UInt8>
-    /// Index of the next byte.
     private var next: Int
 
-    /// Starts reading at the first of `bytes`.
     package init(_ bytes: ArraySlice<UInt8>) {
         octets = bytes
         next = bytes.startIndex
     }
 
-    /// Starts reading at the first of `bytes`.
     package init(_ bytes: [UInt8]) {
         self.init(bytes[...])
     }
 
-    /// The bytes that have not been read yet.
     package var rest: ArraySlice<UInt8> { octets[next...] }
 
-    /// Offset in bytes of the next read from the start of the input.
     package var position: Int { next - octets.startIndex }
 
-    /// True once every byte has been read.
     package var isAtEnd: Bool { next == octets.endIndex }
 
-    /// Takes `count` bytes.
     package mutating func read(count: Int) throws(OctetError) -> ArraySlice<UInt8> {
         let start = try advance(by: count)
         return octets[start..<next]
     }
 
-    /// Takes one byte.
     package mutating func readUInt8() throws(OctetError) -> UInt8 {
         octets[try advance(by: 1)]
     }
 
-    /// Takes two bytes, least significant first.
     package mutating func readUInt16LittleEndian() throws(OctetError) -> UInt16 {
         let start = try advance(by: 2)
         return UInt16(octets[start]) | UInt16(octets[start + 1]) << 8
     }
 
-    /// Takes four bytes, least significant first.
     package mutating func readUInt32LittleEndian() throws(OctetError) -> UInt32 {
         let low = try readUInt16LittleEndian()
         let high = try readUInt16LittleEndian()
         return UInt32(low) | UInt32(high) << 16
     }
 
-    /// Takes four bytes, most significant first.
     package mutating func readUInt32BigEndian() throws(OctetError) -> UInt32 {
         try readUInt32LittleEndian().byteSwapped
     }
 
-    /// Takes everything that is left.
     package mutating func readRest() -> ArraySlice<UInt8> {
         defer { next = octets.endIndex }
         return rest
@@ -80,37 +68,30 @@ package struct OctetReader: Sendable {
 
 /// Collects bytes in order.
 package struct OctetWriter: Sendable {
-    /// Everything written so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// Starts empty, with room for `capacity` bytes.
     package init(capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Appends bytes as they are.
     package mutating func write(_ octets: some Sequence<UInt8>) {
         bytes.append(contentsOf: octets)
     }
 
-    /// Appends one byte.
     package mutating func writeUInt8(_ value: UInt8) {
         bytes.append(value)
     }
 
-    /// Appends two bytes, least significant first.
     package mutating func writeUInt16LittleEndian(_ value: UInt16) {
         bytes.append(UInt8(truncatingIfNeeded: value))
         bytes.append(UInt8(truncatingIfNeeded: value >> 8))
     }
 
-    /// Appends four bytes, least significant first.
     package mutating func writeUInt32LittleEndian(_ value: UInt32) {
         writeUInt16LittleEndian(UInt16(truncatingIfNeeded: value))
         writeUInt16LittleEndian(UInt16(truncatingIfNeeded: value >> 16))
     }
 
-    /// Appends four bytes, most significant first.
     package mutating func writeUInt32BigEndian(_ value: UInt32) {
         writeUInt32LittleEndian(value.byteSwapped)
     }

@@ -43,7 +43,6 @@ package struct SecretOctets: ~Copyable, @unchecked Sendable {
         unsafe LockedPages.deallocate(memory)
     }
 
-    /// Number of bytes.
     package var count: Int { unsafe memory.count }
 
     /// Lends the bytes for the length of `body`; the pointer must not leave it.

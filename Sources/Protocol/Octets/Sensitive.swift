@@ -9,7 +9,6 @@
 package struct Sensitive<Value> {
     private let value: Value
 
-    /// Takes a value in.
     package init(_ value: Value) { self.value = value }
 
     /// The value; the caller keeps it out of logs, errors and reports.

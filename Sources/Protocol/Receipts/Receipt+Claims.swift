@@ -3,7 +3,6 @@ package import StrictJSON
 import UAF
 
 extension Receipt {
-    /// All claims of a receipt with this kept content, for its signature.
     package static func claims(
         _ content: JSONObject, issuer: String, audience: String, confirmedAt: Int64,
         record: (chain: String, sequence: Int64, hash: [UInt8])

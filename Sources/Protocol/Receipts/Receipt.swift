@@ -42,7 +42,6 @@ package struct Receipt: Sendable, Hashable {
     package let sequence: Int64
     package let recordHash: [UInt8]
 
-    /// Puts the content of a confirmation together with who states it to whom, and with its place in the audit.
     package init(
         _ content: ReceiptContent, issuer: String, audience: String, confirmedAt: Int64, chain: String,
         sequence: Int64, recordHash: [UInt8]
@@ -93,7 +92,6 @@ package protocol ReceiptVerification: Sendable {
 package enum ReceiptError: Error, Sendable, Hashable {
     /// No compact JWS of this type and version, or a claim is missing or wrong.
     case malformed(claim: String?)
-    /// A finding does not hold.
     case refused(ReceiptFinding)
     /// The algorithm of the authenticator is not known to this verifier, such as one on secp256k1.
     case unknownAlgorithm

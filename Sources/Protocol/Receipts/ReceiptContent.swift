@@ -18,7 +18,6 @@ package struct ReceiptContent: Sendable, Hashable {
     package let assertion: [UInt8]
     package let finalChallenge: [UInt8]
 
-    /// Creates a confirmation; it has the members of ``Receipt``.
     package init(
         subject: String, username: String, ceremony: String, text: String?, credential: CredentialID,
         registration: String, algorithm: AuthenticationAlgorithm, publicKey: EncodedPublicKey, protection: String,

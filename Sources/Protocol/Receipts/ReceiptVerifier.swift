@@ -6,7 +6,6 @@ import UAF
 
 /// Verifier of receipts: needs the public keys of receipts, and nothing of the server that has signed them.
 package struct ReceiptVerifier: ReceiptVerification {
-    /// A verifier.
     package init() {}
 
     package func verify(
@@ -97,7 +96,6 @@ struct ReceiptAuditLine {
     /// `txnHash` of the event.
     let transaction: [UInt8]?
 
-    /// Reads a line; nil for one of another form.
     init?(_ line: [UInt8]) {
         guard let members = try? JSONParser.parse(line, limits: .message).asObject(),
             let chain = try? members.string("chain"), let sequence: Int64 = try? members.integer("sequence"),

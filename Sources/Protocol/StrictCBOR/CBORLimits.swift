@@ -1,13 +1,10 @@
 /// Resource limits of a CBOR reader.
 package struct CBORLimits: Sendable, Hashable {
-    /// Size of the whole input in bytes.
     package var byteCount: Int
-    /// Levels of arrays and maps inside each other.
     package var depth: Int
     /// Elements of one array, and members of one map.
     package var elementCount: Int
 
-    /// Limits for one kind of input.
     package init(byteCount: Int, depth: Int, elementCount: Int) {
         self.byteCount = byteCount
         self.depth = depth

@@ -15,14 +15,12 @@ package struct CBORMap: Sendable, Hashable {
         package let key: Key
         package let value: CBORValue
 
-        /// Pairs a name with a value.
         package init(_ key: Key, _ value: CBORValue) {
             self.key = key
             self.value = value
         }
     }
 
-    /// All members.
     package let members: [Member]
 
     /// Takes members whose names differ; the writer puts them in order.
@@ -30,14 +28,12 @@ package struct CBORMap: Sendable, Hashable {
         self.members = members
     }
 
-    /// The value of the member whose name is exactly this text.
     package subscript(name: String) -> CBORValue? {
         members.first {
             if case .text(let text) = $0.key { text.hasSameOctets(as: name) } else { false }
         }?.value
     }
 
-    /// The value of the member whose name is this integer.
     package subscript(number number: Int64) -> CBORValue? {
         members.first {
             if case .integer(let integer) = $0.key { integer == number } else { false }

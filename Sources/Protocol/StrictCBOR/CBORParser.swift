@@ -31,7 +31,6 @@ package struct CBORParser {
     private var reader: OctetReader
     private let limits: CBORLimits
 
-    /// Reads the one item that the bytes are.
     package static func parse(
         _ bytes: ArraySlice<UInt8>, limits: CBORLimits = .statement
     ) throws(StrictCBORError) -> CBORValue {
@@ -40,14 +39,12 @@ package struct CBORParser {
         return value
     }
 
-    /// Reads the one item that the bytes are.
     package static func parse(
         _ bytes: [UInt8], limits: CBORLimits = .statement
     ) throws(StrictCBORError) -> CBORValue {
         try parse(bytes[...], limits: limits)
     }
 
-    /// Reads the item with which the bytes begin; gives what follows it too.
     package static func parsePrefix(
         of bytes: ArraySlice<UInt8>, limits: CBORLimits = .statement
     ) throws(StrictCBORError) -> (value: CBORValue, rest: ArraySlice<UInt8>) {

@@ -11,7 +11,6 @@ package enum CBORValue: Sendable, Hashable {
     case bool(Bool)
     case null
 
-    /// An integer, for writing and comparing.
     package static func integer(_ value: Int64) -> CBORValue {
         value < 0 ? .negative(UInt64(bitPattern: ~value)) : .unsigned(UInt64(bitPattern: value))
     }
@@ -25,25 +24,21 @@ package enum CBORValue: Sendable, Hashable {
         }
     }
 
-    /// The bytes of a byte string; nil for other kinds.
     package var octets: [UInt8]? {
         guard case .bytes(let octets) = self else { return nil }
         return octets
     }
 
-    /// The text of a text string; nil for other kinds.
     package var text: String? {
         guard case .text(let text) = self else { return nil }
         return text
     }
 
-    /// The elements of an array; nil for other kinds.
     package var elements: [CBORValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
-    /// The members of a map; nil for other kinds.
     package var map: CBORMap? {
         guard case .map(let map) = self else { return nil }
         return map

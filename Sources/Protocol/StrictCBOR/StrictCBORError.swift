@@ -3,9 +3,7 @@
 /// Offsets count bytes from the start of the input.
 @nonexhaustive
 package enum StrictCBORError: Error, Hashable, Sendable {
-    /// The input is longer than allowed.
     case tooLarge(byteCount: Int, limit: Int)
-    /// Arrays and maps are nested deeper than allowed.
     case tooDeep(offset: Int, limit: Int)
     /// An array has more elements, or a map more members, than allowed.
     case tooManyElements(offset: Int, limit: Int)
@@ -17,15 +15,12 @@ package enum StrictCBORError: Error, Hashable, Sendable {
     case indefiniteLength(offset: Int)
     /// A tag, a floating-point number, `undefined`, or a simple value without a meaning.
     case unsupportedItem(offset: Int)
-    /// A text that is not UTF-8.
     case invalidUTF8(offset: Int)
     /// A member name that is neither an integer nor a text.
     case unsupportedKey(offset: Int)
-    /// One map has two members of the same name.
     case duplicateKey(offset: Int)
     /// The members of a map are not in the order of their encoded names (CTAP 2, section 8).
     case wrongOrder(offset: Int)
-    /// Bytes follow the item.
     case trailingContent(offset: Int)
 }
 

@@ -9,7 +9,6 @@ package enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object(JSONObject)
 
-    /// An integer, for writing.
     package static func integer(_ value: some BinaryInteger) -> JSONValue {
         .number(JSONNumber(integer: Int64(clamping: value)))
     }
@@ -34,12 +33,10 @@ package enum JSONKind: String, Sendable, Hashable {
 
 /// A number as it was written.
 package struct JSONNumber: Sendable, Hashable {
-    /// The characters of the number.
     package let text: String
     /// The value when the number is written as an integer (no fraction, no exponent, not `-0`) of at most 64 bits.
     package let integer: Int64?
 
-    /// A number to be written.
     package init(integer: Int64) {
         text = String(integer)
         self.integer = integer
@@ -58,7 +55,6 @@ package struct JSONObject: Sendable, Hashable {
         package let name: String
         package let value: JSONValue
 
-        /// Pairs a name with a value.
         package init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
@@ -94,17 +90,14 @@ package struct JSONObject: Sendable, Hashable {
         self.init(distinct: members)
     }
 
-    /// The object that a token of a text stands for.
     init(in document: JSONDocument, at token: Int) {
         self.document = document
         self.token = token
         made = []
     }
 
-    /// All members, in order.
     package var members: [Member] { token.map(document.members) ?? made }
 
-    /// The value of the member with exactly this name.
     package subscript(name: String) -> JSONValue? {
         guard let token else { return made.first { $0.name.hasSameOctets(as: name) }?.value }
         var name = name

@@ -2,19 +2,16 @@
 ///
 /// Most of a message is looked at once or not at all, so values are made on demand.
 final class JSONDocument: Sendable {
-    /// No text.
     static let none = JSONDocument([], tokens: [])
 
     private let text: [UInt8]
     private let tokens: [JSONToken]
 
-    /// Keeps a text with its tokens, as ``JSONParser`` found them.
     init(_ text: [UInt8], tokens: [JSONToken]) {
         self.text = text
         self.tokens = tokens
     }
 
-    /// The value that the token at `index` stands for.
     func value(at index: Int) -> JSONValue {
         let token = tokens[index]
         switch token.kind {
@@ -28,7 +25,6 @@ final class JSONDocument: Sendable {
         }
     }
 
-    /// The value of the member of an object that has exactly this name.
     func member(_ name: UnsafeBufferPointer<UInt8>, of object: Int) -> JSONValue? {
         let index = text.withUnsafeBufferPointer { text in
             tokens.withUnsafeBufferPointer { tokens in
@@ -38,7 +34,6 @@ final class JSONDocument: Sendable {
         return index.map { value(at: $0) }
     }
 
-    /// The members of an object, in order.
     func members(of object: Int) -> [JSONObject.Member] {
         var members: [JSONObject.Member] = []
         members.reserveCapacity(tokens[object].count)

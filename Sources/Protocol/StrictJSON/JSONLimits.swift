@@ -1,15 +1,12 @@
 /// Resource limits of a reader.
 package struct JSONLimits: Sendable, Hashable {
-    /// Size of the whole text in bytes.
     package var byteCount: Int
-    /// Levels of arrays and objects inside each other.
     package var depth: Int
     /// Elements of one array, and members of one object.
     package var elementCount: Int
     /// Length of one member name in bytes of UTF-8.
     package var nameByteCount: Int
 
-    /// Limits for one kind of document.
     package init(byteCount: Int, depth: Int, elementCount: Int = 1024, nameByteCount: Int = 256) {
         self.byteCount = byteCount
         self.depth = depth

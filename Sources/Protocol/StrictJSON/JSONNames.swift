@@ -6,7 +6,6 @@ import Octets
 struct JSONNames {
     private let text: UnsafeBufferPointer<UInt8>
     private let tokens: UnsafeBufferPointer<JSONToken>
-    /// The tokens inside the object.
     private let content: Range<Int>
 
     init(in text: UnsafeBufferPointer<UInt8>, _ tokens: UnsafeBufferPointer<JSONToken>, content: Range<Int>) {
@@ -15,7 +14,6 @@ struct JSONNames {
         self.content = content
     }
 
-    /// The index of the value whose name has exactly these bytes.
     func value(named name: UnsafeBufferPointer<UInt8>) -> Int? {
         var index = content.lowerBound
         while index < content.upperBound {
@@ -33,7 +31,6 @@ struct JSONNames {
         return value(named: UnsafeBufferPointer(rebasing: text[name.characters])) != nil
     }
 
-    /// The bytes of every name.
     func all() -> [[UInt8]] {
         var names: [[UInt8]] = []
         var index = content.lowerBound

@@ -1,5 +1,4 @@
 extension JSONObject {
-    /// The member `name`, decoded by `decode`; throws when it is missing or `decode` refuses it.
     package func required<Value>(
         _ name: String, _ decode: (JSONValue) throws(JSONTypeError) -> Value
     ) throws(JSONTypeError) -> Value {
@@ -21,24 +20,20 @@ extension JSONObject {
         }
     }
 
-    /// The text of the string member `name`, which must be there.
     package func string(_ name: String) throws(JSONTypeError) -> String {
         try required(name) { value throws(JSONTypeError) in try value.asString() }
     }
 
-    /// The text of the string member `name`, or nil when there is none.
     package func optionalString(_ name: String) throws(JSONTypeError) -> String? {
         try optional(name) { value throws(JSONTypeError) in try value.asString() }
     }
 
-    /// The value of the integer member `name`, which must be there.
     package func integer<Integer: FixedWidthInteger>(
         _ name: String, as type: Integer.Type = Integer.self
     ) throws(JSONTypeError) -> Integer {
         try required(name) { value throws(JSONTypeError) in try value.asInteger(type) }
     }
 
-    /// The value of the integer member `name`, or nil when there is none.
     package func optionalInteger<Integer: FixedWidthInteger>(
         _ name: String, as type: Integer.Type = Integer.self
     ) throws(JSONTypeError) -> Integer? {
@@ -47,28 +42,24 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    /// The members of an object.
     package consuming func asObject() throws(JSONTypeError) -> JSONObject {
         let found = kind
         guard case .object(let object) = consume self else { throw .mismatch(found, expected: .object) }
         return object
     }
 
-    /// The text of a string.
     package consuming func asString() throws(JSONTypeError) -> String {
         let found = kind
         guard case .string(let text) = consume self else { throw .mismatch(found, expected: .string) }
         return text
     }
 
-    /// The text of a string that has a number of Unicode scalar values in `range`.
     package func asString(scalarCount range: ClosedRange<Int>) throws(JSONTypeError) -> String {
         let text = try asString()
         guard range.contains(text.unicodeScalars.count) else { throw JSONTypeError(.outOfRange) }
         return text
     }
 
-    /// The value of a boolean.
     package func asBool() throws(JSONTypeError) -> Bool {
         guard case .bool(let value) = self else { throw .mismatch(kind, expected: .boolean) }
         return value
@@ -82,7 +73,6 @@ extension JSONValue {
         return integer
     }
 
-    /// The value of a number that is written as an integer and fits the type asked for.
     package func asInteger<Integer: FixedWidthInteger>(
         _ type: Integer.Type = Integer.self
     ) throws(JSONTypeError) -> Integer {
@@ -90,14 +80,12 @@ extension JSONValue {
         return value
     }
 
-    /// The elements of an array.
     package consuming func asArray() throws(JSONTypeError) -> [JSONValue] {
         let found = kind
         guard case .array(let values) = consume self else { throw .mismatch(found, expected: .array) }
         return values
     }
 
-    /// The elements of an array, each decoded by `decode`.
     package func asArray<Element>(
         _ decode: (JSONValue) throws(JSONTypeError) -> Element
     ) throws(JSONTypeError) -> [Element] {
@@ -114,7 +102,6 @@ extension JSONValue {
         return elements
     }
 
-    /// As ``asArray(_:)``, for an array that must not be empty.
     package func asNonEmptyArray<Element>(
         _ decode: (JSONValue) throws(JSONTypeError) -> Element
     ) throws(JSONTypeError) -> [Element] {

@@ -13,12 +13,10 @@ package struct JSONParser: ~Copyable {
     private var depth = 0
     /// Names of objects with many members as bytes, by the token of the object while it is open.
     private var knownNames: [Int: Set<[UInt8]>] = [:]
-    /// Tokens of most messages at most.
     private static let usualTokenCount = 48
     /// With fewer members than this a look through all of them is the fastest search.
     private static let fewMembers = 16
 
-    /// Reads the JSON value that `bytes` hold.
     package static func parse(
         _ bytes: [UInt8], limits: JSONLimits = .message
     ) throws(StrictJSONError) -> JSONValue {
@@ -28,7 +26,6 @@ package struct JSONParser: ~Copyable {
         return JSONDocument(bytes, tokens: tokens).value(at: 0)
     }
 
-    /// Reads the JSON value that a string holds, for documents carried inside documents.
     package static func parse(
         _ text: String, limits: JSONLimits = .message
     ) throws(StrictJSONError) -> JSONValue {
@@ -148,7 +145,6 @@ package struct JSONParser: ~Copyable {
         }
     }
 
-    /// Whether an object has no member of this name yet.
     private mutating func isNew(_ name: JSONToken, in object: Int) -> Bool {
         let hasMany = tokens[object].count >= Self.fewMembers
         return tokens.withUnsafeBufferPointer { tokens in

@@ -55,7 +55,6 @@ struct JSONScanner: ~Copyable {
         return self[offset]
     }
 
-    /// Takes `byte` if it comes next.
     @inline(__always)
     mutating func take(_ byte: UInt8) throws(StrictJSONError) -> Bool {
         guard try peek() == byte else { return false }
@@ -174,7 +173,6 @@ struct JSONScanner: ~Copyable {
         return count
     }
 
-    /// The quote or backslash that ends a run.
     private func terminator(of plain: PlainRun) throws(StrictJSONError) -> UInt8 {
         guard plain.end < text.count else { throw .unexpectedEnd(offset: plain.end) }
         let terminator = self[plain.end]
@@ -189,7 +187,6 @@ struct JSONScanner: ~Copyable {
         return string
     }
 
-    /// Reads what follows a backslash.
     private mutating func readEscape() throws(StrictJSONError) -> Unicode.Scalar {
         let escape = try peek()
         offset += 1

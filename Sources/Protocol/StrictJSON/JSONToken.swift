@@ -36,17 +36,14 @@ struct JSONToken {
         following = 0
     }
 
-    /// Describes a container whose content has not been read yet, and the one that it is inside.
     init(opening kind: Kind, inside parent: Int?) {
         self.kind = kind
         (first, last) = (0, 0)
         following = parent.map { UInt32($0 + 1) } ?? 0
     }
 
-    /// Byte range of a scalar's characters in the text.
     var characters: Range<Int> { Int(first)..<Int(last) }
 
-    /// Number of elements or members of a container.
     var count: Int {
         get { Int(last) }
         set { last = UInt32(newValue) }
@@ -58,6 +55,5 @@ struct JSONToken {
         set { following = UInt32(newValue) }
     }
 
-    /// The index of the container that an open container is inside; nil for the outermost.
     var parent: Int? { following == 0 ? nil : Int(following) - 1 }
 }

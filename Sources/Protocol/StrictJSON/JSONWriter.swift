@@ -13,7 +13,6 @@ package struct JSONWriter: Sendable {
         return writer.bytes
     }
 
-    /// As ``write(_:escapesMarkup:)``, as a string.
     package static func text(_ value: JSONValue, escapesMarkup: Bool = false) -> String {
         String(decoding: write(value, escapesMarkup: escapesMarkup), as: UTF8.self)
     }
@@ -64,7 +63,6 @@ package struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// End of the run of bytes that need no escape.
     private func endOfRun(in octets: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let end = PlainRun(in: octets, from: start).end
         guard escapesMarkup else { return end }

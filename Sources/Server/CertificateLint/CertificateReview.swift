@@ -18,24 +18,19 @@ package struct CertificateReview: Sendable {
         case otherName(host: String)
         /// Valid for longer than 825 days, the most that Apple allows for a private authority.
         case tooLongValidity(days: Int)
-        /// The time of validity is over or has not begun.
         case notValidNow
-        /// The time of validity ends soon.
         case endsSoon(days: Int)
     }
 
     /// Failure to find a certificate that can be read.
     package struct Unreadable: Error, Hashable {}
 
-    /// Last moment at which the certificate is valid.
     package let notValidAfter: Date
     /// Last moment at which the certificate and every other one of the chain is valid.
     package let chainNotValidAfter: Date
-    /// First moment at which the certificate is valid.
     package let notValidBefore: Date
     /// The DNS names and IPv4 addresses that the certificate is for.
     package let names: [String]
-    /// All that was found.
     package let findings: [Finding]
 
     /// Looks at the first certificate of a chain in PEM form.

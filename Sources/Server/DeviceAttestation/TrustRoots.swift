@@ -4,9 +4,7 @@ import SwiftASN1
 
 /// Root certificates that one kind of statement may end at.
 package struct TrustRoots: Hashable, Sendable {
-    /// Certificates of one statement at most.
     static let certificateLimit = 8
-    /// Size of one certificate in bytes at most.
     static let certificateByteLimit = 16 * 1024
 
     private let certificates: [Certificate]

@@ -26,7 +26,6 @@ package struct Admission: Sendable {
         /// Whether the sender comes back before the time that its last refusal has named.
         package let isImpatient: Bool
 
-        /// Creates a sender.
         package init(address: String, credentials: Int? = nil, isImpatient: Bool = false) {
             self.address = address
             self.credentials = credentials
@@ -60,15 +59,12 @@ package struct Admission: Sendable {
     /// Credentials with requests in flight at each address.
     private var credentialsCounts: [String: Int] = [:]
 
-    /// Requests in flight.
     package private(set) var inFlight = 0
 
-    /// Lets in what `settings` allow.
     package init(_ settings: OverloadSettings) {
         limit = ConcurrencyLimit(settings)
     }
 
-    /// Requests that may be in flight now.
     package var currentLimit: Double { limit.value }
 
     /// Lets a request in, and counts it until ``leave(_:)``; false when it is refused.
@@ -91,12 +87,10 @@ package struct Admission: Sendable {
         inFlight + others < room(isGreedy ? Self.greedyFirstShare : Self.firstShare)
     }
 
-    /// Takes the time into account that a request has waited for its handler.
     package mutating func observeDispatch(_ latency: Duration, at now: Duration) {
         limit.observe(latency, of: .dispatch, at: now)
     }
 
-    /// Takes a measured commit latency into account.
     package mutating func observeCommit(_ latency: Duration, at now: Duration) {
         limit.observe(latency, of: .commit, at: now)
     }
@@ -110,7 +104,6 @@ package struct Admission: Sendable {
         }
     }
 
-    /// Counts a request no longer.
     package mutating func leave(_ source: Source) {
         inFlight -= 1
         for key in source.keys {
@@ -168,7 +161,6 @@ package struct Admission: Sendable {
         Double((held[key] ?? 0) + 1) <= max(1, limit.value / Double(max(1, senders)))
     }
 
-    /// 1 for a key of which no request is in flight, else 0.
     private func isNew(_ key: Key) -> Int { held[key] == nil ? 1 : 0 }
 }
 

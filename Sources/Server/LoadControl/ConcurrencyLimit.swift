@@ -58,16 +58,13 @@ package struct ConcurrencyLimit: Sendable {
         limit = Double(settings.inFlight)
     }
 
-    /// Requests that may be in flight now.
     package var value: Double { limit }
 
-    /// Takes a measured latency into account.
     package mutating func observe(_ latency: Duration, of signal: Signal, at now: Duration) {
         advance(to: now)
         interval.observe(latency, of: signal)
     }
 
-    /// Draws the conclusion of the interval that is over by `now`.
     package mutating func advance(to now: Duration) {
         guard let end = intervalEnd else {
             intervalEnd = now + settings.interval

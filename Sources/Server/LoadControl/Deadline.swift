@@ -17,18 +17,14 @@ package struct Deadline: Sendable, Hashable, Comparable {
     /// several requests share has the latest of their deadlines, and none when one of them has none.
     @TaskLocal package static var ofStatements: Deadline?
 
-    /// The moment, on the clock of the process.
     package let time: Duration
 
-    /// A deadline at a moment of the clock.
     package init(at time: Duration) {
         self.time = time
     }
 
-    /// Time that is left at `now`; zero when it has passed.
     package func left(at now: Duration) -> Duration { max(.zero, time - now) }
 
-    /// Whether the moment has come.
     package func hasPassed(at now: Duration) -> Bool { now >= time }
 
     package static func < (one: Deadline, other: Deadline) -> Bool { one.time < other.time }

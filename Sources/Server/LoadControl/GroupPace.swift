@@ -23,7 +23,6 @@ package struct GroupPace: Sendable {
 
     private var latest: Duration?
 
-    /// Pace of groups of which none has begun.
     package init() {}
 
     /// Time until the next group begins, zero for at once; it counts as begun then.
@@ -46,7 +45,6 @@ package final class GroupPacer: Sendable {
     private let load: LoadController
     private let pace = Mutex(GroupPace())
 
-    /// Pacer that knows from `load` how many requests are in flight.
     package init(_ load: LoadController) {
         self.load = load
     }

@@ -8,13 +8,10 @@ package final class LoadController: Sendable {
     package enum Verdict: Sendable {
         /// It may begin; the ticket counts it until ``AdmissionTicket/close()``.
         case admitted(AdmissionTicket)
-        /// It may be sent again after this many whole seconds.
         case refused(retryAfterSeconds: Int)
     }
 
-    /// Bounds of the queues.
     package let settings: OverloadSettings
-    /// Processors on which requests run.
     let processors: Int
     private let report: any QueueReport
     private let clock: Deadline.Clock
@@ -42,13 +39,10 @@ package final class LoadController: Sendable {
         admission = Mutex(Admission(settings))
     }
 
-    /// The present moment on the clock of deadlines.
     package var now: Duration { clock() }
 
-    /// Lifetime of a request that arrives now.
     package func lifetime() -> RequestLifetime { RequestLifetime(time: settings.answerTime, clock: clock) }
 
-    /// Whole seconds after which a refused client may come back.
     package var retryAfterSeconds: Int { draw(settings.retryAfter) }
 
     // MARK: - Requests
@@ -113,7 +107,6 @@ package final class LoadController: Sendable {
         report.depth(count, of: .requests)
     }
 
-    /// Requests in flight.
     package var inFlight: Int { admission.withLock { $0.inFlight } }
 
     /// Whether a newcomer's first step fits, besides `others` that are expected.
@@ -121,7 +114,6 @@ package final class LoadController: Sendable {
         admission.withLock { $0.hasRoom(besides: others, isGreedy: isGreedy) }
     }
 
-    /// Requests that may be in flight now.
     package var currentLimit: Double { admission.withLock { $0.currentLimit } }
 
     /// Takes the time into account that the write of a request took from its entry into the queue to its durable commit.
@@ -132,13 +124,10 @@ package final class LoadController: Sendable {
 
     // MARK: - Queues
 
-    /// So many are in a queue now.
     package func depth(_ depth: Int, of queue: QueueName) { report.depth(depth, of: queue) }
 
-    /// One has left a queue after this time, and its turn has come.
     package func waited(_ time: Duration, in queue: QueueName) { report.waited(time, in: queue) }
 
-    /// One was refused by a queue or taken out of it.
     package func shed(_ reason: QueueShedReason, from queue: QueueName) {
         report.shed(reason, from: queue)
         let now = clock()

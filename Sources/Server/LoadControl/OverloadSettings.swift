@@ -21,6 +21,5 @@ package struct OverloadSettings: Sendable, Hashable {
     /// Whole seconds of `Retry-After`, drawn anew for each refusal so that those refused together do not return together.
     package var retryAfter: ClosedRange<Int> = 1...5
 
-    /// Creates the default settings.
     package init() {}
 }

@@ -2,13 +2,9 @@ import Synchronization
 
 /// Queues of a server that have a bound.
 package enum QueueName: String, CaseIterable, Sendable {
-    /// Connections that wait for their handshake.
     case handshakes
-    /// Requests in flight.
     case requests
-    /// Writes that wait for a commit.
     case commits
-    /// Passwords that wait to be checked.
     case passwords
     /// Push messages on their way to the push service.
     case deliveries
@@ -20,7 +16,6 @@ package enum QueueName: String, CaseIterable, Sendable {
 package enum QueueShedReason: String, CaseIterable, Sendable {
     /// The queue has no room, for this sender or at all.
     case full
-    /// The deadline of the request passed.
     case deadline
     /// The client closed the connection.
     case abandoned
@@ -28,7 +23,6 @@ package enum QueueShedReason: String, CaseIterable, Sendable {
 
 /// Receiver of what happens to queues, for metrics and the log.
 package protocol QueueReport: Sendable {
-    /// So many are in the queue now.
     func depth(_ depth: Int, of queue: QueueName)
     /// One has left the queue after this time, and its turn has come.
     func waited(_ time: Duration, in queue: QueueName)
@@ -40,7 +34,6 @@ package protocol QueueReport: Sendable {
 
 /// Report that records nothing, for commands and tests.
 package struct QueueSilence: QueueReport {
-    /// Drops everything.
     package init() {}
     package func depth(_ depth: Int, of queue: QueueName) {}
     package func waited(_ time: Duration, in queue: QueueName) {}
@@ -64,10 +57,8 @@ package struct QueueShedding: Sendable {
     private var count = 0
     private var last: Duration?
 
-    /// A queue that sheds nothing.
     package init() {}
 
-    /// Notes one that was shed.
     package mutating func shed(at now: Duration) -> [Change] {
         let ended = settle(at: now)
         let isFirst = last == nil
@@ -76,7 +67,6 @@ package struct QueueShedding: Sendable {
         return ended + (isFirst ? [.began] : [])
     }
 
-    /// Looks whether shedding has ended by now.
     package mutating func settle(at now: Duration) -> [Change] {
         guard let last, now - last >= Self.quietTime else { return [] }
         defer { self = QueueShedding() }
@@ -91,17 +81,14 @@ package final class QueueBound: Sendable {
     private let controller: LoadController
     private let count = Mutex(0)
 
-    /// Lets `limit` of them happen at the same time.
     package init(_ limit: Int, of queue: QueueName, _ controller: LoadController) {
         self.limit = limit
         self.queue = queue
         self.controller = controller
     }
 
-    /// Number of requests that are counted now.
     package var depth: Int { count.withLock { $0 } }
 
-    /// Time after which a refused client may come back, drawn anew each time.
     package var retryAfter: Duration { .seconds(controller.retryAfterSeconds) }
 
     /// Counts one until ``leave()``; false, and shed, when there are as many as may be.
@@ -119,7 +106,6 @@ package final class QueueBound: Sendable {
         return true
     }
 
-    /// Counts one no longer.
     package func leave() {
         controller.depth(
             count.withLock { count in

@@ -12,9 +12,7 @@ package final class RequestLifetime: Sendable {
 
     /// Reason for which a request is not worth its work any more.
     package enum End: Sendable, Hashable {
-        /// The deadline has passed.
         case deadlinePassed
-        /// The client has closed the connection.
         case clientLeft
     }
 
@@ -50,7 +48,6 @@ package final class RequestLifetime: Sendable {
     private let clock: Deadline.Clock
     private let state: Mutex<State>
 
-    /// A request that arrives now and is given `time` for its answer.
     package init(time: Duration, clock: @escaping Deadline.Clock = Deadline.clock) {
         self.time = time
         self.clock = clock
@@ -70,7 +67,6 @@ package final class RequestLifetime: Sendable {
     /// Whether the client has closed the connection, or its side of it: it waits for nothing any more.
     package var isClientGone: Bool { state.withLock { $0.isAbandoned || $0.isHalfClosed } }
 
-    /// Time since the arrival.
     package var age: Duration { clock() - arrivedAt }
 
     /// Reason for which nothing of the request is to be begun any more; nil while it is worth its work.
@@ -109,13 +105,10 @@ package final class RequestLifetime: Sendable {
         }
     }
 
-    /// The request holds a place among the requests in flight.
     package func occupies(_ slot: any Slot) { state.withLock { $0.slot = slot } }
 
-    /// A transaction of the request is durable.
     package func isWritten() { state.withLock { $0.hasWritten = true } }
 
-    /// The client has closed the connection.
     package func abandon() {
         finish(
             state.withLock { state in

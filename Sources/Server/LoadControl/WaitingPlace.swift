@@ -13,10 +13,8 @@ package final class WaitingPlace<Outcome: Sendable>: Sendable {
 
     private let state = Mutex(State.open(nil))
 
-    /// A place that waits.
     package init() {}
 
-    /// Whether the place waits, so that it can be taken or withdrawn.
     package var isOpen: Bool {
         state.withLock { state in
             if case .open = state { true } else { false }
@@ -44,7 +42,6 @@ package final class WaitingPlace<Outcome: Sendable>: Sendable {
         return isWithdrawn
     }
 
-    /// Ends a place that was taken with the outcome of its work.
     package func end(_ outcome: Outcome) {
         let listener = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             guard case .taken(let listener) = state else { return nil }

@@ -6,7 +6,6 @@ import StrictJSON
 struct Discovery: Sendable {
     let issuer: String
 
-    /// The document as JSON.
     var document: [UInt8] {
         JSONWriter.write(.object(JSONObject(distinct: endpoints.members + abilities.members)))
     }

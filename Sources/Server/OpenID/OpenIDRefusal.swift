@@ -52,7 +52,6 @@ package struct OpenIDRefusal: Error, Sendable, Hashable {
     /// Client that is refused, for the log alone; nil where the request names none that is registered.
     package private(set) var client: ClientID?
 
-    /// Creates a refusal.
     package init(
         _ code: Code, field: String? = nil, retryAfter: Int? = nil, advice: String? = nil, cause: String? = nil,
         client: ClientID? = nil
@@ -65,7 +64,6 @@ package struct OpenIDRefusal: Error, Sendable, Hashable {
         self.client = client
     }
 
-    /// The same refusal, of a client.
     package func of(_ client: ClientID) -> OpenIDRefusal {
         var refusal = self
         refusal.client = client

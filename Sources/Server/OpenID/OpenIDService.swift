@@ -39,6 +39,5 @@ package protocol OpenIDService: Sendable {
         _ fields: OpenIDFields, browser: BrowserCookies, client: ClientContext
     ) async throws(OpenIDRefusal) -> AuthorizationAnswer
 
-    /// Authenticates the client of a request: for the provider and for CIBA.
     func authenticate(_ request: ClientRequest) async throws(OpenIDRefusal) -> RegisteredClient
 }

@@ -7,7 +7,6 @@ package struct ProviderKeys: Sendable {
     let service: KeyService
     let issuer: String
 
-    /// Takes the keys of the server, for tokens of this issuer.
     package init(service: KeyService, issuer: String) {
         self.service = service
         self.issuer = issuer

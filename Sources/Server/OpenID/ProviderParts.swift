@@ -14,7 +14,6 @@ package struct ProviderParts: Sendable {
     let keys: ProviderKeys
     let ports: ServerPorts
 
-    /// Bundles the ports.
     package init(
         settings: WebSiteSettings.OpenID, issuer: String, transactions: any OpenIDTransactionRunner,
         clients: any ClientRegistry, users: any UserRepository, confirmations: any ConfirmationService,
@@ -36,7 +35,6 @@ package struct ProviderParts: Sendable {
     /// Time of day, which others compare with theirs.
     var timeOfDay: Timestamp { ports.wall.now() }
 
-    /// New secret of 32 octets, 43 characters.
     func secret() -> Sensitive<String> { Sensitive(Base64URL.encode(ports.random.bytes(count: 32))) }
 
     /// Runs a transaction; throws ``OpenIDRefusal/Code/temporarilyUnavailable``.

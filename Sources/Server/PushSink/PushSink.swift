@@ -24,7 +24,6 @@ package struct PushSink: Sendable {
         return limits
     }()
 
-    /// A sink without phones and messages.
     package init(account: SinkAccount, clock: any WallClock, random: any RandomSource, logger: Logger) {
         self.account = account
         self.clock = clock
@@ -93,10 +92,8 @@ package struct PushSink: Sendable {
 package enum PushSinkError: Error, Hashable, Sendable {
     /// The file is no service account that a push sink has made: name another file, or remove it.
     case foreignServiceAccount
-    /// The library makes no key.
     case noKey
     /// The sink is for programs on this machine only.
     case outsideLoopback
-    /// Its certificate cannot be used.
     case unusableCertificate
 }

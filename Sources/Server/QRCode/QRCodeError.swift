@@ -1,9 +1,7 @@
 /// Failure to encode or draw a QR code.
 @nonexhaustive
 package enum QRCodeError: Error, Hashable, Sendable {
-    /// There is nothing to encode.
     case emptyText
-    /// The text has more bytes than the largest code holds: shorten it, or send a link to it.
     case textTooLong(byteCount: Int, limit: Int)
     /// A module would have no pixel, or the picture more of them than is sensible.
     case unusableScale

@@ -29,7 +29,6 @@ extension QRMatrix {
         return pixels
     }
 
-    /// Gray of each index: black, white.
     private static let palette: [UInt8] = [0x00, 0xFF]
 
     private static func encode(_ pixels: [UInt8], width: Int) throws(QRCodeError) -> [UInt8] {

@@ -1,9 +1,7 @@
 extension QRMatrix {
     /// Background colour of the terminal.
     package enum TerminalBackground: Hashable, Sendable, CaseIterable {
-        /// Light letters on dark ground, as most terminals are.
         case dark
-        /// Dark letters on light ground.
         case light
     }
 

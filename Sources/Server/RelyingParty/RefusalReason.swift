@@ -42,26 +42,20 @@ package enum RefusalReason: Error, Hashable, Sendable {
     case policy
     /// The assertions that stand do not fill one of the accepted sets.
     case incompleteSet
-    /// No registered credential has this KeyID.
     case unknownKey
     /// The KeyID belongs to another user.
     case foreignKey
-    /// The KeyID is registered with another model.
     case otherModelsKey
-    /// The credential was switched off.
     case disabledCredential
 
     // MARK: The assertion: fresh, bound to the challenge and signed
 
-    /// The authentication mode is not the one this operation needs.
     case authenticationMode
     /// The assertion is bound to another final challenge.
     case finalChallengeHash
     /// The authenticator is older than its metadata allows.
     case outdatedAuthenticator
-    /// The public key is not acceptable.
     case publicKey(VerificationKeyError)
-    /// The signature algorithm is not supported.
     case unsupportedAlgorithm
     /// The signature algorithm is not the one of the model, or of the registration.
     case algorithmMismatch
@@ -69,13 +63,10 @@ package enum RefusalReason: Error, Hashable, Sendable {
     case attestationType
     /// The attestation certificates do not lead to a root of the metadata.
     case certificatePath(CertificatePathError)
-    /// The attestation signature is not good.
     case attestationSignature(SignatureRefusal)
     /// The registration counter is beyond the limit.
     case registrationCounter
-    /// The KeyID does not have an allowed length.
     case keyIDLength
-    /// The AAID and KeyID are registered already.
     case alreadyRegistered
     /// The evidence that a chip holds the key is missing although the policy demands it, or does not hold.
     case keyAttestation(KeyAttestationRefusal)
@@ -86,6 +77,5 @@ package enum RefusalReason: Error, Hashable, Sendable {
     case signCounter(suspectsClone: RegistrationReference?)
     /// The hash belongs to no transaction to confirm, or there is none to confirm.
     case transaction
-    /// The signature is not good.
     case signature(SignatureRefusal)
 }

@@ -2,13 +2,10 @@ package import UAF
 
 /// Settings by which every response is verified; made once for each load of the configuration.
 package struct RelyingPartySettings: Sendable {
-    /// The authenticator models it knows.
     package var models: ModelCatalog
     /// The applications that may answer.
     package var facets: TrustedFacets
-    /// Rule for the channel binding in the final challenge parameters.
     package var channelBinding: ChannelBindingRule = .ignored
-    /// Rule for the server binding in the final challenge parameters.
     package var serverBinding: ServerBindingRule = .ignored
     /// Choices that the specification leaves open.
     package var profile: VerificationProfile = .product
@@ -17,7 +14,6 @@ package struct RelyingPartySettings: Sendable {
     /// Reads the proofs about attestation keys that evidence of chips brings; without it none holds.
     package var attestationKeys: (any KeyAttestationReader)?
 
-    /// Settings with the defaults of the product.
     package init(models: ModelCatalog, facets: TrustedFacets, secp256k1: (any SignatureVerifier)?) {
         self.models = models
         self.facets = facets
@@ -38,13 +34,9 @@ package struct RelyingPartyError: Error, Hashable, Sendable {
         case judging
     }
 
-    /// The rule that is broken.
     package let rule: Rule
-    /// UAF status code sent to the client.
     package let status: StatusCode
-    /// Finding of the check.
     package let reason: RefusalReason
-    /// Stage at which the response was refused.
     package let stage: Stage
     /// Position of the assertion that broke the rule, counted from 0; nil when it is the message or its policy.
     package let assertion: Int?

@@ -1,7 +1,6 @@
 extension Rule {
     /// Entry of one check in `docs/security/uaf-checks.md`.
     package struct Entry: Sendable {
-        /// Condition that a response has to meet.
         package let demand: String
         /// Section of the standard; nil where it is ``Rule/Operation/section``.
         package var section: String?
@@ -19,12 +18,10 @@ extension Rule {
         }
     }
 
-    /// Files that read a response.
     private static let readers = [
         "RelyingParty/Registration/Registration.swift", "RelyingParty/Authentication/Authentication.swift",
     ]
 
-    /// The checks that both operations begin with.
     package static let sharedEntries: [Entry] = [
         Entry(
             demand: "the message is a JSON array of exactly one response",
@@ -74,7 +71,6 @@ extension Rule {
             files: readers),
     ]
 
-    /// The further checks of a registration.
     package static let registrationEntries: [Entry] = [
         Entry(
             demand: "there is metadata for the model",
@@ -138,7 +134,6 @@ extension Rule {
             files: ["RelyingParty/Checks/KeyAttestation.swift"]),
     ]
 
-    /// The further checks of an authentication.
     package static let authenticationEntries: [Entry] = [
         Entry(
             demand: "there is metadata for the model, it is not revoked, and model and key are asked for; the "

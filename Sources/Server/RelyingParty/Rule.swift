@@ -8,7 +8,6 @@ package import UAF
 package struct Rule: Hashable, Sendable, CustomStringConvertible {
     /// Operation whose response is checked.
     package enum Operation: String, Hashable, Sendable, CaseIterable {
-        /// Registration response.
         case registration
         /// Authentication response, with or without a transaction.
         case authentication
@@ -22,12 +21,10 @@ package struct Rule: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Operation whose response is checked.
     package let operation: Operation
     /// Number of the check, from 1; 0 is none of them.
     package let check: Int
 
-    /// Operation and number.
     package var description: String { "\(operation.rawValue) \(check)" }
 }
 
@@ -63,7 +60,6 @@ extension RefusalReason {
         return Rule(operation: operation, check: check)
     }
 
-    /// Number of the check that finds this, by operation; nil where there is none.
     private var numbers: (registration: Int?, authentication: Int?) {
         switch self {
         case .message(let error): (Self.number(of: error.part), Self.number(of: error.part))
@@ -100,7 +96,6 @@ extension RefusalReason {
         }
     }
 
-    /// Number of the check of a part of the message.
     private static func number(of part: MessageError.Part) -> Int {
         switch part {
         case .envelope: 1

@@ -10,7 +10,6 @@ package struct Secp256k1Verifier: SignatureVerifier {
     private static let signatureByteCount = 64
     private static let digestByteCount = 32
 
-    /// Makes a verifier; it holds nothing.
     package init() {}
 
     package func requirePoint(_ point: ArraySlice<UInt8>) throws(VerificationKeyError) {

@@ -2,7 +2,6 @@
 package enum DatabaseDeployment: Sendable, Hashable {
     /// The embedded database, in one file, with page caches of so many MiB in one process; nil for a part of the memory.
     case sqlite(file: String, cacheSize: Int? = nil)
-    /// A database on a PostgreSQL server.
     case postgreSQL(PostgreSQLDeployment)
 
     /// Driver, as the configuration names it.
@@ -18,7 +17,6 @@ package enum DatabaseDeployment: Sendable, Hashable {
         }
     }
 
-    /// File of the embedded database; nil for a database on a server.
     package var file: String? {
         if case .sqlite(let file, _) = self { file } else { nil }
     }

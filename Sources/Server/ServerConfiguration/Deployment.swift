@@ -23,45 +23,33 @@ package struct Deployment: Sendable {
     package enum LogFormat: String, CaseIterable, Sendable {
         /// Lines for a person in a terminal, JSON elsewhere.
         case automatic
-        /// Lines for a person.
         case text
         /// One JSON object on each line.
         case json
     }
 
-    /// Strictness of the configuration and its checks.
     package var profile: Profile
     /// Folder of database, keys and the server's own certificate; made with mode 0700.
     package var dataDirectory: String
     /// File of the key that wraps all keys in the database; made with mode 0600 if absent.
     package var masterKeyFile: String
-    /// The database.
     package var database: DatabaseDeployment
-    /// Least severe level that is logged.
     package var logLevel: LogLevel
-    /// Form of the log lines.
     package var logFormat: LogFormat
-    /// Listeners of the server, with their proxies and limits.
     package var http: HTTPSettings
     /// Name of the audit chain, which all server processes of this name on a database share.
     package var instanceName: String
     /// Age at which records of this audit chain are removed; nil keeps them.
     package var auditRetention: Duration?
-    /// FIDO UAF.
     package var uaf: UAFDeployment
-    /// Authorization rules of the services.
     package var authorization: AuthorizationSettings
-    /// Tokens given out and taken.
     package var tokens: TokenDeployment
-    /// Login sessions held by cookies.
     package var sessions: SessionSettings
     /// Operations that are answered on another device; the origin is filled in when it is known.
     package var outOfBand: OutOfBandSettings
-    /// Login by password; nil: switched off.
     package var passwordLogin: PasswordLoginSettings?
     /// Whether the routes of the FIDO conformance tool answer.
     package var conformance: Bool
-    /// Interfaces of web sites: OpenID Provider, receipts, webhooks, relying-party API, pages.
     package var webSites: WebSiteSettings
     /// Time between two looks at the files that are read again while the server runs.
     package var reloadInterval: Duration
@@ -105,7 +93,6 @@ extension Deployment {
         return settings
     }
 
-    /// The settings of out-of-band ceremonies, with what the dispatchers add to them.
     private func outOfBandSettings(origin: String) -> OutOfBandSettings {
         var settings = outOfBand
         settings.origin = origin
@@ -142,7 +129,6 @@ extension Deployment {
         return documents.isEmpty ? .product : try MetadataCatalog(documents: documents)
     }
 
-    /// All metadata files.
     package func metadataDocuments(from files: any FileReading) throws(ServerError) -> [MetadataDocument] {
         var documents: [MetadataDocument] = []
         for path in uaf.metadataFiles {
@@ -152,7 +138,6 @@ extension Deployment {
         return documents
     }
 
-    /// The settings in which this configuration differs from the one that runs and that only a restart takes up.
     package func settingsNeedingRestart(since running: Deployment) -> [String] {
         let isSame: KeyValuePairs<String, Bool> = [
             "profile": profile == running.profile,

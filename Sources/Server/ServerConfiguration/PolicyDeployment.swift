@@ -5,12 +5,9 @@ package import UAF
 package struct PolicyDeployment: Sendable, Hashable {
     /// Alternatives in order of preference.
     package var accepted: [[AAID]]
-    /// Models that are out in any case.
     package var disallowed: [AAID]
-    /// Rule for the evidence that chips hold the keys of a registration.
     package var keyAttestation: PolicyCatalog.KeyAttestation
 
-    /// The policy as messages carry it.
     package var policy: Policy {
         Policy(
             accepted: accepted.map { alternative in alternative.map { MatchCriteria(aaids: [$0]) } },

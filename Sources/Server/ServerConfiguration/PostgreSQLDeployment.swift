@@ -6,18 +6,14 @@ package struct PostgreSQLDeployment: Sendable, Hashable {
         case full = "verify-full"
         /// The certificate is of a known authority.
         case authority = "verify-ca"
-        /// No TLS.
         case disabled = "disable"
     }
 
     /// Host name, address, or the folder of a Unix socket.
     package var host: String
     package var port: Int
-    /// Name of the database.
     package var name: String
-    /// Account on the database server.
     package var user: String
-    /// File with the password of the account; nil for an account without one.
     package var passwordFile: String?
     package var verification: Verification
     /// Authorities that the server's certificate may be of (PEM); nil for the system's.
@@ -30,7 +26,6 @@ package struct PostgreSQLDeployment: Sendable, Hashable {
     package var connectTimeout: Duration
     /// Time for one statement; zero for any.
     package var statementTimeout: Duration
-    /// Time for which a statement waits for another transaction.
     package var lockTimeout: Duration
 
     /// Whether what is sent to a host never leaves this machine.

@@ -6,10 +6,7 @@ package struct TokenDeployment: Sendable, Hashable {
     package var issuer: String?
     /// The `aud` of our tokens and of those we take; nil: the issuer.
     package var audience: String?
-    /// Time between issue and expiry of our tokens.
     package var lifetime: Duration
-    /// Tolerated difference between the clocks of other systems and ours.
     package var clockTolerance: Duration
-    /// Other systems whose tokens are taken.
     package var trustedIssuers: [TrustedIssuer]
 }

@@ -5,7 +5,6 @@ package import UAF
 package struct UAFDeployment: Sendable {
     /// The URL of the facet list; nil: the public origin with the path of the facets service.
     package var appID: AppID?
-    /// The facets that may answer.
     package var facets: [FacetID]
     /// The file or folder with metadata statements; nil: the statements of the product's own authenticators.
     package var metadataPath: String?
@@ -13,27 +12,21 @@ package struct UAFDeployment: Sendable {
     package var metadataFiles: [String]
     /// Policies by name; empty: one that takes each authenticator of the metadata.
     package var policies: [PolicyName: PolicyDeployment]
-    /// The policy that is used when a request names none.
     package var defaultPolicy: PolicyName
-    /// Time in which a request may be answered.
     package var responseLifetime: Duration
-    /// Longest text of a transaction in bytes.
     package var transactionMaximumByteCount: Int
     /// Whether a request for an unknown user looks like one for a known user.
     package var hidesUnknownUsers: Bool
     /// Models that are refused, also with keys registered before.
     package var revokedAAIDs: Set<AAID>
-    /// Strictness of the verification of responses.
     package var verification: VerificationSettings
     /// Files in PEM form with the certificates of the TLS front ends before this server: present and coming ones.
     package var frontEndCertificateFiles: [String]
     /// Certificates of the authorities that certify chips, as texts in PEM form.
     package var attestationRoots: [[UInt8]]
-    /// Demands on the application that responds.
     package var appAttestation: AppAttestationSettings
     /// Algorithm and key format pairs accepted beside the pairs of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]]
-    /// Dispatchers that deliver payloads to phones.
     package var dispatchers: [DispatcherSettings]
 
     /// The facets of the demonstration's phones, one for each platform.

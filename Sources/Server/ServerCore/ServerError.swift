@@ -23,9 +23,7 @@ package enum ServerError: Error, Hashable, Sendable {
     case notConfigured
     /// A user with this name or external id exists.
     case userExists
-    /// There is no such user.
     case userUnknown
-    /// There is no such credential.
     case credentialUnknown
     /// There is no such dispatch target (HTTP 404).
     case targetUnknown

@@ -40,7 +40,6 @@ package struct HTTPListener: Sendable {
     private let load: LoadController
     private let logger: Logger
 
-    /// Describes a listener; `proxies` stand in front of it, `load` controls the load of its routes.
     package init(
         address: ListenerAddress, limits: RequestLimits, proxies: ProxySettings = ProxySettings(),
         load: LoadController = LoadController(), logger: Logger
@@ -129,7 +128,6 @@ package struct HTTPListener: Sendable {
 }
 
 extension RequestLimits {
-    /// The limits of each connection.
     fileprivate var ofConnections: ConnectionLimits {
         ConnectionLimits(
             bodyByteCount: bodyByteCount, headerByteCount: headerByteCount, requestTime: bodyTime, idleTime: idleTime,

@@ -13,7 +13,6 @@ package enum ServerHTTPError: Error, Hashable, Sendable {
 }
 
 extension ServerHTTPError {
-    /// Error for the failure of a listener to open; nil when the failure is another one.
     package init?(opening address: ListenerAddress, _ error: any Error) {
         switch error {
         case let error as IOError: self = .addressUnusable(address.authority, errorNumber: error.errnoCode)

@@ -11,9 +11,7 @@ import ServerCore
 package struct ServiceResponder: HTTPResponder {
     let routes: RouteTable
     let errors: ErrorResponse
-    /// Answers to requests that are refused for overload when they arrive.
     private let overload: OverloadAnswers
-    /// Numbers of the traces that begin here.
     private let random = BufferedRandomNumbers()
     /// Log and metrics; nil on a listener of the operator.
     let log: AccessLog?

@@ -8,15 +8,12 @@ package struct DatabaseServerFailure: Error, Hashable, Sendable {
         case untrusted
         /// The server does not accept user or password.
         case unauthorized
-        /// The server has no database of the name.
         case databaseMissing
         /// The account may not do what is needed.
         case permission
-        /// The version of the server is too old.
         case outdated
         /// The server takes no writes: it is a copy of another one.
         case readOnly
-        /// The server has as many connections as it takes.
         case tooManyConnections
         /// The server starts, stops, or was told to end the connection.
         case shutdown
@@ -27,26 +24,21 @@ package struct DatabaseServerFailure: Error, Hashable, Sendable {
         /// The server has not answered in time, not even that a statement takes too long, before a commit was asked for:
         /// the connection was given up, and nothing was written.
         case unanswered
-        /// A statement took longer than it may.
         case statementTimeout
-        /// Another transaction held what a statement needs for longer than that may wait.
         case lockTimeout
         /// The disk of the server is full, or it has no memory left.
         case resources
         /// More waits for a connection of this process than may, or the time of the request is over.
         case overloaded
-        /// Another failure of the server.
         case other
     }
 
-    /// Cause of the failure.
     package let reason: Reason
     /// SQLSTATE of the server; nil when it has not answered.
     package let state: String?
     /// Words of the client library about a connection that could not be made: they name addresses, never stored values.
     package let detail: String?
 
-    /// Creates a failure.
     package init(_ reason: Reason, state: String? = nil, detail: String? = nil) {
         self.reason = reason
         self.state = state

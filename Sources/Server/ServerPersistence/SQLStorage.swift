@@ -24,10 +24,8 @@ package struct SQLStorage: Sendable {
             chain: AuditChain(id: chainID, actor: actor), health: WriteHealth(news), news: news)
     }
 
-    /// Transactions with the rows of the OpenID Provider.
     package var openID: any OpenIDTransactionRunner { SQLOpenIDTransactions(store: store) }
 
-    /// Ports of the server and of UAF.
     package var ports: Storage {
         let transactions = SQLStoreTransactions(store: store)
         return Storage(

@@ -125,7 +125,6 @@ extension SQLStore {
         }
     }
 
-    /// Runs a rule that reads, on one state.
     fileprivate func read<Value: Sendable>(
         rule body: @escaping @Sendable (SQLTransaction) throws(ServerTransactionFailure) -> Value
     ) async throws(ServerError) -> Value {

@@ -41,7 +41,6 @@ extension ServerPersistenceError {
         }
     }
 
-    /// Whether another transaction held for too long what a statement needs.
     var isLockTimeout: Bool {
         if case .server(let failure) = self { failure.reason == .lockTimeout } else { false }
     }

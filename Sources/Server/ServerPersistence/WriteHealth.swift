@@ -6,7 +6,6 @@ final class WriteHealth: StorageHealth {
     private let failure = Mutex<ServerPersistenceError?>(nil)
     private let news: StorageNews
 
-    /// Tells `news` when writing works again.
     init(_ news: StorageNews) { self.news = news }
 
     var trouble: String? { failure.withLock { $0?.trouble } }

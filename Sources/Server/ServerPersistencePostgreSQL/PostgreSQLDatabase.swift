@@ -204,13 +204,11 @@ package final class PostgreSQLDatabase: SQLDatabase {
 }
 
 extension ServerPersistenceError {
-    /// Whether the connection ended with it.
     var endsConnection: Bool {
         guard case .server(let failure) = self else { return false }
         return [.connectionLost, .shutdown, .unanswered].contains(failure.reason)
     }
 
-    /// Whether the server has answered with it.
     var hasServerState: Bool {
         switch self {
         case .server(let failure): failure.state != nil

@@ -4,7 +4,6 @@ import ServerPersistence
 /// Turns failures of libpq and of the server into errors; the text of a statement's error stays behind, since it may
 /// quote stored values.
 enum PostgreSQLFailure {
-    /// Error of a statement, from its result.
     static func error(of result: OpaquePointer?) -> ServerPersistenceError {
         // PG_DIAG_SQLSTATE, a character in the C header.
         guard let field = PQresultErrorField(result, Int32(UInt8(ascii: "C"))) else {
@@ -13,7 +12,6 @@ enum PostgreSQLFailure {
         return error(state: String(cString: field))
     }
 
-    /// Error for an SQLSTATE.
     static func error(state: String) -> ServerPersistenceError {
         switch state {
         // A serialization failure, or a deadlock.

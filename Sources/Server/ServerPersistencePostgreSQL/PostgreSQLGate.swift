@@ -6,7 +6,6 @@ import Synchronization
 final class PostgreSQLGate: Sendable {
     /// Wait after the first failure; it doubles with each further one.
     static let firstWait: Duration = .milliseconds(50)
-    /// Longest wait.
     static let longestWait: Duration = .seconds(1)
 
     private struct State: Sendable {

@@ -49,7 +49,6 @@ package final class PostgreSQLListener: Sendable {
         try start()
     }
 
-    /// Ends the connection and the stream of events.
     package func stop() {
         var octet: UInt8 = 1
         _ = write(ends.writing, &octet, 1)

@@ -30,7 +30,6 @@ final class PostgreSQLPool: Sendable {
     private let state = Mutex(State())
     private let bell = ThreadBell()
 
-    /// Starts `count` threads, for which `waitingLimit` jobs may wait.
     init(
         _ gate: PostgreSQLGate, for purpose: PostgreSQLSessionSettings.Purpose = .writing, count: Int, waitingLimit: Int
     ) throws(ServerPersistenceError) {
@@ -126,7 +125,6 @@ final class ThreadBell: @unchecked Sendable {
     /// Lets one waiting thread go on, or the next one that waits.
     func ring() { sem_post(semaphore) }
 
-    /// Waits for a ring.
     func wait() {
         while sem_wait(semaphore) != 0, errno == EINTR {}
     }

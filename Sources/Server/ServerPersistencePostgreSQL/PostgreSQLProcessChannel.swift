@@ -10,7 +10,6 @@ import Synchronization
 /// process hears its own notifications as well, and knows them by its name. After a lost connection it takes it that everything has
 /// changed, since it may have missed a message.
 final class PostgreSQLProcessChannel: ProcessChannel {
-    /// Name of the channel of the database.
     private static let channel = "signet_processes"
     /// Octets of a datagram: in base64, with the name of the sender, they fit into the 7,999 of a notification.
     private static let datagramLimit = 5_900
@@ -29,7 +28,6 @@ final class PostgreSQLProcessChannel: ProcessChannel {
 
     private let pool: PostgreSQLPool
     private let listener: PostgreSQLListener
-    /// Name of this process among the senders.
     private let name: String
     private let state = Mutex(State())
 
@@ -76,7 +74,6 @@ final class PostgreSQLProcessChannel: ProcessChannel {
         case gather
     }
 
-    /// Next step for the messages that wait.
     private static func next(_ state: inout State) -> Step {
         guard !state.isSending, !state.batch.isEmpty else { return .nothing }
         if state.batch.isUrgent {

@@ -9,7 +9,6 @@ package final class PostgreSQLProcesses: Sendable {
     /// Questions and notifications that may wait for the connection.
     private static let waitingLimit = 16
 
-    /// Ports to the others.
     package let ports: ProcessPorts
     private let pool: PostgreSQLPool
     private let channel: PostgreSQLProcessChannel

@@ -30,7 +30,6 @@ final class PostgreSQLSession {
 
     /// Prepared statements of a connection at most; the product has some hundred and fifty.
     private static let statementLimit = 400
-    /// Statements that wait at most.
     private static let waitingLimit = 256
 
     let connection: OpaquePointer
@@ -288,7 +287,6 @@ struct PostgreSQLPassword: ~Copyable {
 
     private static func opened(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC) }
 
-    /// Lends the password as a text of C.
     borrowing func withCString<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {
         secret.withUnsafeBytes { bytes in body(bytes.baseAddress?.assumingMemoryBound(to: CChar.self)) }
     }

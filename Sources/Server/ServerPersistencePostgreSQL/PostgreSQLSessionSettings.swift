@@ -7,7 +7,6 @@ import ServerCore
 struct PostgreSQLSessionSettings {
     /// A setting, by its name on the server.
     enum Name: String {
-        /// Time for each statement.
         case statementTimeout = "statement_timeout"
         /// Whether a prepared statement is planned anew for its arguments.
         case plans = "plan_cache_mode"
@@ -25,13 +24,11 @@ struct PostgreSQLSessionSettings {
     enum Purpose {
         /// All transactions only read, and see one state, unless they say otherwise.
         case reading
-        /// Transactions are as they say.
         case writing
     }
 
     private var known: [Name: String]
 
-    /// The settings of a new session.
     init(_ settings: PostgreSQLSettings) {
         known = [
             .statementTimeout: Self.value(milliseconds: settings.statementTimeout.wholeMilliseconds),
@@ -46,7 +43,6 @@ struct PostgreSQLSessionSettings {
         return true
     }
 
-    /// Forgets all values.
     mutating func forget() { known = [:] }
 
     /// A time-out; zero for none.

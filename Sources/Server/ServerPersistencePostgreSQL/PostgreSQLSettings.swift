@@ -18,7 +18,6 @@ package struct PostgreSQLSettings: Sendable, Hashable {
         package let certificateFile: String
         package let privateKeyFile: String
 
-        /// Names the files.
         package init(certificateFile: String, privateKeyFile: String) {
             self.certificateFile = certificateFile
             self.privateKeyFile = privateKeyFile
@@ -32,21 +31,16 @@ package struct PostgreSQLSettings: Sendable, Hashable {
     package var host: String
     /// Port; of a Unix socket the number in its name.
     package var port: Int
-    /// Name of the database.
     package var database: String
-    /// Account on the database server.
     package var user: String
     /// File with the password, read at each new connection; nil for accounts without one.
     package var passwordFile: String?
-    /// Protection of the way to the server.
     package var protection: Protection
-    /// Certificate of this server; nil for none.
     package var clientCertificate: ClientCertificate?
     /// Name of this process in the views of the database server.
     package var applicationName = "signet-server"
     /// Connections that read; there are two more that write.
     package var readerCount = 6
-    /// Reads that may wait for a connection.
     package var waitingReadCount = 1_000
     /// Time for a new connection, counted for each address of the host.
     package var connectTimeout: Duration = .seconds(5)
@@ -55,7 +49,6 @@ package struct PostgreSQLSettings: Sendable, Hashable {
     /// A server that has not answered a second later, and for a request a second after its deadline, counts as gone: the
     /// connection is given up.
     package var statementTimeout: Duration = .seconds(10)
-    /// Time for which a statement waits for another transaction.
     package var lockTimeout: Duration = .seconds(5)
 
     /// Describes a database; without another `protection` the server has to have a certificate of an authority that the
@@ -103,7 +96,6 @@ package struct PostgreSQLSettings: Sendable, Hashable {
         return parameters
     }
 
-    /// Settings of the session on the server.
     private var options: String {
         [
             "statement_timeout=\(statementTimeout.wholeMilliseconds)", "lock_timeout=\(lockTimeout.wholeMilliseconds)",

@@ -13,7 +13,6 @@ struct PostgreSQLTimeLimit: Sendable {
         let words: String?
         let statementTimeout: Duration
         let deadline: ContinuousClock.Instant?
-        /// The way in which its statements are planned.
         var plans = PostgreSQLSessionSettings.Plans.chosen
 
         /// The connection of a place, which is not waited for beyond the deadline.
@@ -68,7 +67,6 @@ struct PostgreSQLTimeLimit: Sendable {
             deadline: timeLeft().map { ContinuousClock.now + $0 }, plans: plans)
     }
 
-    /// Beginning of a transaction that takes any time.
     func endless(_ words: String) -> Beginning {
         Beginning(words: words, statementTimeout: .zero, deadline: nil)
     }

@@ -22,7 +22,6 @@ struct PostgreSQLWaitLimit: Sendable {
 
     /// Time for the result of one statement; nil for any.
     private let statementTime: Duration?
-    /// Moment after which nothing is waited for; nil for none.
     private let end: ContinuousClock.Instant?
 
     /// Limit for statements of which each may take `statementTimeout`, zero for any time, and that are of no use after
@@ -38,7 +37,6 @@ struct PostgreSQLWaitLimit: Sendable {
         self.end = end
     }
 
-    /// Moment up to which a result is waited for, from now on; nil for none.
     var ofNextResult: ContinuousClock.Instant? {
         guard let statementTime else { return end }
         let statementEnd = ContinuousClock.now + statementTime

@@ -4,7 +4,6 @@ package import ServerPersistence
 
 /// Backup of a database file: one file, which no server writes.
 package enum SQLiteBackup {
-    /// Endings of the files that SQLite lays beside a database.
     package static let companions = ["-wal", "-shm", "-journal"]
 
     /// Writes the state of a database file into an empty one, while servers go on with it.

@@ -23,7 +23,6 @@ package struct SQLiteCache: Sendable, Hashable {
         self.size = size ?? chosen
     }
 
-    /// Size in KiB for each of so many connections.
     func kiB(forEachOf connections: Int) -> Int {
         max(size * 1_024 / max(connections, 1), Self.leastKiB)
     }

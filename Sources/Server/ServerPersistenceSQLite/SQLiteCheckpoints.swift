@@ -23,9 +23,7 @@ final class SQLiteCheckpoints: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// A checkpoint is under way.
         var isCopying = false
-        /// No further one begins.
         var isClosed = false
     }
 

@@ -12,9 +12,7 @@ package import ServerPersistence
 package final class SQLiteDatabase: SQLDatabase {
     /// Time for which a statement waits for another process that holds the file.
     package static let busyTimeout: Duration = .seconds(5)
-    /// Begins a transaction that reads.
     private static let deferred = "BEGIN DEFERRED TRANSACTION"
-    /// Begins a transaction that writes.
     private static let immediate = "BEGIN IMMEDIATE TRANSACTION"
 
     let writer: any DatabaseWriter
@@ -168,7 +166,6 @@ struct SQLiteStatement {
     private let statement: Statement
     private let connection: SQLiteHandle?
 
-    /// An open connection of the C interface.
     private typealias SQLiteHandle = GRDB.SQLiteConnection
 
     init(_ sql: String, on database: Database) throws(ServerPersistenceError) {

@@ -24,7 +24,6 @@ enum SQLiteFailure {
         failure(code: error.extendedResultCode.rawValue)
     }
 
-    /// Error of a file that another process has held for longer than is waited for.
     static var busy: ServerPersistenceError { failure(code: ResultCode.SQLITE_BUSY.rawValue) }
 
     /// Error for an extended result code of SQLite; its lowest byte is the code that it extends.

@@ -10,7 +10,6 @@ import Synchronization
 /// and never for a write. Each connection keeps its own pages and statements in memory. Were the connections used in
 /// turn, all of them would read and keep the same pages; where few reads meet, one or two connections do.
 final class SQLiteReaders: Sendable {
-    /// Number of the connections.
     static var count: Int { max(4, ProcessInfo.processInfo.activeProcessorCount) }
 
     private struct State {
@@ -38,7 +37,6 @@ final class SQLiteReaders: Sendable {
         state = Mutex(State(idle: Array(queues.indices.reversed())))
     }
 
-    /// Reads with an idle connection, or waits for one.
     func read<Value>(
         _ body: (Database) throws(ServerPersistenceError) -> Value
     ) throws(ServerPersistenceError) -> Value {
@@ -62,7 +60,6 @@ final class SQLiteReaders: Sendable {
         state.withLock { $0.idle.append(place) }
     }
 
-    /// Closes the connections.
     func close() throws {
         for queue in queues { try queue.close() }
     }

@@ -18,7 +18,6 @@ package final class FileLeadership: Leadership {
     /// Descriptors of the files that this process has locked, by duty.
     private let held = Mutex<[LeadershipDuty: Int32]>([:])
 
-    /// Leadership on a database file; the lock files stand beside it.
     package init(besides databaseFile: String) {
         self.databaseFile = databaseFile
     }

@@ -29,7 +29,6 @@ package final class LocalProcessChannel: ProcessChannel {
 
     private let folder: PeerFolder
     private let socket: PeerSocket
-    /// Name of the socket of this process.
     private let name: String
     private let state = Mutex(State())
     private let dropped = Counter(label: "signet_process_messages_dropped_total")

@@ -16,7 +16,6 @@ import Synchronization
 final class PeerFolder: Sendable {
     private static let ending = ".sock"
 
-    /// Path of the folder.
     let path: String
     private let descriptor: Int32
     private let listing = Mutex(Listing())
@@ -99,6 +98,5 @@ final class PeerFolder: Sendable {
         #endif
     }
 
-    /// Removes the socket of a process that has ended.
     func remove(_ name: String) { unlink("\(path)/\(name)\(Self.ending)") }
 }

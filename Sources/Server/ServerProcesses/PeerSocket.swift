@@ -60,7 +60,6 @@ final class PeerSocket: Sendable {
         guard number == 0 else { throw .socket(path: path, errorNumber: number ?? ENAMETOOLONG) }
     }
 
-    /// Sends a datagram, and waits for room in the receiver's queue for `patience` at most.
     func send(_ datagram: [UInt8], to path: String, patience: Duration = PeerSocket.patience) -> Sending {
         let clock = ContinuousClock()
         let deadline = clock.now + patience
@@ -81,7 +80,6 @@ final class PeerSocket: Sendable {
 
     /// Result of waiting for a datagram.
     enum Receipt {
-        /// A datagram.
         case datagram([UInt8])
         /// None until the time was over.
         case nothing

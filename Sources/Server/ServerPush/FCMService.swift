@@ -7,7 +7,6 @@ import ServerCore
 struct FCMService: Sendable {
     /// Result of one attempt.
     enum Attempt: Hashable, Sendable {
-        /// There is nothing more to do.
         case done(DispatchDelivery)
         /// Another try may succeed, after the time that the service asks for.
         case tryAgain(after: Duration?)
@@ -18,7 +17,6 @@ struct FCMService: Sendable {
     private let url: String
     private let ports: PushDispatcher.Ports
 
-    /// Throws ``ServerPushError``.
     init(
         settings: FirebaseSettings, account file: [UInt8], trustedCertificates: [UInt8]?, plan: RetryPlan,
         ports: PushDispatcher.Ports

@@ -12,7 +12,6 @@ package struct PushDispatcher: Dispatcher {
         let random: any RandomSource
         let logger: Logger
 
-        /// Bundles the ports.
         package init(
             clock: any WallClock, timer: any PushTimer = SystemPushTimer(), random: any RandomSource, logger: Logger
         ) {
@@ -98,7 +97,6 @@ package struct PushDispatcher: Dispatcher {
 package struct SystemPushTimer: PushTimer {
     private let start = ContinuousClock.now
 
-    /// A timer that starts now.
     package init() {}
 
     package func elapsed() -> Duration { ContinuousClock.now - start }

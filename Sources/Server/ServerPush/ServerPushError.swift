@@ -12,7 +12,6 @@ package enum ServerPushError: Error, Hashable, Sendable {
         case privateKey
     }
 
-    /// The service account cannot be used.
     case unusableServiceAccount(AccountProblem)
     /// The address of the service, of its tokens or of the proxy is no `https` origin or URL of a plausible form.
     case unusableAddress

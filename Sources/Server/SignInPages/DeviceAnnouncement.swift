@@ -17,7 +17,6 @@ package final class DeviceAnnouncement: AuditSubscriber {
 
     /// Records that are remembered, so that a transaction that failed does not announce again.
     private static let memory = 1_000
-    /// Announcements that are under way at a time.
     private static let parallelLimit = 16
 
     private let targets: any DispatchTargetRepository
@@ -25,7 +24,6 @@ package final class DeviceAnnouncement: AuditSubscriber {
     private let notification: DispatchParcel.Notification
     private let announced = Mutex<[Place]>([])
 
-    /// Announces in the language of the pages.
     package init(
         settings: WebSiteSettings.Pages, targets: any DispatchTargetRepository, dispatchers: [any Dispatcher]
     ) {

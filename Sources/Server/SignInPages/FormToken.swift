@@ -6,7 +6,6 @@ package import Octets
 /// The cookie has 32 random octets that no page can read (`HttpOnly`), so that only the server makes the token, in every
 /// process alike, and a page of another site cannot.
 package struct FormToken: Sendable {
-    /// Characters of a token.
     package static let length = 43
 
     private let octets: [UInt8]

@@ -6,7 +6,6 @@ package struct HistorySubscriber: AuditSubscriber {
     private let transactions: any OpenIDTransactionRunner
     private let clients: any ClientRegistry
 
-    /// Reads names from the storage, and the names of clients from the registry.
     package init(transactions: any OpenIDTransactionRunner, clients: any ClientRegistry) {
         self.transactions = transactions
         self.clients = clients
@@ -59,7 +58,6 @@ package struct HistorySubscriber: AuditSubscriber {
         return try await clients.client(id)
     }
 
-    /// Name of the system that has asked, as far as there is one.
     private func name(of initiator: Initiator?) -> String? {
         switch initiator {
         case .client(let id): id.text

@@ -12,7 +12,6 @@ package struct PageReader: Sendable, Hashable {
     /// Browser and network address, shown so that people can tell whether the request is theirs.
     package let client: ClientContext
 
-    /// Creates a reader.
     package init(
         acceptLanguage: String?, language: PageLanguage?, cookies: BrowserCookies,
         client: ClientContext = ClientContext()
@@ -29,7 +28,6 @@ package struct PageVisitor: Sendable, Hashable {
     package let user: User
     package let session: ProviderSession
 
-    /// Creates a reader who is signed in.
     package init(user: User, session: ProviderSession) {
         self.user = user
         self.session = session
@@ -69,7 +67,6 @@ package struct PageAnswer: Sendable {
         self.formTarget = formTarget.flatMap { $0.utf8.allSatisfy(Self.isOfOrigin) ? $0 : nil }
     }
 
-    /// Value of `Content-Security-Policy` for this page.
     package var contentSecurityPolicy: String {
         guard let formTarget else { return Self.policy }
         return Self.policy.replacing("form-action 'self'", with: "form-action 'self' \(formTarget)")

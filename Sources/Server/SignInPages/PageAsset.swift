@@ -3,7 +3,6 @@ import Octets
 
 /// File that the pages load, the same for all visitors.
 package enum PageAsset: Sendable, Hashable, CaseIterable {
-    /// Style of the pages.
     case style
     /// Script of the sign-in page.
     case script

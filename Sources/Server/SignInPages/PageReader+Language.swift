@@ -1,5 +1,4 @@
 extension PageReader {
-    /// Octets of `Accept-Language` that are read.
     private static let acceptLanguageLimit = 256
 
     /// Language of the pages: the one chosen, the best of `Accept-Language` (RFC 9110, 12.5.4), or the language of the
@@ -31,7 +30,6 @@ extension PageReader {
 }
 
 extension Substring {
-    /// The text without blanks around it.
     fileprivate var trimmed: Substring {
         let start = drop { $0 == " " || $0 == "\t" }
         guard let end = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }

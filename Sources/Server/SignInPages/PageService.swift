@@ -14,7 +14,6 @@ package protocol PageService: Sendable {
     /// Page that asks for the user name to which a push goes; it is never refreshed, so that what is typed stays.
     func usernamePage(_ entry: OpenSignIn, reader: PageReader) -> PageAnswer
 
-    /// Page of the devices and history of the user who is signed in at the provider.
     func devicesPage(of user: User, reader: PageReader) async throws(ServerError) -> PageAnswer
 
     /// Renames or removes a device of the user, then shows the page; both after a fresh confirmation for a removal.

@@ -56,8 +56,6 @@ struct PageTemplates: Sendable {
 
 /// Template of a page that cannot be compiled; the server does not start with it.
 package struct PageTemplatesError: Error {
-    /// Name of the template.
     package let template: String
-    /// Error of the compiler of templates.
     package let cause: any Error
 }

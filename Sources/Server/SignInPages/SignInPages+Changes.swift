@@ -3,11 +3,9 @@ package import OpenID
 package import ServerCore
 import UAFService
 
-/// Changes that users make to their own devices.
 extension SignInPages {
     /// Age of a confirmation up to which it is good for the removal of a device.
     static let freshness: Duration = .seconds(120)
-    /// Characters of a name that users give.
     private static let nameLimit = 64
 
     /// Throws ``ServerError/unauthorized`` for a session that does not hold any more.

@@ -4,7 +4,6 @@ package import OpenID
 package import ServerCore
 import UAF
 
-/// Page of the devices and history of a user.
 extension SignInPages {
     package func visitor(_ cookies: BrowserCookies) async throws(ServerError) -> PageVisitor? {
         guard settings.hasMyDevices, let cookie = cookies.provider?.reveal() else { return nil }
@@ -33,7 +32,6 @@ extension SignInPages {
         try await devicesPage(of: user, confirmedBy: [], notice: nil, status: 200, reader: reader)
     }
 
-    /// The page with what a change has led to.
     func devicesPage(
         of user: User, confirmedBy registrations: [RegistrationID], notice: PageText?, status: Int, reader: PageReader
     ) async throws(ServerError) -> PageAnswer {
@@ -82,7 +80,6 @@ extension ServerSnapshot {
 }
 
 extension DispatchTarget {
-    /// The device as an entry of the list.
     fileprivate func values(_ advice: String, isConfirming: Bool) -> [String: PageValue] {
         var receivesPush = false
         if case .token = destination { receivesPush = true }
@@ -107,7 +104,6 @@ extension HistoryEntry {
 }
 
 extension HistoryEntry.Kind {
-    /// Text of the kind.
     fileprivate var text: PageText {
         switch self {
         case .signIn: .historySignIn

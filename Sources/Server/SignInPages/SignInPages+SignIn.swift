@@ -2,7 +2,6 @@ import BackendAPI
 package import OpenID
 package import ServerCore
 
-/// Sign-in, consent and payment page.
 extension SignInPages {
     package func signInPage(
         _ entry: OpenSignIn, begun: BegunConfirmation?, state: ConfirmationState, reader: PageReader
@@ -50,7 +49,6 @@ extension SignInPages {
         texts[entry.session.parameters.text == nil ? .signIn : .confirmText]
     }
 
-    /// Path of the sign-in page or of a view of it, in the language that was chosen.
     private func path(of session: AuthorizationSession, _ reader: PageReader, view: String? = nil) -> String {
         let query = [reader.language.map { "lang=\($0.rawValue)" }, view.map { "view=\($0)" }].compactMap(\.self)
         return "/sign-in/\(session.id.text)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))

@@ -75,12 +75,10 @@ package struct SignInPages: PageService {
 
     // MARK: - Frame
 
-    /// Texts in the language of a reader.
     func texts(for reader: PageReader) -> PageTexts {
         PageTexts(language: reader.language(otherwise: PageLanguage(rawValue: settings.language) ?? .english))
     }
 
-    /// A page in the frame that all share.
     func page(
         _ template: PageTemplates.Name, titled title: String, _ values: [String: PageValue], _ texts: PageTexts,
         status: Int = 200, formTarget: String? = nil
@@ -106,7 +104,6 @@ package struct SignInPages: PageService {
 }
 
 extension PageRefusal {
-    /// Text of the page.
     fileprivate var text: PageText {
         switch self {
         case .unknownClient: .refusedUnknownClient
@@ -119,7 +116,6 @@ extension PageRefusal {
         }
     }
 
-    /// HTTP status of the page.
     fileprivate var status: Int {
         switch self {
         case .unknownClient, .redirectNotRegistered, .malformedRequest: 400

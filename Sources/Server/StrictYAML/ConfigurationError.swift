@@ -1,7 +1,6 @@
 /// Failure to read a configuration.
 @nonexhaustive
 package enum ConfigurationError: Error, Hashable, Sendable {
-    /// The file is not YAML: correct the place.
     case notYAML(SourceLocation, problem: String)
     /// The file is larger than a configuration can sensibly be; `limit` in bytes.
     case tooLarge(byteCount: Int, limit: Int)

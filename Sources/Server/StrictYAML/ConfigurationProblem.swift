@@ -5,17 +5,13 @@ package struct ConfigurationProblem: Sendable, Hashable {
     /// Kind of problem, with what corrects it.
     @nonexhaustive
     package enum Reason: Sendable, Hashable {
-        /// No setting has this name; the nearest that has one is suggested.
         case unknownKey(suggestion: String?)
-        /// The value has another type than the setting.
         case wrongType(expected: String)
         /// The value has the right type but is outside the allowed range or list.
         case notAllowed(rule: String)
-        /// A setting that must be given is absent.
         case missing
         /// `${env:NAME}` names a variable that is not set.
         case unsetVariable(name: String)
-        /// A named file cannot be read.
         case unreadableFile(path: String)
         /// A file that holds a secret can be read by others than its owner.
         case exposedFile(path: String, permissions: UInt16)
@@ -23,14 +19,11 @@ package struct ConfigurationProblem: Sendable, Hashable {
         case unknownSubstitution
     }
 
-    /// Place of the setting.
     package let location: SourceLocation
     /// The names of the sections and of the setting, from the outside inwards.
     package let path: [String]
-    /// Kind of problem.
     package let reason: Reason
 
-    /// Notes a problem.
     package init(_ location: SourceLocation, path: [String], _ reason: Reason) {
         self.location = location
         self.path = path

@@ -1,6 +1,5 @@
 /// Port for the files that a configuration names.
 package protocol FileReading: Sendable {
-    /// The bytes of a file, or nil when it cannot be read.
     func contents(of path: String) -> [UInt8]?
     /// The permission bits of a file (such as 0o600), or nil when there is no such file.
     func permissions(of path: String) -> UInt16?

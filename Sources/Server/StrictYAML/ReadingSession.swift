@@ -2,7 +2,6 @@
 ///
 /// A class, because all section readers of one reading write into it; it never leaves that reading.
 package final class ReadingSession {
-    /// The text that is read, with the files and the environment that it may name.
     package let source: ConfigurationSource
     /// The problems found so far, in the order of the file.
     package private(set) var problems: [ConfigurationProblem] = []
@@ -19,7 +18,6 @@ package final class ReadingSession {
         problems.append(ConfigurationProblem(location, path: path, reason))
     }
 
-    /// The variable that overrides the setting at `path`, if it is set.
     func override(of path: [String]) -> (variable: String, value: String)? {
         guard let variable = variable(for: path) else { return nil }
         knownVariables.insert(variable)

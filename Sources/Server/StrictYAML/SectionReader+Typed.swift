@@ -5,41 +5,34 @@ extension SectionReader {
         setting(key).flatMap { converted($0, convert) }
     }
 
-    /// The list `key`, each element through `convert`; nil when it is absent.
     package mutating func values<Value>(_ key: String, _ convert: (Setting) throws(Setting.Mismatch) -> Value)
         -> [Value]?
     {
         settings(key)?.compactMap { converted($0, convert) }
     }
 
-    /// A text.
     package mutating func text(_ key: String) -> String? {
         value(key) { setting throws(Setting.Mismatch) in try setting.asText() }
     }
 
-    /// A list of texts.
     package mutating func texts(_ key: String) -> [String]? {
         values(key) { setting throws(Setting.Mismatch) in try setting.asText() }
     }
 
-    /// A whole number.
     package mutating func integer(_ key: String, in range: ClosedRange<Int>, default standard: Int) -> Int {
         value(key) { setting throws(Setting.Mismatch) in try setting.asInteger(in: range) } ?? standard
     }
 
-    /// True or false.
     package mutating func flag(_ key: String, default standard: Bool) -> Bool {
         value(key) { setting throws(Setting.Mismatch) in try setting.asFlag() } ?? standard
     }
 
-    /// A duration.
     package mutating func duration(
         _ key: String, in range: ClosedRange<Duration>, default standard: Duration
     ) -> Duration {
         value(key) { setting throws(Setting.Mismatch) in try setting.asDuration(in: range) } ?? standard
     }
 
-    /// One of a few words.
     package mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ key: String, default standard: Choice
     ) -> Choice {

@@ -7,7 +7,6 @@ package struct SectionReader {
     private let location: SourceLocation
     private var asked: Set<String> = []
     let path: [String]
-    /// State of this reading, which all sections share.
     package let session: ReadingSession
 
     init(_ node: ConfigurationNode?, path: [String], session: ReadingSession) {
@@ -23,12 +22,10 @@ package struct SectionReader {
         }
     }
 
-    /// Whether the file has the setting or section `key`.
     package func has(_ key: String) -> Bool {
         node(key) != nil
     }
 
-    /// Notes a problem of the setting `key`.
     package func report(_ key: String, _ reason: ConfigurationProblem.Reason) {
         session.report(node(key)?.location ?? location, path + [key], reason)
     }
@@ -63,7 +60,6 @@ package struct SectionReader {
         }
     }
 
-    /// Reads a list of sections.
     package mutating func sectionList<Value>(_ key: String, _ read: (inout SectionReader) -> Value) -> [Value] {
         asked.insert(key)
         return (listNodes(key) ?? []).enumerated().map { index, node in

@@ -2,7 +2,6 @@
 package struct Setting {
     /// Origin of the text.
     enum Kind: Equatable {
-        /// It stands in the file like this.
         case literal(ConfigurationNode.ScalarKind)
         /// It comes from the environment or from a replaced reference, where quotes cannot tell text from numbers.
         case derived
@@ -17,13 +16,11 @@ package struct Setting {
         kind == .derived || kind == .literal(scalar)
     }
 
-    /// The value as text.
     package func asText() throws(Mismatch) -> String {
         guard mayBe(.text), !text.isEmpty else { throw .type("a text (put it in quotes)") }
         return text
     }
 
-    /// The value as a whole number in a range.
     package func asInteger(in range: ClosedRange<Int>) throws(Mismatch) -> Int {
         guard mayBe(.integer), let number = Int(text) else { throw .type("a whole number") }
         guard range.contains(number) else {
@@ -32,13 +29,11 @@ package struct Setting {
         return number
     }
 
-    /// The value as true or false.
     package func asFlag() throws(Mismatch) -> Bool {
         guard mayBe(.flag), let flag = Bool(text) else { throw .type("true or false") }
         return flag
     }
 
-    /// The value as one of a few words.
     package func asChoice<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) throws(Mismatch)
         -> Choice
     {

@@ -2,7 +2,6 @@
 package enum SourceLocation: Sendable, Hashable {
     /// A place in the configuration file; line and column count from 1.
     case file(name: String, line: Int, column: Int)
-    /// An environment variable.
     case environment(variable: String)
     /// Nowhere: a default, or something that is absent.
     case absent

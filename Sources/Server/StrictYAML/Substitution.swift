@@ -2,7 +2,6 @@
 struct Substitution {
     let source: ConfigurationSource
 
-    /// The text with every reference replaced, or what is wrong with one of them.
     func expand(_ text: String) throws(Failure) -> String {
         var result = ""
         var rest = Substring(text)
@@ -24,7 +23,6 @@ struct Substitution {
         return result + rest
     }
 
-    /// Value that replaces a reference.
     private func replacement(for reference: Substring) throws(Failure) -> String {
         if reference.hasPrefix("env:") {
             let name = String(reference.dropFirst(4))

@@ -1,6 +1,5 @@
 /// Finds the name that the operator probably meant.
 package enum Suggestion {
-    /// The nearest of the known names, if one is near enough.
     package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let written = Array(name.utf8)
         var best: (name: String, distance: Int)?

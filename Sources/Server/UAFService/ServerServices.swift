@@ -33,21 +33,15 @@ package final class ServerServices: Sendable {
     /// Certificates of the TLS front ends, of which nothing is known until they are said.
     package var frontEnds: KnownFrontEnds { parts.frontEnds }
 
-    /// Recurring tasks, with the outcome of their last round.
     package let maintenance: MaintenanceService
-    /// Messages to and from the other processes on the database.
     package let signals: ProcessSignals
-    /// Wait for a change of a ceremony.
     package var polling: StatusPolling { parts.polling }
     /// Call when the status of a ceremony has changed, here or in another process.
     package var statusNotifier: StatusNotifier { parts.statusNotifier }
     /// Positions of the subscribers of the audit, which bound what is pruned.
     package var subscriberPlaces: SubscriberPlaces { parts.subscriberPlaces }
-    /// Receipts of what was confirmed.
     package var receipts: ReceiptService { parts.receipts }
-    /// Everything that is kept.
     package let storage: Storage
-    /// Ports of this process.
     package let ports: ServerPorts
     private let parts: ServiceParts
     /// Counts requests refused by their form or by a limit, which must not use up the places of the audit.
@@ -129,7 +123,6 @@ package final class ServerServices: Sendable {
         }
     }
 
-    /// One round of ``run()``.
     package func maintain() async { await maintenance.round() }
 
     /// Counts a request that was refused over HTTP; true while the log may tell of it by itself.

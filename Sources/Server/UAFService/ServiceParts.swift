@@ -3,15 +3,11 @@ import ServerCore
 
 /// Parts that several services share, made once for a server; each service is handed those that it uses.
 struct ServiceParts: Sendable {
-    /// Distribution that decoys are drawn from.
     let decoys: DecoyProfiles
-    /// Certificates of the TLS front ends.
     let frontEnds: KnownFrontEnds
-    /// Notifier of the requests that wait for a ceremony.
     let statusNotifier: StatusNotifier
     /// Places of the subscribers of the audit, which pruning leaves alone.
     let subscriberPlaces: SubscriberPlaces
-    /// Receipts of what was confirmed.
     let receipts: ReceiptService
 
     private let settings: ServerSettings
@@ -30,7 +26,6 @@ struct ServiceParts: Sendable {
     private let applications: AppAttestationVerification
     private let targetRules: DispatchTargetRules
     private let deviceRequests: DeviceRequestProcessor
-    /// Polling of states, with the bound on all who wait.
     let polling: StatusPolling
 
     init(
@@ -128,7 +123,6 @@ extension ServiceParts {
             credentials: storage.credentials, clock: ports.clock, log: log)
     }
 
-    /// Nil unless configured.
     func conformance(
         requests: ConformanceService.Requests, responses: ConformanceService.Responses, users: UserService
     ) -> ConformanceService? {
@@ -177,7 +171,6 @@ extension ServiceParts {
         DeviceService(requests: deviceRequests, contentSeal: contentSeal, clock: ports.clock, log: log)
     }
 
-    /// Nil unless configured.
     func passwordLogin(sessions: SessionService) -> PasswordLoginService? {
         guard let login = settings.passwordLogin else { return nil }
         return PasswordLoginService(

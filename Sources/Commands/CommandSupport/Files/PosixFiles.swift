@@ -13,12 +13,10 @@ import StrictYAML
 package struct PosixFiles: FileReading {
     /// Failure of a system call.
     package struct Failure: Error, Hashable, CustomStringConvertible {
-        /// Path of the file or folder.
         package let path: String
         /// Error number (`errno`).
         package let number: Int32
 
-        /// Failure of a call on `path`.
         package init(path: String, number: Int32) {
             self.path = path
             self.number = number
@@ -29,7 +27,6 @@ package struct PosixFiles: FileReading {
 
     private static let sizeLimit = 16 * 1024 * 1024
 
-    /// Files of this machine.
     package init() {}
 
     package func contents(of path: String) -> [UInt8]? {

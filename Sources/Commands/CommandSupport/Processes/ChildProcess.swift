@@ -50,9 +50,7 @@ package final class ChildProcess: Sendable {
         try ThreadSignals.unblocked { try process.run() }
     }
 
-    /// Process ID.
     package var identifier: Int32 { process.processIdentifier }
-    /// Whether the process is running.
     package var isRunning: Bool { process.isRunning }
     /// Standard output so far.
     package var output: String { Self.text(outputFile) }

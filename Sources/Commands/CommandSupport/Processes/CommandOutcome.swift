@@ -6,16 +6,11 @@ package struct CommandOutcome: Sendable {
     package let code: Int32
     /// Name of the failure; nil after a success.
     package let error: String?
-    /// UAF status in the server's response, if it refused.
     package let uafStatus: Int?
-    /// FIDO client error code, if there is one.
     package let fidoErrorCode: Int?
-    /// Description of the outcome in a sentence.
     package let message: String
-    /// The complete JSON object.
     package let answer: JSONObject
 
-    /// Whether the command succeeded.
     package var isDone: Bool { code == 0 }
 
     /// Member `result` of the JSON object; empty after a failure.

@@ -19,7 +19,6 @@ package final class FreePorts: Sendable {
         package let number: Int32
     }
 
-    /// Numbers of the ports.
     package let numbers: [Int]
     private let sockets: [Int32]
 

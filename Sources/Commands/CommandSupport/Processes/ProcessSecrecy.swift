@@ -23,7 +23,6 @@ package enum ProcessSecrecy {
         #endif
     }
 
-    /// Prevents the kernel from writing a core file of this process.
     static func denyCoreFiles() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         #if canImport(Glibc)

@@ -2,7 +2,6 @@ package import Foundation
 
 /// Folder for one demonstration or test, deleted with the value.
 package final class TemporaryFolder: Sendable {
-    /// Location of the folder.
     package let url: URL
 
     /// Place for a folder that does not exist yet, among the temporary files, whose name begins with `prefix`.

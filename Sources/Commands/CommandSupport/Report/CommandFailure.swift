@@ -12,18 +12,14 @@ package struct CommandFailure: Error, Sendable {
     package var kind: Kind
     /// Stable name of the failure in the JSON output.
     package var code: String
-    /// Description of the failure in a sentence.
     package var message: String
-    /// FIDO client error code, where the failure has one.
     package var fidoErrorCode: Int?
-    /// UAF status in the server's response.
     package var uafStatus: Int?
     /// Whether the same command may succeed later.
     package var isRetryable: Bool
     /// Remedy for the failure, where ``message`` ends with its commands.
     package var advice: RecoveryAdvice?
 
-    /// Failure with all that a program can say of it.
     package init(
         kind: Kind, code: String, message: String, fidoErrorCode: Int? = nil, uafStatus: Int? = nil,
         isRetryable: Bool = false, advice: RecoveryAdvice? = nil
@@ -42,12 +38,10 @@ package struct CommandFailure: Error, Sendable {
         advice.map { message.replacing($0.commandText, with: $0.consoleText) } ?? message
     }
 
-    /// Failure of this machine.
     package static func local(_ code: String, _ message: String, isRetryable: Bool = false) -> CommandFailure {
         CommandFailure(kind: .local, code: code, message: message, isRetryable: isRetryable)
     }
 
-    /// Refusal by the server, the authenticator or the user.
     package static func refused(_ code: String, _ message: String) -> CommandFailure {
         CommandFailure(kind: .refused, code: code, message: message)
     }

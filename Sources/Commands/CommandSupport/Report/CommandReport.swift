@@ -15,7 +15,6 @@ package struct CommandReport: Sendable {
     private let program: Program
     private let format: OutputFormat
 
-    /// Reporter for the users of a program.
     package init(program: Program, format: OutputFormat) {
         self.program = program
         self.format = format
@@ -23,12 +22,10 @@ package struct CommandReport: Sendable {
 
     /// Result of a successful command.
     package struct Outcome: Sendable {
-        /// Lines of text for people.
         package var text: String
         /// Member `result` of the JSON object.
         package var result: JSONObject
 
-        /// Result in both forms.
         package init(text: String, result: JSONObject) {
             self.text = text
             self.result = result

@@ -18,7 +18,6 @@ package struct Program: Sendable {
         self.explanation = explanation
     }
 
-    /// Failure that explains an error to the users of the program.
     func failure(_ error: any Error) -> CommandFailure {
         if let failure = error as? CommandFailure { return failure }
         return explanation(error)

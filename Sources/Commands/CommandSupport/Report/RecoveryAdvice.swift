@@ -9,7 +9,6 @@ package enum RecoveryAdvice: Sendable, Hashable {
     /// The user has no key on this phone.
     case registerHere
 
-    /// The remedy as shell commands.
     package var commandText: String {
         switch self {
         case .registerAgain:

@@ -8,7 +8,6 @@
 
 /// Unbuffered standard error stream.
 package enum StandardError {
-    /// Writes text.
     package static func write(_ text: String) {
         write(Array(text.utf8))
     }

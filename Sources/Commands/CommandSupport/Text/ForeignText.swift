@@ -6,7 +6,6 @@ package struct ForeignText: Sendable {
     /// Maximum width of a line in columns, without the bar.
     private static let columns = 72
 
-    /// Lines for output.
     package let lines: [String]
 
     /// Decodes UTF-8; invalid bytes are shown as U+FFFD.

@@ -16,11 +16,9 @@ package struct ShownCode: Sendable {
     private static let blackOnWhite = "\u{1B}[38;5;16;48;5;231m"
     private static let plain = "\u{1B}[0m"
 
-    /// Content of the code.
     package var text: String { sensitiveText.reveal() }
     private let sensitiveText: Sensitive<String>
 
-    /// QR code of a text.
     package init(text: String) {
         sensitiveText = Sensitive(text)
     }

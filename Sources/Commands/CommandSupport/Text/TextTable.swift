@@ -3,9 +3,7 @@
 /// A column is as wide as its longest cell in characters, and two spaces lie between columns: people read it in a
 /// terminal, and programs take the JSON object instead.
 package struct TextTable: Sendable {
-    /// Titles of the columns.
     private let head: [String]
-    /// Cells of each row, in the order of the columns.
     private let rows: [[String]]
 
     /// Table of rows that have as many cells as the header.
@@ -14,7 +12,6 @@ package struct TextTable: Sendable {
         self.rows = rows
     }
 
-    /// Lines of the table.
     package var text: String {
         let all = [head] + rows
         let widths = head.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
@@ -26,6 +23,5 @@ package struct TextTable: Sendable {
 }
 
 extension String {
-    /// The text without trailing spaces.
     fileprivate var trimmingTail: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

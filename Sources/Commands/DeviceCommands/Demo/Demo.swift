@@ -70,10 +70,8 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// Backup of a running server, loss of the database, and restore.
     case backup
 
-    /// The scenarios to suggest after this one.
     var others: [DemoStory] { Self.allCases.filter { $0 != self } }
 
-    /// Summary of the scenario in one line.
     var summary: String {
         switch self {
         case .signIn: "a phone registers and signs in with a PIN, attacks fail, the phone is deregistered"
@@ -87,7 +85,6 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
         }
     }
 
-    /// Protection of the keys of its phones.
     var protection: String {
         switch self {
         case .signIn, .outOfBand, .recovery, .relyingParty, .backup:
@@ -101,14 +98,10 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
 struct DemoStep: Sendable {
     /// Stable identifier of the step in the JSON output.
     var name: String
-    /// Description of the outcome, for people.
     var sentence: String
-    /// Whether the outcome is the expected one.
     var isAsTold: Bool
-    /// Duration of the step in milliseconds.
     var milliseconds: Int
 
-    /// JSON representation of the step.
     var json: JSONValue {
         .object(
             JSONObject([

@@ -29,14 +29,10 @@ struct DemoStage {
         try PrivateFile(path: passwordFile.path()).write(Self.password)
     }
 
-    /// File with the PIN that every phone of the demonstration uses.
     var pinFile: URL { scratch.url.appending(path: "pin") }
-    /// File with the password that every password authenticator of the demonstration uses.
     var passwordFile: URL { scratch.url.appending(path: "password") }
-    /// File with a PIN that differs from ``pinFile``.
     var wrongPINFile: URL { scratch.url.appending(path: "wrong-pin") }
 
-    /// Starts the server and adds `users`.
     func startServer(users: [String]) async throws -> ChildProcess {
         let process = try await server.start()
         for user in users { try await server.addUser(user, password: Self.password) }
@@ -74,11 +70,9 @@ struct DemoStage {
         return PhoneProcess(program: phone.program, folder: folder, logs: scratch.url)
     }
 
-    /// Folder for the recorded HTTP exchanges of a step.
     func recording(_ step: String) -> URL { recordings.appending(path: step, directoryHint: .isDirectory) }
 }
 
-/// Phone operations of a demonstration.
 extension DemoStage {
     /// Creates the phone of a user, with further options of `device init`, and registers it with the server.
     func register(_ user: String, _ options: [String] = []) async throws -> CommandOutcome {
@@ -90,7 +84,6 @@ extension DemoStage {
             record: recording("registered-\(user)"))
     }
 
-    /// Authenticates a user with their phone.
     func authenticate(
         _ phone: PhoneProcess, _ user: String, pinFile: URL? = nil, step: String
     ) async throws -> CommandOutcome {
@@ -125,7 +118,6 @@ extension DemoStage {
 }
 
 extension DemoStage {
-    /// Starts the push sink, which stands in for the push service.
     func startPushSink() async throws -> LocalPushSink {
         try await LocalPushSink(program: programs.pushSink, folder: file("push-sink"))
     }

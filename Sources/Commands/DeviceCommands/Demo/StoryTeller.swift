@@ -3,7 +3,6 @@ import CommandSupport
 /// Runs the steps of a demonstration in order and collects their results.
 struct StoryTeller {
     private let transcript: Transcript
-    /// Results of the steps so far.
     private(set) var steps: [DemoStep] = []
 
     init(transcript: Transcript) {
@@ -12,20 +11,15 @@ struct StoryTeller {
 
     /// Outcome of the body of a step.
     struct Finding {
-        /// Whether the outcome is the expected one.
         var isAsTold: Bool
-        /// Description of the outcome.
         var sentence: String
 
-        /// Screen content of the step, as lines of text; nil for none.
         var picture: String?
 
-        /// An expected outcome.
         static func good(_ sentence: String, showing picture: String? = nil) -> Finding {
             Finding(isAsTold: true, sentence: sentence, picture: picture)
         }
 
-        /// An unexpected outcome.
         static func bad(_ sentence: String) -> Finding { Finding(isAsTold: false, sentence: sentence) }
 
         /// A refusal, expected to have the UAF status `due`; nil stands for an unreachable server.

@@ -24,12 +24,10 @@ struct Transcript {
         self.write = write
     }
 
-    /// Writes the title of the scenario.
     func title(_ text: String) {
         say("\n" + coloured(text, Self.bold) + "\n")
     }
 
-    /// Announces the next step.
     func scene(_ text: String) {
         say(coloured("  " + text, Self.dim))
     }
@@ -45,12 +43,10 @@ struct Transcript {
         }
     }
 
-    /// Writes the content of a screen in the scenario.
     func picture(_ text: String) {
         say(text)
     }
 
-    /// Writes the result of a step.
     func step(_ step: DemoStep) {
         let mark = step.isAsTold ? coloured("✔", Self.green) : coloured("✘", Self.red)
         let time = coloured(" \(step.milliseconds) ms", Self.dim)

@@ -32,7 +32,6 @@ struct ChipExaminationOptions: ParsableArguments {
         }
     }
 
-    /// Numbers of the indices to be reclaimed.
     var numbers: [UInt32] { reclaim.compactMap(Self.number) }
 
     private static func number(_ text: String) -> UInt32? {

@@ -11,7 +11,6 @@ struct ConnectionDiagnosis {
     let patience: Duration
     let now: Date
 
-    /// Cause of a failed request, and its remedy.
     func finding(for error: BackendTransportError) async -> DoctorFinding {
         if case .responseTooLarge = error { return Self.foreign }
         if case .malformedResponse = error { return Self.foreign }

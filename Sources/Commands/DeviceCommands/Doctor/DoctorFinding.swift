@@ -15,14 +15,10 @@ struct DoctorFinding: Sendable {
 
     /// Stable identifier of the finding in the JSON output.
     var name: String
-    /// Severity of the finding.
     var verdict: Verdict
-    /// Description of the observation.
     var observation: String
-    /// Remedy; nil when none is needed.
     var advice: String?
 
-    /// Finding that says which flavour of the SDK runs.
     static func flavor(_ flavor: MetaData.Flavor) -> DoctorFinding {
         switch flavor {
         case .release:
@@ -36,7 +32,6 @@ struct DoctorFinding: Sendable {
         }
     }
 
-    /// The finding as text.
     var text: String {
         let mark =
             switch verdict {
@@ -47,7 +42,6 @@ struct DoctorFinding: Sendable {
         return "\(mark) \(observation)" + (advice.map { "\n  → \($0)" } ?? "")
     }
 
-    /// JSON representation of the finding.
     var json: JSONValue {
         .object(
             JSONObject([

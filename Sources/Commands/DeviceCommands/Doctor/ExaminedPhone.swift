@@ -6,7 +6,6 @@ import UAF
 struct ExaminedPhone: Sendable {
     /// Authenticator of the phone.
     struct Authenticator: Sendable {
-        /// Description for matching against a policy.
         let candidate: AuthenticatorCandidate
         /// Whether a key can be created with it now.
         let isUsable: Bool
@@ -19,9 +18,7 @@ struct ExaminedPhone: Sendable {
     let name: String
     /// Facet ID of the application on the phone; nil for any.
     var facet: String?
-    /// Authenticators of the phone.
     let authenticators: [Authenticator]
-    /// Registrations of the phone at the server.
     var registrations: [DeviceRegistration] = []
     /// Users for whom servers have given the phone a device record.
     var recordedUsers: [String] = []
@@ -44,7 +41,6 @@ struct ExaminedPhone: Sendable {
         self.authenticators = authenticators
     }
 
-    /// A running phone with its registrations at a server.
     init(_ phone: Phone, at server: URL) throws {
         let settings = phone.device.settings
         let shown = phone.device.authenticators

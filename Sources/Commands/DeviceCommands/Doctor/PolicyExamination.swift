@@ -118,6 +118,5 @@ struct PolicyExamination {
 }
 
 extension String {
-    /// The text for use within a sentence.
     fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -10,7 +10,6 @@
 struct RawConnection {
     /// Result of a probe.
     enum Answer: Equatable {
-        /// The host name has no address.
         case unknownHost
         /// The connection was refused: nothing listens on the port.
         case refused

@@ -10,7 +10,6 @@ struct RequestExamination {
     /// Result of the request.
     enum Outcome {
         case request(AuthenticationRequest)
-        /// Reason for the absence of a request.
         case finding(DoctorFinding)
     }
 

@@ -13,7 +13,6 @@ struct ServerExamination {
     var phone: ExaminedPhone?
     /// Timeout of each response of the server.
     var patience = Duration.seconds(15)
-    /// Clock of this machine.
     var now: @Sendable () -> Date = { Date() }
 
     /// All findings, the most basic first; checks that are impossible after a failure are left out.
@@ -40,7 +39,6 @@ struct ServerExamination {
         server.absoluteString.hasSuffix("/") ? String(server.absoluteString.dropLast()) : server.absoluteString
     }
 
-    /// URL of the server's own facet list.
     private var ownAddress: String { base + Endpoint.serviceRoot + Endpoint.facets.path }
 
     /// Findings about the services for phones; only the reason when the server is not a Signet server, or is not ready.

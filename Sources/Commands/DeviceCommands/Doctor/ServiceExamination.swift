@@ -8,7 +8,6 @@ import UAF
 /// registration.
 struct ServiceExamination {
     let base: String
-    /// Whether the phone has a push subscription.
     let receivesPushes: Bool
     let transport: any HTTPTransport
     let patience: Duration

@@ -24,7 +24,6 @@ struct GuardedProcess {
         guards?.stop()
     }
 
-    /// Whether the first argument is the name of the command.
     static func showsGuards(_ arguments: [String]) -> Bool {
         arguments.dropFirst().first == GuardsCommand.configuration.commandName
     }

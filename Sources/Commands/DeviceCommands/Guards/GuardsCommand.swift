@@ -40,12 +40,10 @@ struct GuardReport {
         summary = guards.summary
     }
 
-    /// Report on given examinations.
     init(_ examinations: [GuardNetwork.Examination], summary: GuardSummary) {
         (self.examinations, self.summary) = (examinations, summary)
     }
 
-    /// Whether no kind of finding would lead to a reaction.
     var isWell: Bool { !examinations.contains(where: Self.leadsToReaction) }
 
     /// Whether findings weigh enough for a reaction other than a report; each rule counts once.
@@ -56,7 +54,6 @@ struct GuardReport {
 
     // MARK: - Text
 
-    /// The report for people.
     var text: String {
         let seal = summary.isSealed ? "sealed: findings have consequences" : "unsealed: findings are reported only"
         return (examinations.flatMap(Self.lines) + ["The program is \(seal). Flavour: \(summary.flavor.rawValue)."])
@@ -78,7 +75,6 @@ struct GuardReport {
         kind == .virtualMachine ? "virtual machine" : kind.rawValue
     }
 
-    /// The reaction as it is written in JSON.
     private static func word(for reaction: GuardPolicy.Reaction) -> String {
         switch reaction {
         case .report: "report"

@@ -11,7 +11,6 @@ enum AuthenticatorChoice: String, ExpressibleByArgument, CaseIterable {
     case passcode
     case face
 
-    /// The name of a kind.
     init(_ kind: AuthenticatorAaid) {
         self =
             switch kind {
@@ -23,7 +22,6 @@ enum AuthenticatorChoice: String, ExpressibleByArgument, CaseIterable {
             }
     }
 
-    /// The kind that the name stands for.
     var kind: AuthenticatorAaid {
         switch self {
         case .pin: .Pin
@@ -48,12 +46,10 @@ struct AuthenticatorOptions: ParsableArguments {
 enum AuthenticatorWish: Sendable {
     /// The first one that the server accepts and the phone offers.
     case first
-    /// The authenticator of a given kind.
     case kind(AuthenticatorChoice)
     /// The one that the user chooses from a list.
     case asked(Terminal)
 
-    /// The selection of an option; without it the first possible authenticator.
     init(_ choice: AuthenticatorChoice?) { self = choice.map(Self.kind) ?? .first }
 }
 
@@ -76,14 +72,12 @@ struct AuthenticatorTable {
         }
     }
 
-    /// Lines of the table, with columns of even width.
     var text: String { TextTable(head: Self.head, rows: rows).text }
 
     private static func word(_ isTrue: Bool) -> String { isTrue ? "yes" : "no" }
 }
 
 extension DeviceAuthenticator {
-    /// JSON representation of the authenticator.
     var json: JSONObject {
         JSONObject([
             "kind": .string(AuthenticatorChoice(kind).rawValue), "aaid": .string(aaid),

@@ -14,7 +14,6 @@ import UAF
 struct AuthorizationRight {
     /// Credential that the user provides.
     enum Evidence: Sendable {
-        /// Password of the user at the server.
         case password(SecretBytes)
         /// Token (JWT).
         case token(Sensitive<String>)
@@ -22,9 +21,7 @@ struct AuthorizationRight {
         case device
     }
 
-    /// Authorization provider for the SDK.
     let provider: any AuthorizationProvider
-    /// Whether no credential was provided.
     let isEmpty: Bool
 
     /// Performs the password login when a password is provided.
@@ -44,7 +41,6 @@ struct AuthorizationRight {
 
 /// Login with name and password, which authorizes a registration.
 struct LoginSession {
-    /// Session cookies.
     let cookies: Sensitive<[HTTPCookie]>
 
     /// Performs the login at `POST /auth/pwd`.
@@ -101,7 +97,6 @@ struct LoginSession {
 }
 
 extension String {
-    /// The text without one trailing `suffix`.
     fileprivate func trimmingSuffix(_ suffix: String) -> String {
         hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
     }

@@ -19,7 +19,6 @@ struct MismatchList {
         }.joined(separator: "\n")
     }
 
-    /// One JSON object for each mismatch.
     var json: [JSONValue] {
         mismatches.map { mismatch in
             var members = [

@@ -3,7 +3,6 @@ import MobileAuthentication
 import UAFClient
 
 extension Phone {
-    /// Authenticates a user.
     func authenticate(_ name: String, as user: any DeviceUser) async throws -> SignedInSession {
         try await explaining { SignedInSession(provider: try await device.authenticate(name, user: user)) }
     }
@@ -16,7 +15,6 @@ extension Phone {
         try await explaining { try await device.register(name, parameters, user: user) }
     }
 
-    /// Changes the PIN or the password of a user.
     func change(_ kind: SecretKind, of name: String, as user: any DeviceUser) async throws {
         try await explaining {
             switch kind {
@@ -119,7 +117,6 @@ extension Phone {
 
 /// Session that the server issued for an authentication.
 struct SignedInSession {
-    /// Authorization provider for later operations; nil without a session.
     let provider: (any AuthorizationProvider)?
 
     /// Writes a token to a file readable by its owner only; returns the kind of session.

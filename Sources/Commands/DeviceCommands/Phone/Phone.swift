@@ -8,20 +8,15 @@ import StrictJSON
 
 /// Running virtual phone: its folder is locked, its SDK is initialized.
 struct Phone {
-    /// Folder of the phone.
     let folder: PhoneFolder
     /// Settings from `signet device init`.
     let settings: PhoneSettings
-    /// Base URL of the server for this command.
     let server: URL
-    /// The device with its SDK.
     let device: VirtualDevice
-    /// HTTP transport of the SDK.
     let transport: any HTTPTransport
     /// User verification by this machine, with the problems that prevented it.
     let verification: PhoneVerification
 
-    /// Client of the SDK.
     var client: any MobileAuthenticationClient { device.client }
 
     /// Opens the phone in a folder for the duration of `body`, with the folder locked.
@@ -112,10 +107,8 @@ struct PhoneOptions: ParsableArguments {
     @Option(help: "Output format: text or json.")
     var format = OutputFormat.text
 
-    /// The folder of the phone.
     var folder: PhoneFolder { PhoneFolder(path: device) }
 
-    /// Runs the body of a command and reports its outcome.
     func report(_ body: () async throws -> CommandReport.Outcome) async throws {
         try await CommandReport(program: .phone, format: format).run(body)
     }
@@ -128,14 +121,12 @@ struct PhoneSettings: Hashable, Sendable {
 
     /// Base URL of the server.
     var server: String
-    /// Name of the phone that is shown to its user.
     var name: String
     /// Certificates (PEM) that the phone trusts in addition to the operating system's.
     var authorities: String?
 }
 
 extension PhoneSettings {
-    /// Reads the representation that ``json`` writes.
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         let version = try members.required("version") { value throws(JSONTypeError) in try value.asInteger(Int.self) }
@@ -146,7 +137,6 @@ extension PhoneSettings {
             authorities: try members.optional("authorities") { value throws(JSONTypeError) in try value.asString() })
     }
 
-    /// JSON representation of the settings.
     var json: JSONValue {
         .object(
             JSONObject([

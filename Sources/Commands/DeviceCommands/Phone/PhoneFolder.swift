@@ -6,7 +6,6 @@ import StrictJSON
 struct PhoneFolder {
     private static let byteLimit = 1 << 20
 
-    /// Path of the folder.
     let path: String
 
     private let fileSystem = PosixFileSystem()
@@ -17,13 +16,11 @@ struct PhoneFolder {
         self.path = path
     }
 
-    /// Creates a phone.
     func create(_ device: DeviceSettings, _ settings: PhoneSettings) async throws {
         try await VirtualDevice.create(inDirectory: path, device)
         try file.replace(with: JSONWriter.write(settings.json))
     }
 
-    /// Settings from `signet device init`.
     func settings() throws -> PhoneSettings {
         do {
             return try PhoneSettings(
@@ -35,14 +32,12 @@ struct PhoneFolder {
         }
     }
 
-    /// Renames the phone.
     func rename(to name: String) throws {
         var settings = try settings()
         settings.name = name
         try file.replace(with: JSONWriter.write(settings.json))
     }
 
-    /// Push subscription of the phone; nil for none.
     func subscription() throws -> PushSubscription? {
         do {
             return try PushSubscription(
@@ -56,11 +51,9 @@ struct PhoneFolder {
         }
     }
 
-    /// Stores a push subscription.
     func keep(_ subscription: PushSubscription) throws {
         try subscriptionFile.replace(with: JSONWriter.write(subscription.json))
     }
 
-    /// Deletes the push subscription.
     func forgetSubscription() throws { try subscriptionFile.remove() }
 }

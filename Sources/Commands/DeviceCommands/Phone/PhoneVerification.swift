@@ -32,7 +32,6 @@ final class PhoneVerification: Sendable {
             SecretSource(file: options?.passcodeFile, orElse: terminal, option: "--passcode-file"))
     }
 
-    /// Platform services of the device that this machine provides.
     func surroundings() throws(CommandFailure) -> VirtualDevice.Surroundings {
         let service = try service()
         let dialog: any FingerDialog = terminal.map(TerminalFingerDialog.init) ?? SilentFingerDialog()
@@ -48,7 +47,6 @@ final class PhoneVerification: Sendable {
         return surroundings
     }
 
-    /// Problems that make authenticators unavailable, in sentences.
     var complaints: [String] { notes.withLock { $0.support.map(\.description).sorted() } }
 
     /// Discards the problems of an earlier operation.
@@ -67,7 +65,6 @@ final class PhoneVerification: Sendable {
         return failure
     }
 
-    /// PAM service that verifies the passcode.
     private func service() throws(CommandFailure) -> PAMService {
         guard let pamFolder else { return .signet }
         guard let service = PAMService(name: PAMService.signet.name, folder: pamFolder) else {

@@ -21,7 +21,6 @@ package struct SignetCommand: AsyncParsableCommand {
             GuardsCommand.self, DemoCommand.self, ReceiptCommand.self,
         ])
 
-    /// Creates an empty command for the argument parser.
     package init() {}
 
     /// Runs the command line of the process, and exits.

@@ -16,7 +16,6 @@ struct StorageCommand: AsyncParsableCommand {
 }
 
 extension CommandFailure {
-    /// Failure that explains an error of a secure storage to the user at the terminal.
     init(_ error: SecureStorageError) {
         let isRefusal =
             switch error {

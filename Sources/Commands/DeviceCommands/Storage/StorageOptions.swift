@@ -14,7 +14,6 @@ struct StorageOptions: ParsableArguments {
     @Option(help: "Output format: text or json.")
     var format = OutputFormat.text
 
-    /// Runs the body of a command and reports its outcome.
     func report(_ body: () async throws -> CommandReport.Outcome) async throws {
         try await CommandReport(program: .phone, format: format).run {
             do {
@@ -30,7 +29,6 @@ struct StorageOptions: ParsableArguments {
 struct StorageKeyOptions: ParsableArguments {
     /// Protection of a storage's key.
     enum Keys: String, ExpressibleByArgument, CaseIterable {
-        /// A TPM 2.0.
         case tpm
         /// A file, which is only as safe as the account that owns it.
         case software
@@ -81,7 +79,6 @@ struct StorageKeyOptions: ParsableArguments {
             fileName: storage.name, fingerprint: fingerprint, configuration: configuration)
     }
 
-    /// Opens a storage that has to exist.
     func openExisting(_ storage: StorageOptions) async throws -> SecureStorage {
         let configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
         _ = try SecureStorage.inspect(fileName: storage.name, configuration: configuration)

@@ -45,7 +45,6 @@ struct TryCheck {
         }
     }
 
-    /// Prints the lines of the process as they come.
     private func show(_ process: ChildProcess) async {
         var shown = 0
         while true {

@@ -7,7 +7,6 @@ struct TryFiles {
     let shop: URL
     /// Program that plays a trial in a headless browser.
     let check: URL
-    /// Interpreter of Python 3.
     let python: URL
 
     /// Finds them for the program in a folder.

@@ -33,7 +33,6 @@ struct TryPorts {
     }
 
     private let numbers: [Part: Int]
-    /// Holds the free ports that were found.
     private let held: FreePorts
 
     /// Takes the chosen ports, or the ports of an earlier trial in the folder, or new ones, and keeps them in the
@@ -60,7 +59,6 @@ struct TryPorts {
         try PrivateFile(path: file.path()).write(JSONWriter.text(.object(JSONObject(distinct: members))))
     }
 
-    /// Port of a part.
     subscript(part: Part) -> Int { numbers[part] ?? 0 }
 
     private static func kept(in file: URL) throws -> [Part: Int] {

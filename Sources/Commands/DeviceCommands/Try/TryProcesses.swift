@@ -22,7 +22,6 @@ final class TryProcesses: Sendable {
         done
         """
 
-    /// Folder of the trial.
     let folder: URL
     private let temporary: TemporaryFolder?
     private let running = Mutex<[(name: String, process: ChildProcess)]>([])
@@ -62,7 +61,6 @@ final class TryProcesses: Sendable {
         }
     }
 
-    /// Adds a process that another part has started.
     func add(_ process: ChildProcess, named name: String) {
         let processes = running.withLock { running in
             running.append((name, process))

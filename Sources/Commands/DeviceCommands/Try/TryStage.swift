@@ -5,7 +5,6 @@ import StrictJSON
 
 /// Parts of a trial: server, push sink, phone page and shop, in one folder with which a later trial goes on.
 struct TryStage {
-    /// Name of the person who tries it.
     static let user = "anna"
 
     let folder: URL
@@ -18,11 +17,9 @@ struct TryStage {
 
     /// Addresses of a trial that runs, and how far an earlier one has come.
     struct Scene: Sendable {
-        /// Address of the shop.
         let shop: String
         /// Address of the phone with the secret that lets in once.
         let phone: Sensitive<String>
-        /// Address of the server.
         let issuer: String
         /// Whether the phone was registered in an earlier trial.
         let isRegistered: Bool
@@ -67,7 +64,6 @@ struct TryStage {
         """
     }
 
-    /// Whether an account is registered on the phone, from an earlier trial.
     private func isRegistered() async throws -> Bool {
         guard FileManager.default.fileExists(atPath: phoneFolder.appending(path: "phone.json").path()) else {
             return false

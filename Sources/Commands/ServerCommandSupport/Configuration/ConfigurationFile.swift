@@ -25,7 +25,6 @@ package struct ConfigurationFile: Sendable {
             } ?? here
     }
 
-    /// Reads the configuration with all overrides.
     package func deployment() throws -> Deployment {
         let files = PosixFiles()
         var text = ""

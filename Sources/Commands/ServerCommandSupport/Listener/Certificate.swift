@@ -9,7 +9,6 @@ package struct CertificateFiles: Sendable {
     private let chainFile: String
     private let privateKeyFile: String
 
-    /// The files that a section of the configuration names.
     package init(section: String = "server.tls", chainFile: String, privateKeyFile: String) {
         self.section = section
         self.chainFile = chainFile

@@ -8,7 +8,6 @@ package struct SecondSignal: Service {
     /// Error of a shutdown that the operator has cut short.
     package struct Impatience: Error {}
 
-    /// A service that has seen no signal yet.
     package init() {}
 
     package func run() async throws {

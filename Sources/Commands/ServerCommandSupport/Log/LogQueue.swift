@@ -66,7 +66,6 @@ package final class LogQueue: Sendable {
         if !isTaken { dropped() }
     }
 
-    /// Whether the reader of the log has stopped reading.
     package var isStuck: Bool {
         state.withLock { state in
             state.writingSince.map { ContinuousClock.now - $0 > Self.patience } ?? false

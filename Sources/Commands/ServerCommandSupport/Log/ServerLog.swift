@@ -116,7 +116,6 @@ struct TextLineLogHandler: LogHandler {
 struct CancellationFilter<Handler: LogHandler>: LogHandler {
     private var handler: Handler
 
-    /// Filter that passes all other events to `handler`.
     init(_ handler: Handler) {
         self.handler = handler
     }

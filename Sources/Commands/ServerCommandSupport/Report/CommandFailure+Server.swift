@@ -13,7 +13,6 @@ import StrictYAML
 #endif
 
 extension CommandFailure {
-    /// Failure that explains an error of configuration, files, services or listeners to the operator.
     package init(operating error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure

@@ -92,7 +92,6 @@ struct ExportFile {
         guard descriptor >= 0 else { throw PosixFiles.Failure(path: path, number: errno) }
     }
 
-    /// Writes a line.
     func append(_ line: [UInt8]) throws(PosixFiles.Failure) {
         let bytes = line + [UInt8(ascii: "\n")]
         var written = 0

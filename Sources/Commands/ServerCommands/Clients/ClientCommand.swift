@@ -73,7 +73,6 @@ struct ClientSetCommand: SiteAdministrationCommand {
     @OptionGroup var settings: ClientSettings
     @OptionGroup var options: ServerOptions
 
-    /// Changes the client.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let (known, isDisabled) = try await ClientSelection.client(id, on: server)
         var client = known.changed(name: try name.map(ClientSelection.name))
@@ -102,7 +101,6 @@ struct ClientResetSecretCommand: SiteAdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Writes the new secret.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let (known, isDisabled) = try await ClientSelection.client(id, on: server)
         guard case .secret = known.authentication else {

@@ -12,7 +12,6 @@ struct ClientListCommand: SiteAdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// The list.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let configured = server.settings.openID?.clients ?? []
         let stored = try await ClientAdministration(server).all()
@@ -39,7 +38,6 @@ struct ClientShowCommand: SiteAdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// The client.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let (client, isDisabled) = try await ClientSelection.client(id, on: server)
         let description = ClientDescription.json(client, isDisabled: isDisabled)
@@ -87,7 +85,6 @@ struct ClientRemoveCommand: SiteAdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Removes the client.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let (client, _) = try await ClientSelection.client(id, on: server)
         guard try await ClientAdministration(server).remove(client.id) else { throw ClientSelection.unknown(id) }

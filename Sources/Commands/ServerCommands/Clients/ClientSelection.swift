@@ -34,7 +34,6 @@ enum ClientSelection {
         return text
     }
 
-    /// The client of the database with this name.
     static func client(
         _ text: String, on server: OpenIDServer
     ) async throws -> (client: RegisteredClient, isDisabled: Bool) {
@@ -43,7 +42,6 @@ enum ClientSelection {
         return found
     }
 
-    /// Disables a client or enables it again.
     static func setDisabled(
         _ isDisabled: Bool, _ text: String, on server: OpenIDServer
     ) async throws -> CommandReport.Outcome {
@@ -64,7 +62,6 @@ enum ClientSelection {
 }
 
 extension RegisteredClient {
-    /// The same client with another name or proof.
     func changed(name: String? = nil, authentication: Authentication? = nil) -> RegisteredClient {
         var changed = RegisteredClient(
             id: id, name: name ?? self.name, authentication: authentication ?? self.authentication)

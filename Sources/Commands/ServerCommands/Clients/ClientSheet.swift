@@ -10,7 +10,6 @@ struct ClientSheet {
     /// File of a secret that was just written.
     private let secretFile: String?
 
-    /// Sheet of a client of the provider that is called as `issuer`.
     init(_ client: RegisteredClient, issuer: String, secretFile: String?) {
         self.client = client
         self.issuer = issuer
@@ -35,7 +34,6 @@ struct ClientSheet {
 
     // MARK: - Output
 
-    /// One line for each particular.
     var text: String {
         var lines: [(String, String)] = [("issuer", issuer), ("discovery", discovery), ("client id", client.id.text)]
         if let secretFile { lines.append(("client secret", "in the file \(secretFile)")) }
@@ -52,7 +50,6 @@ struct ClientSheet {
         }.joined(separator: "\n")
     }
 
-    /// The same for programs.
     var json: JSONValue {
         .object([
             "issuer": .string(issuer), "discovery": .string(discovery), "clientId": .string(client.id.text),

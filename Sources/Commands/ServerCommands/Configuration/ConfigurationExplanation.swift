@@ -9,7 +9,6 @@ import UAF
 
 /// Effective configuration in words, with every default filled in.
 struct ConfigurationExplanation {
-    /// Name of a setting, and its effective value.
     typealias Line = (name: String, value: String)
 
     let lines: [Line]

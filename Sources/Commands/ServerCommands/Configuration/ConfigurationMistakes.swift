@@ -45,7 +45,6 @@ struct ConfigurationMistakes {
         }
     }
 
-    /// Mistakes in the certificates of the proxies.
     private static func frontEnds(_ uaf: UAFDeployment) -> [String] {
         uaf.frontEndCertificateFiles.filter { file in
             let text = PosixFiles().contents(of: file).flatMap { String(validating: $0, as: UTF8.self) }
@@ -104,7 +103,6 @@ struct ConfigurationMistakes {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
     }
 
-    /// Mistakes about policies that no authenticator can satisfy.
     private static func policies(_ uaf: UAFDeployment, _ catalog: MetadataCatalog) -> [String] {
         let review = PolicyReview(uaf, catalog)
         return uaf.policies.sorted { $0.key.text < $1.key.text }.compactMap { name, policy in

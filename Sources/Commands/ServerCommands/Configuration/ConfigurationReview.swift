@@ -10,7 +10,6 @@ import UAF
 
 /// Warnings about a valid configuration that is unwise.
 struct ConfigurationReview {
-    /// Warnings, a sentence for each.
     let warnings: [String]
     /// Values that are right in some networks and wrong in others, a sentence for each.
     let notices: [String]

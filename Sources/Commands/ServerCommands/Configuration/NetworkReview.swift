@@ -76,7 +76,6 @@ struct NetworkReview {
 }
 
 extension Deployment {
-    /// Host name to which clients connect.
     var host: String {
         guard let origin = http.publicOrigin else { return http.service.host }
         let authority = origin.dropFirst("https://".count)

@@ -135,7 +135,6 @@ extension OutgoingAddress {
 }
 
 extension DispatcherSettings.Channel {
-    /// Whether the dispatcher gives links to screens of web sites.
     fileprivate var makesLinks: Bool {
         switch self {
         case .link, .linkPNGQRCode: true

@@ -22,7 +22,6 @@ struct CredentialSelection: ParsableArguments {
     /// Key ID of the selected credential; nil for every one with the AAID.
     var key: KeyID? { keyID.flatMap { KeyID(base64URL: $0) } }
 
-    /// Whether a credential is selected.
     func contains(_ id: CredentialID) -> Bool {
         (model == nil || model == id.aaid) && (key == nil || key == id.keyID)
     }

@@ -19,7 +19,6 @@ struct ListedCredential: ListedRow {
         targetName = targets.first { $0.id == credential.targetID }?.name.text
     }
 
-    /// Table cells in the order of ``head``.
     var cells: [String] {
         [
             ForeignText.name(user.name.text), credential.id.aaid.text, credential.id.keyID.base64URL,
@@ -29,7 +28,6 @@ struct ListedCredential: ListedRow {
         ]
     }
 
-    /// JSON representation of the credential.
     var json: JSONValue {
         .object([
             "user": .string(user.name.text), "aaid": .string(credential.id.aaid.text),

@@ -48,14 +48,11 @@ struct DevicesListCommand: UserListCommand {
 struct ListedDevice: ListedRow {
     static let head = ["USER", "DEVICE", "ID", "KEYS", "CREATED", "LAST USED"]
 
-    /// Owner of the keys.
     let user: User
     /// Dispatch target of the phone; nil for keys without one.
     let target: DispatchTarget?
-    /// Credentials of the account on the phone.
     let credentials: [RegisteredCredential]
 
-    /// Table cells in the order of ``head``.
     var cells: [String] {
         [
             ForeignText.name(user.name.text), target.map { ForeignText.name($0.name.text) } ?? "-",
@@ -63,7 +60,6 @@ struct ListedDevice: ListedRow {
         ]
     }
 
-    /// JSON representation of the account.
     var json: JSONValue {
         .object([
             "user": .string(user.name.text), "name": target.map { .string($0.name.text) } ?? .null,
@@ -116,7 +112,6 @@ struct DevicesRemoveCommand: AdministrationCommand {
         }
     }
 
-    /// Removes the device.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let id = try await chosen(on: services)
         let removed = try await services.targets.removeDevice(id)

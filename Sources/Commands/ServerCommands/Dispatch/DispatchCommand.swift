@@ -44,7 +44,6 @@ struct DispatchRegisterCommand: AsyncParsableCommand {
 
     func run() async throws { try await OperationDispatch.perform(context, dispatch, options) }
 
-    /// Context of the request.
     func context() throws -> RegistrationContext {
         RegistrationContext(username: try DispatchOptions.userName(user), policy: policy)
     }
@@ -117,7 +116,6 @@ struct DispatchDeregisterCommand: AsyncParsableCommand {
 
     func run() async throws { try await OperationDispatch.perform(context, dispatch, options) }
 
-    /// Context of the request.
     func context() throws -> DeregistrationContext {
         DeregistrationContext(username: try DispatchOptions.userName(user), scope: scope)
     }

@@ -72,7 +72,6 @@ struct DispatchOptions: ParsableArguments {
         return name
     }
 
-    /// Parses the user name of an option.
     static func userName(_ text: String) throws(ValidationError) -> UserName {
         guard let name = UserName(text) else { throw ValidationError("A user's name has 1 to 128 characters.") }
         return name
@@ -85,13 +84,11 @@ struct DispatchOptions: ParsableArguments {
         return mode
     }
 
-    /// Message that is delivered with the token; nil for none.
     var information: DispatchInformation? {
         title == nil && body == nil ? nil : DispatchInformation(title: title, text: body)
     }
 }
 
 extension DispatcherName {
-    /// Whether the dispatcher makes a picture.
     var draws: Bool { self == .pngQRCode || self == .linkPNGQRCode }
 }

@@ -73,7 +73,6 @@ struct DispatchedOperation {
 extension DispatchedOperation.Delivery {
     fileprivate var link: String? { if case .code(_, let link, _, _) = self { link?.reveal() } else { nil } }
     fileprivate var picture: String? { if case .code(_, _, let picture, nil) = self { picture?.reveal() } else { nil } }
-    /// File to which the picture of the code was written.
     var file: String? { if case .code(_, _, _, let file) = self { file } else { nil } }
     fileprivate var message: String? { if case .message(let name) = self { name } else { nil } }
 }
@@ -94,7 +93,6 @@ extension OperationKind {
 }
 
 extension SessionStatus {
-    /// Description of the status in a sentence.
     var sentence: String {
         var words = [status.rawValue]
         if let user = outcome.userID { words.append("user \(ForeignText.name(user))") }

@@ -111,7 +111,6 @@ extension DispatchOptions {
 }
 
 extension CommandFailure {
-    /// Failure of a dispatch; `configured` are the available dispatchers.
     init(dispatchResult result: DispatchResult, configured: [DispatcherName]) {
         let message =
             switch result {

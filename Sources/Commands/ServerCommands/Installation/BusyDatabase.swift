@@ -7,7 +7,6 @@ import ServerPersistence
 struct BusyDatabase: Sendable {
     /// Attempts of a waiting command; each waits five seconds by itself, ten minutes together.
     static let patientAttempts = 120
-    /// Words for each further attempt.
     static let notice = "waiting for the database, which another process has locked"
 
     private let attempts: Int

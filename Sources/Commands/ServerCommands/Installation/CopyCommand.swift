@@ -129,7 +129,6 @@ final class ProgressBar: Sendable {
         self.isTerminal = isTerminal
     }
 
-    /// Shows how far the copy is.
     func show(_ progress: DatabaseCopy.Progress) {
         let line = Self.line(progress, isTerminal: isTerminal)
         let isNew = lastLine.withLock { last in
@@ -157,7 +156,6 @@ final class ProgressBar: Sendable {
 }
 
 extension CommandFailure {
-    /// Failure that explains to the operator why a copy has ended, and what helps.
     init(copying error: DatabaseCopyError, from source: String, to target: String) {
         switch error {
         case .source(let error): self.init(database: error, place: source)

@@ -11,7 +11,6 @@ final class DatabaseFailures: Sendable {
 
     private let last = Mutex<CommandFailure?>(nil)
 
-    /// Keeps a failure.
     func note(_ failure: CommandFailure) { last.withLock { $0 = failure } }
 
     /// Runs the body of a command; when it ends because nothing could be stored or read, throws the reason.

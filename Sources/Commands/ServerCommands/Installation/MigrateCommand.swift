@@ -104,7 +104,6 @@ struct MigratedDatabase {
         deployment = try options.file.deployment()
     }
 
-    /// Dialect in which the steps are run.
     var dialect: SQLDialect { deployment.database.file == nil ? .postgreSQL : .sqlite }
 
     /// The steps, and when the database has seen each; a file that is not there is not made.

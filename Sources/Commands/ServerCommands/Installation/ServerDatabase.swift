@@ -6,7 +6,6 @@ import ServerPersistenceSQLite
 
 /// Opened database of a configuration, whichever driver it names.
 struct ServerDatabase {
-    /// The tables.
     let tables: any SQLDatabase
     private let closing: @Sendable () throws(ServerPersistenceError) -> Void
 
@@ -30,12 +29,10 @@ struct ServerDatabase {
     /// Brings what is in the log of a file into the file.
     func checkpoint() throws(ServerPersistenceError) { try (tables as? SQLiteDatabase)?.checkpoint() }
 
-    /// Closes the database.
     func close() throws(ServerPersistenceError) { try closing() }
 }
 
 extension PostgreSQLSettings {
-    /// Settings of the driver for what an operator has configured.
     init(_ server: PostgreSQLDeployment, instanceName: String) {
         let roots = server.rootCertificatesFile ?? Self.systemRootCertificatesFile
         let protection: Protection =

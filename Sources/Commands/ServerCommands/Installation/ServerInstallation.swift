@@ -16,13 +16,11 @@ struct ServerInstallation {
     let database: ServerDatabase
     let services: ServerServices
     private let transactions: any OpenIDTransactionRunner
-    /// The services with what web sites need beside them.
     var sites: OpenIDServer { OpenIDServer(services, transactions: transactions, settings: deployment.webSites) }
     /// Server time, by which lifetimes are measured.
     let clock: ServerClock
     /// Numbers of the schema migrations that were run when it was opened.
     let migrations: [Int]
-    /// Bounds of the queues of this process.
     var load: LoadController { equipment.load }
     private let equipment: Equipment
     /// Marks by which a database that was put back is noticed.
@@ -30,7 +28,6 @@ struct ServerInstallation {
 
     /// Parts that a process brings along beside its configuration.
     struct Equipment {
-        /// Deliver payloads to phones.
         var dispatchers: [any Dispatcher] = []
         /// Bounds the queues, and is told of what they do.
         var load = LoadController()
@@ -186,7 +183,6 @@ struct ServerInstallation {
         throw CommandFailure(databaseInUseBy: running, place: deployment.database.place)
     }
 
-    /// Numbers of rows in the database.
     func counts() async throws -> DatabaseCounts {
         do throws(ServerPersistenceError) {
             return try await DatabaseCounts(of: database.tables)

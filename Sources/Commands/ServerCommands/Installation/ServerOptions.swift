@@ -24,7 +24,6 @@ struct ServerOptions: ParsableArguments {
     @Option(name: .long, help: "Output format: text or json.")
     var format = OutputFormat.text
 
-    /// Sources of the configuration.
     var file: ConfigurationFile { ConfigurationFile(path: config, dataDirectory: dataDirectory) }
 
     /// Options that select the same installation in other commands, each with a leading space; empty for none.
@@ -33,7 +32,6 @@ struct ServerOptions: ParsableArguments {
         return words.compactMap { name, value in value.map { " \(name) \(ShellWord.quoted($0))" } }.joined()
     }
 
-    /// Reporter of the command's outcome.
     var commandReport: CommandReport { CommandReport(program: .server, format: format) }
 
     /// Runs the body of a command on the services of the installation, and reports its outcome.
@@ -46,7 +44,6 @@ struct ServerOptions: ParsableArguments {
         try await report { try await onInstallation(expecting: expectation) { try await body($0.services) } }
     }
 
-    /// Runs the body of a command about web sites on the installation, and reports its outcome.
     func reportOnSites(_ body: (OpenIDServer) async throws -> CommandReport.Outcome) async throws {
         try await report { try await onInstallation(expecting: .any) { try await body($0.sites) } }
     }
@@ -73,7 +70,6 @@ struct ServerOptions: ParsableArguments {
         return value
     }
 
-    /// Runs the body of a command and reports its outcome.
     func report(_ body: () async throws -> CommandReport.Outcome) async throws {
         try await commandReport.run { try await DatabaseFailures.explaining(body) }
     }

@@ -64,7 +64,6 @@ struct OutgoingRetryCommand: SiteAdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Lets the message be tried again.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let id = try OutgoingCommand.id(id)
         guard try await OutgoingAdministration(server).retry(id) else { throw OutgoingCommand.unknown }
@@ -83,7 +82,6 @@ struct OutgoingDropCommand: SiteAdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Forgets the message.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let id = try OutgoingCommand.id(id)
         guard try await OutgoingAdministration(server).drop(id) else { throw OutgoingCommand.unknown }
@@ -92,10 +90,8 @@ struct OutgoingDropCommand: SiteAdministrationCommand {
 }
 
 extension OutgoingCommand {
-    /// There is no such message.
     static let unknown = CommandFailure.refused("messageUnknown", "there is no such message")
 
-    /// The identifier of a message.
     static func id(_ text: String) throws(CommandFailure) -> OutgoingMessageID {
         guard let id = OutgoingMessageID(text: text) else { throw unknown }
         return id

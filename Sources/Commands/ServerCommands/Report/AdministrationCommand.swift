@@ -11,7 +11,6 @@ protocol AdministrationCommand: AsyncParsableCommand {
     static var expectation: EmptyDatabase.Expectation { get }
     var options: ServerOptions { get }
 
-    /// Acts, and says what came out.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome
 }
 
@@ -31,7 +30,6 @@ extension AdministrationCommand {
 protocol SiteAdministrationCommand: AsyncParsableCommand {
     var options: ServerOptions { get }
 
-    /// Acts, and says what came out.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome
 }
 

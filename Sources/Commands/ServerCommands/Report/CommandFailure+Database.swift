@@ -11,12 +11,10 @@ import ServerPersistence
 #endif
 
 extension Program {
-    /// `signet-server`, the server's program.
     static let server = Program(name: "signet-server") { CommandFailure(serving: $0) }
 }
 
 extension CommandFailure {
-    /// Failure that explains an error of the server's layers to the operator.
     init(serving error: any Error) {
         switch error {
         case let error as ServerPersistenceError: self.init(database: error, place: nil)
@@ -79,12 +77,10 @@ extension CommandFailure {
                 + "machine: this command has to be alone with it")
     }
 
-    /// Failure of a database, in words that name it.
     private static func unusable(_ words: String, isRetryable: Bool = false) -> CommandFailure {
         .local("databaseUnusable", words, isRetryable: isRetryable)
     }
 
-    /// Explanations of the failures of a database server, with the remedy.
     private static func words(for failure: DatabaseServerFailure) -> String {
         let remedy =
             switch failure.reason {

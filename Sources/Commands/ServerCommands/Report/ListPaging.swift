@@ -28,7 +28,6 @@ struct ListPaging: ParsableArguments {
     /// Name behind which the list begins; nil for the beginning.
     var position: UserName? { after.flatMap { UserName($0) } }
 
-    /// Page after a name, or the one user that `name` names.
     func users(
         of service: UserService, named name: String? = nil, after position: UserName?
     ) async throws(ServerError) -> UserService.Page {

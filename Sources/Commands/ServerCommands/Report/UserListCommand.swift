@@ -27,7 +27,6 @@ protocol UserListCommand: AsyncParsableCommand {
     var paging: ListPaging { get }
     var options: ServerOptions { get }
 
-    /// Entries of one user.
     func rows(of user: User, on services: ServerServices) async throws -> [Row]
 }
 
@@ -38,12 +37,10 @@ extension UserListCommand {
         }
     }
 
-    /// Outcome of the first page.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await page(on: services, after: paging.position).outcome
     }
 
-    /// Page of the list behind a name.
     func page(on services: ServerServices, after position: UserName?) async throws -> ListPage {
         let users = try await paging.users(of: services.users, named: user, after: position)
         var listed: [Row] = []

@@ -35,7 +35,6 @@ struct DatabaseLease: Sendable {
                 "a server runs on \(databaseFile); stop all servers first, this command needs the database for itself")
     }
 
-    /// Releases the lease.
     func release() { close(descriptor) }
 
     private static func take(

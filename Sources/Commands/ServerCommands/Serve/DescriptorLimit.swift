@@ -42,7 +42,6 @@ struct DescriptorLimit: Equatable {
                 + "connection: raise the hard limit (LimitNOFILE= of the service, or ulimit -Hn)")
     }
 
-    /// Number of connections for which a limit is enough.
     static func connectionCount(under limit: UInt64) -> Int {
         max(0, Int(clamping: limit) - reserve)
     }
@@ -59,7 +58,6 @@ struct DescriptorLimit: Equatable {
         return min(connectionCount, Self.connectionCount(under: raised.soft))
     }
 
-    /// Logs a warning when the limit is too low for `connectionCount` connections.
     func warn(for connectionCount: Int, logger: Logger) {
         guard soft < UInt64(connectionCount + Self.reserve) else { return }
         logger.warning(

@@ -61,14 +61,12 @@ struct InstanceLease: Sendable {
         }
     }
 
-    /// Releases the lease.
     func release() { close(descriptor) }
 
     private var isHandoverAsked: Bool { PosixFiles().contents(of: path) == Self.wish }
 
     // MARK: - Taking
 
-    /// Joins the holders of the lease.
     private func join(_ instance: String, _ databaseFile: String) async throws {
         let clock = ContinuousClock()
         let deadline = clock.now + Self.startPatience

@@ -7,9 +7,7 @@ import ServerHTTP
 struct ManagementListener {
     /// Place where it listens, taken for this process.
     enum Place {
-        /// A host and a port.
         case address(ListenerAddress)
-        /// A Unix socket.
         case socket(ManagementSocket)
     }
 
@@ -17,13 +15,10 @@ struct ManagementListener {
     enum Opened {
         /// A host and the real port.
         case address(ListenerAddress)
-        /// The path of a Unix socket.
         case socket(path: String)
     }
 
-    /// Guard of what it tells.
     let door: ManagementDoor
-    /// Place where it listens.
     let place: Place
 
     /// Takes the place that the settings name; throws what ``ManagementSocket/take(_:access:)`` does.
@@ -57,7 +52,6 @@ extension ManagementListener.Place {
         }
     }
 
-    /// Gives the place up.
     func leave() {
         switch self {
         case .address: break

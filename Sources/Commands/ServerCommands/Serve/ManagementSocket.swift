@@ -81,7 +81,6 @@ struct ManagementSocket: Sendable {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeSocket
     }
 
-    /// Whether a process accepts connections at a path.
     private static func answers(at path: String) -> Bool {
         #if canImport(Glibc)
             let kind = Int32(SOCK_STREAM.rawValue)

@@ -12,11 +12,9 @@ import ServerHTTP
 
 /// Figures of this process under the names that Prometheus' client libraries give them, from `/proc`.
 struct ProcessFigures {
-    /// Seconds of a processor that the process has used.
     let processorSeconds: Double
     /// Moment of its start, in seconds since 1970.
     let startSeconds: Double
-    /// Octets of memory that the process has at the moment.
     let residentByteCount: Double
 
     /// Reads the lines of `/proc/self/stat` and `/proc/stat` (proc(5)); nil for others.

@@ -28,7 +28,6 @@ actor ReadyAnnouncement {
         announce()
     }
 
-    /// Records that the listener for operators is open.
     func opened(management place: ManagementListener.Opened) {
         management = place
         announce()

@@ -130,7 +130,6 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension ServeCommand {
-    /// Logs what is doubtful about the configuration.
     private static func warn(of deployment: Deployment, _ logger: Logger) throws {
         let catalog = try deployment.metadata(from: PosixFiles())
         let mistakes = ConfigurationMistakes(of: deployment, catalog).sentences
@@ -170,7 +169,6 @@ extension Deployment {
 }
 
 extension LoadController {
-    /// Controls the requests of this process, which run on its event loops.
     fileprivate convenience init(_ settings: OverloadSettings, _ report: QueueMetrics) {
         let random = BufferedRandomNumbers()
         self.init(

@@ -23,7 +23,6 @@ struct ServedCertificateTerm: Sendable {
     private static let notice: TimeInterval = 21 * day
     private static let day: TimeInterval = 86_400
 
-    /// Listener that serves it.
     let listener: Listener
     /// Whether the server issues it for itself.
     let isOwn: Bool

@@ -44,7 +44,6 @@ struct ServedCertificates: Sendable {
         try refresh()
     }
 
-    /// Time for which the certificate of each listener with TLS is still good.
     var terms: [ServedCertificateTerm] {
         let isOwn = running.http.security == .ownCertificate
         return [
@@ -140,7 +139,6 @@ extension ManagementSettings {
 }
 
 extension TransportSecurity {
-    /// Files whose change means another certificate.
     fileprivate var files: [String] {
         guard case .certificate(let chainFile, let keyFile) = self else { return [] }
         return [chainFile, keyFile]

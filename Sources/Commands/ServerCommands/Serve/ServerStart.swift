@@ -12,7 +12,6 @@ struct ServerStart {
     /// Origin under which phones reach the server according to the configuration.
     let configuredOrigin: String
 
-    /// Instructions for the operator at a terminal.
     func welcome(origin: String, authorityFile: String?, management: ManagementListener.Opened) -> String {
         var lines = ["", "Signet answers at \(origin); health and metrics \(Self.words(for: management))."]
         if let authorityFile { lines.append("Its certificate is its own: phones of a trial trust \(authorityFile)") }

@@ -7,7 +7,6 @@ import ServerProcesses
 
 /// Ports of one process to the others that share its database.
 struct SharedDatabase {
-    /// Ports of a server.
     let ports: ProcessPorts
     private let closing: @Sendable () -> Void
 
@@ -58,6 +57,5 @@ struct SharedDatabase {
         return ProcessPorts(presence: .hidden, channel: announcer)
     }
 
-    /// Ends the channel.
     func leave() { closing() }
 }

@@ -13,7 +13,6 @@ import ServerCore
 struct SystemBootClock: BootClock {
     let startID: String?
 
-    /// Clock of this machine.
     init() {
         let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
         startID = text?.split(whereSeparator: \.isNewline).first.map(String.init)

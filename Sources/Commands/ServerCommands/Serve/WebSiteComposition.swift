@@ -10,9 +10,7 @@ import UAFService
 
 /// Services for web sites of a server, as its configuration has them, with the work that they do beside requests.
 struct WebSiteComposition {
-    /// Services behind the routes.
     let services: WebSiteServices
-    /// Work beside the listeners.
     let work: WebSiteCompositionWork
 
     /// Puts the services of an installation together; nothing runs yet.

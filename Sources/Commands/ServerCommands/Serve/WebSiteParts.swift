@@ -13,7 +13,6 @@ struct WebSiteParts {
     let settings: WebSiteSettings
     let clients: any ClientRegistry
     let sender: any OutgoingSender
-    /// Address of the provider, as clients call it.
     private let issuer: String
     private let dispatchers: [any Dispatcher]
     private let seal: WebSiteSeal
@@ -93,7 +92,6 @@ struct WebSiteParts {
             transactions: transactions, ports: server.ports)
     }
 
-    /// Subscribers behind the page of the devices.
     func pageSubscribers() -> [any AuditSubscriber] {
         var subscribers: [any AuditSubscriber] = [HistorySubscriber(transactions: transactions, clients: clients)]
         if settings.pages.announcesNewDevices {

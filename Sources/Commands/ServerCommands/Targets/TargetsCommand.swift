@@ -32,7 +32,6 @@ struct TargetsListCommand: UserListCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// The dispatch targets of a user, with the last use of each.
     func rows(of user: User, on services: ServerServices) async throws -> [ListedTarget] {
         let credentials = try await services.users.credentials(of: user)
         return try await services.targets.targets(ofUserNamed: user.name.text).map { target in
@@ -57,7 +56,6 @@ struct ListedTarget: ListedRow {
         lastUsedAt = credentials.filter { $0.targetID == target.id }.compactMap(\.lastSuccessAt).max()
     }
 
-    /// Table cells in the order of ``head``.
     var cells: [String] {
         [
             target.id.text, ForeignText.name(user.name.text), ForeignText.name(target.name.text),
@@ -65,7 +63,6 @@ struct ListedTarget: ListedRow {
         ]
     }
 
-    /// JSON representation of the dispatch target.
     var json: JSONValue {
         .object([
             "id": .string(target.id.text), "externalId": .string(target.externalID.text),
@@ -100,7 +97,6 @@ struct TargetsRenameCommand: AdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Renames the dispatch target.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await services.targets.rename(id, to: name)
         return CommandReport.Outcome(
@@ -122,7 +118,6 @@ struct TargetsUnsetPushCommand: AdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Removes the push destination.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await services.targets.unsetPush(id)
         return CommandReport.Outcome(

@@ -31,7 +31,6 @@ struct AttributeOptions: ParsableArguments {
             "Group of the user; repeatable, the list replaces the previous one.", valueName: "name"))
     var group: [String] = []
 
-    /// Values by the names of their attributes.
     var changes: [UserAttributes.Name: JSONValue] {
         let texts: [(UserAttributes.Name, String?)] = [
             (.name, fullName), (.givenName, givenName), (.familyName, familyName), (.email, email), (.locale, locale),
@@ -45,7 +44,6 @@ struct AttributeOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-    /// Refusal of a value of an attribute.
     static func attribute(_ fault: UserAttributeFault) -> CommandFailure {
         .refused("invalidAttribute", fault.words)
     }

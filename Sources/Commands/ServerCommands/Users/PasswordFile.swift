@@ -3,13 +3,11 @@ import Octets
 
 /// File with a password for a command.
 struct PasswordFile {
-    /// Help text about the file.
     static let discussion = """
         The password comes from a file, never from the command line, where every user of the machine could read it; \
         one line feed at its end is not part of it.
         """
 
-    /// Path of the file.
     let path: String
 
     /// Password in the file; throws a ``CommandFailure`` when the file is unreadable, empty or not UTF-8.

@@ -31,7 +31,6 @@ struct UsersLockCommand: AdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Locks the user.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await services.users.lock(named: name)
         return CommandReport.Outcome(
@@ -51,7 +50,6 @@ struct UsersUnlockCommand: AdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Unlocks the user.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await services.users.unlock(named: name)
         return CommandReport.Outcome(
@@ -77,7 +75,6 @@ struct UsersListCommand: AsyncParsableCommand {
         }
     }
 
-    /// Page of the list behind a name.
     func page(on services: ServerServices, after position: UserName?) async throws -> ListPage {
         let users = try await paging.users(of: services.users, after: position)
         let lines = users.users.map { "\($0.name)\t\($0.externalID)\t\($0.status.rawValue)" }
@@ -124,7 +121,6 @@ struct UsersSetPasswordCommand: AdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Sets the password.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await services.users.setPassword(try PasswordFile(path: passwordFile).password(), named: name)
         return CommandReport.Outcome(

@@ -39,7 +39,6 @@ struct UsersSetCommand: AdministrationCommand {
         }
     }
 
-    /// Changes the attributes.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let user = try await services.users.user(named: user)
         var changes = attributes.changes

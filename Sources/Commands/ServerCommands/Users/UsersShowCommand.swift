@@ -13,7 +13,6 @@ struct UsersShowCommand: AdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// The user.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let user = try await services.users.user(named: user)
         let attributes = try await services.users.attributes(of: user)

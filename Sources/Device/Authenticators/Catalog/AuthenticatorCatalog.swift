@@ -7,7 +7,6 @@ package import UAF
 /// profile the fingerprint is available only where the system has no biometric question itself, and sensors below class
 /// 3 only where that is allowed.
 package struct AuthenticatorCatalog: Hashable, Sendable {
-    /// Profile whose models the device presents.
     package let profile: DeviceProfile
     /// Every authenticator, in the order an application shows them.
     package let models: [LocalAuthenticator]
@@ -30,7 +29,6 @@ package struct AuthenticatorCatalog: Hashable, Sendable {
         }
     }
 
-    /// Lists the authenticators of a profile as the platform supports them now.
     package static func current(
         _ profile: DeviceProfile, on platform: any AuthenticatorPlatform, keysIn provider: KeyProvider = .software,
         allowsClass2Sensors: Bool = false
@@ -53,10 +51,8 @@ package struct AuthenticatorCatalog: Hashable, Sendable {
             .support(for: kind)
     }
 
-    /// The authenticators that can be used.
     package var available: [LocalAuthenticator] { models.filter { $0.availability == .available } }
 
-    /// The authenticator of a model number; nil for a model of another profile.
     package func model(_ aaid: AAID) -> LocalAuthenticator? {
         models.first { $0.aaid == aaid }
     }
@@ -68,7 +64,6 @@ struct AvailabilityRule {
     let support: [AuthenticatorKind: PlatformSupport]
     let allowsClass2Sensors: Bool
 
-    /// Platform support for a kind after the rules of the profile.
     func support(for kind: AuthenticatorKind) -> PlatformSupport {
         switch kind {
         case .pin, .password: return .complete

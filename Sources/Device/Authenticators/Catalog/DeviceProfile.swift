@@ -3,16 +3,12 @@ package import UAF
 
 /// Family of authenticator models that a device presents to servers.
 package enum DeviceProfile: CaseIterable, Hashable, Sendable {
-    /// The models an iOS application has.
     case iOS
-    /// The models an Android application has.
     case android
-    /// Models of a Linux device with keys in a trusted platform module.
     case linuxTPM
     /// Models of a Linux device with keys in files.
     case linuxSoftware
 
-    /// AAID of a kind of authenticator in this profile.
     package func aaid(of kind: AuthenticatorKind) -> AAID {
         let number: UInt16 =
             switch kind {
@@ -30,14 +26,12 @@ package enum DeviceProfile: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Authenticator kind of a model in this profile; nil for a model outside it.
     package func kind(of aaid: AAID) -> AuthenticatorKind? {
         AuthenticatorKind.allCases.first { self.aaid(of: $0) == aaid }
     }
 }
 
 extension AAID {
-    /// Profile and authenticator kind of a model; nil for a model that no profile has.
     var authenticator: (profile: DeviceProfile, kind: AuthenticatorKind)? {
         for profile in DeviceProfile.allCases {
             if let kind = profile.kind(of: self) { return (profile, kind) }

@@ -6,15 +6,11 @@ package struct LocalAuthenticator: Hashable, Sendable {
     /// The version that stands in every assertion.
     package static let version: UInt16 = 1
 
-    /// User verification method of the model.
     package let kind: AuthenticatorKind
-    /// Its model number.
     package let aaid: AAID
-    /// Characteristics that a policy is matched against.
     package let characteristics: AuthenticatorCharacteristics
     /// Hardware, operating system support and enrolment on this device.
     package let support: PlatformSupport
-    /// Whether it can be used.
     package let availability: AuthenticatorAvailability
 }
 
@@ -22,9 +18,7 @@ package struct LocalAuthenticator: Hashable, Sendable {
 package enum AuthenticatorKind: CaseIterable, Hashable, Sendable {
     /// Digits that only this application knows.
     case pin
-    /// A finger enrolled in the operating system.
     case fingerprint
-    /// A face enrolled in the operating system.
     case faceRecognition
     /// The secret that unlocks the device.
     case devicePasscode
@@ -48,7 +42,6 @@ package enum AuthenticatorKind: CaseIterable, Hashable, Sendable {
 /// Whether a kind of authenticator can be used on this device.
 @nonexhaustive
 package enum AuthenticatorAvailability: Hashable, Sendable {
-    /// It can be registered and used.
     case available
     /// The device could verify its user, but nothing is enrolled with the operating system yet.
     case notEnrolled

@@ -1,6 +1,5 @@
 /// Strictness of the user verification by the operating system; stored with the key and never changed later.
 package struct VerificationOptions: Hashable, Sendable {
-    /// Whether the passcode of the device may stand in for finger or face.
     package var allowsDevicePasscodeFallback: Bool
     /// Whether the key ends when other fingers or faces are enrolled.
     package var invalidatesOnNewBiometrics: Bool
@@ -32,7 +31,6 @@ extension VerificationOptions {
         (allowsDevicePasscodeFallback ? 1 : 0) | (invalidatesOnNewBiometrics ? 2 : 0) | (allowsClass2Sensors ? 4 : 0)
     }
 
-    /// Reads what ``bits`` made; nil for other bits.
     init?(bits: UInt8) {
         guard bits < 8 else { return nil }
         self.init(

@@ -11,13 +11,11 @@ enum AssertionAlgorithm: CaseIterable, Sendable {
     case p256
     case rsa2048
 
-    /// The algorithm of a number; nil for one that no keys are made with.
     init?(_ algorithm: AuthenticationAlgorithm) {
         guard let own = Self.allCases.first(where: { $0.profile.algorithm == algorithm }) else { return nil }
         self = own
     }
 
-    /// The numbers of algorithm and key format.
     var profile: SigningProfile {
         switch self {
         case .p256: .p256
@@ -25,7 +23,6 @@ enum AssertionAlgorithm: CaseIterable, Sendable {
         }
     }
 
-    /// Key algorithm requested from the vault.
     var keyAlgorithm: KeyRequirements.Algorithm {
         switch self {
         case .p256: .p256

@@ -14,16 +14,13 @@ package struct AssertionSigning: Sendable {
 
     /// Parameters of a signature.
     package struct Parameters: Hashable, Sendable {
-        /// Credential that signs.
         package let credential: CredentialID
-        /// Application and caller that ask for the signature.
         package let access: KeyAccess
         /// Final challenge parameters whose hash is signed.
         package let challenge: FinalChallengeParameters
         /// The decoded content of the transaction, exactly the bytes that the user was shown; nil for none.
         package let transaction: [UInt8]?
 
-        /// Asks for a signature.
         package init(
             credential: CredentialID, access: KeyAccess, challenge: FinalChallengeParameters,
             transaction: [UInt8]? = nil
@@ -37,7 +34,6 @@ package struct AssertionSigning: Sendable {
 
     private let ports: AuthenticatorPorts
 
-    /// Uses the store and the vault of `ports`.
     package init(_ ports: AuthenticatorPorts) {
         self.ports = ports
     }

@@ -3,12 +3,10 @@ package import UAF
 
 /// Access scope of a key: the application it was made for, and the caller on this device.
 package struct KeyAccess: Hashable, Sendable {
-    /// The application the key belongs to.
     package let appID: AppID
     /// The caller, as the platform knows it.
     package let facetID: FacetID
 
-    /// Names application and caller.
     package init(appID: AppID, facetID: FacetID) {
         self.appID = appID
         self.facetID = facetID

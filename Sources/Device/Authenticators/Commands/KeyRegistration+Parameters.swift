@@ -3,9 +3,7 @@ package import UAF
 extension KeyRegistration {
     /// Parameters of a key registration.
     package struct Parameters: Hashable, Sendable {
-        /// Authenticator model that makes the key.
         package let model: LocalAuthenticator
-        /// User and server of the key.
         package let owner: CredentialOwner
         /// Application and caller that may use the key.
         package let access: KeyAccess
@@ -18,7 +16,6 @@ extension KeyRegistration {
         /// Attestation type; only surrogate attestation is possible.
         package var attestation = AttestationType.basicSurrogate
 
-        /// Asks for a key.
         package init(
             model: LocalAuthenticator, owner: CredentialOwner, access: KeyAccess,
             challenge: FinalChallengeParameters, options: VerificationOptions = VerificationOptions(),

@@ -6,7 +6,6 @@ package import UAF
 package struct KeyRemoval: Sendable {
     private let ports: AuthenticatorPorts
 
-    /// Uses the store and the vault of `ports`.
     package init(_ ports: AuthenticatorPorts) {
         self.ports = ports
     }

@@ -6,7 +6,6 @@ package struct ProvedAttester: Sendable {
     private let attester: any KeyAttester
     private let proof: [UInt8]
 
-    /// Attests with `attester`, and adds the proof.
     package init(_ attester: any KeyAttester, proof: [UInt8]) {
         self.attester = attester
         self.proof = proof

@@ -9,7 +9,6 @@ package import UAF
 package struct SecretReplacement: Sendable {
     private let ports: AuthenticatorPorts
 
-    /// Uses the store and the vault of `ports`.
     package init(_ ports: AuthenticatorPorts) {
         self.ports = ports
     }

@@ -3,21 +3,16 @@ package import UAF
 
 /// Registered (or nearly registered) key, without its secrets.
 package struct Credential: Hashable, Sendable {
-    /// Model and KeyID.
     package let id: CredentialID
-    /// User and server of the key.
     package let owner: CredentialOwner
-    /// The application it was made for.
     package let appID: AppID
     /// The public key as SubjectPublicKeyInfo (DER).
     package let publicKey: [UInt8]
     /// Creation time in seconds since 1970, by the device's clock.
     package let created: Int64
-    /// Signature algorithm and encoding of its assertions.
     package internal(set) var algorithm = AuthenticationAlgorithm.secp256r1ECDSASHA256DER
     /// Strictness of the user verification, chosen at registration.
     package internal(set) var options = VerificationOptions()
-    /// Lifecycle state between this device and its server.
     package internal(set) var state: CredentialState
 
     /// States what a credential is; commands make them, tests may.
@@ -36,12 +31,10 @@ package struct Credential: Hashable, Sendable {
 
 /// A user at a server.
 package struct CredentialOwner: Hashable, Sendable {
-    /// Name of the user.
     package let user: UserName
     /// Base URL of the server, compared byte by byte.
     package let server: String
 
-    /// Names a user at a server.
     package init(user: UserName, server: String) {
         self.user = user
         self.server = server

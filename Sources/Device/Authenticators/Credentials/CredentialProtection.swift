@@ -26,7 +26,6 @@ extension CredentialProtection {
         }
     }
 
-    /// Reads what ``write(to:)`` appended.
     init(from reader: inout OctetReader) throws {
         switch try reader.readUInt8() {
         case 1:

@@ -7,9 +7,7 @@ struct CredentialRecord: Hashable, Sendable {
     var credential: Credential
     /// KHAccessToken that a caller has to present to use the key.
     let accessToken: KeyAccessToken
-    /// The name of its key in the vault.
     let key: KeyReference
-    /// User verification that guards the use of the key, with its stored parameters.
     var protection: CredentialProtection
 
     /// PIN or password; nil for a key that the operating system verifies the user for.
@@ -44,7 +42,6 @@ extension CredentialRecord {
         protection.write(to: &writer)
     }
 
-    /// Reads what ``write(to:)`` appended.
     init(from reader: inout OctetReader) throws {
         let aaid = AAID(octets: try reader.read(count: AAID.characterCount))
         let keyID = KeyID(try reader.readCounted())

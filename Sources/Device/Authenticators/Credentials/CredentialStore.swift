@@ -11,7 +11,6 @@ package import HardwareKeys
 /// Calls may wait for a file or a chip, and for another process that holds the store at most ten seconds. They never
 /// ask the user and never need the main actor.
 package protocol CredentialStore: Sendable {
-    /// Snapshot of the stored state.
     func contents() async throws(CredentialStoreError) -> StoredCredentials
 
     /// Reads, changes and writes in one step; what was written is durable when the call returns.
@@ -51,7 +50,6 @@ package enum CredentialStoreError: Error, Hashable, Sendable {
 }
 
 extension CredentialStoreError {
-    /// Maps a file system error to an error of the store.
     init(_ error: FileSystemError) {
         switch error {
         case .absent, .present, .tooLarge: self = .damaged

@@ -53,7 +53,6 @@ extension DepartedAccount {
         }
     }
 
-    /// Reads what ``write(_:to:)`` appended.
     static func read(from reader: inout OctetReader) throws -> [DepartedAccount] {
         let count = try reader.readUInt32LittleEndian()
         guard count <= countLimit else { throw CredentialStoreError.damaged }

@@ -7,7 +7,6 @@ import HardwareKeys
 package struct KeyJournal: Sendable {
     private let ports: AuthenticatorPorts
 
-    /// Uses the store and the vault of `ports`.
     package init(_ ports: AuthenticatorPorts) {
         self.ports = ports
     }

@@ -29,7 +29,6 @@ extension StoredCredentials {
         return writer.bytes
     }
 
-    /// Reads what ``deviceOctets`` made: everything without credentials, and the keys of those.
     static func readDevice(_ octets: [UInt8]) throws -> (contents: StoredCredentials, keys: [KeyReference]) {
         var reader = OctetReader(octets)
         let token = InstallationToken(Array(try reader.read(count: InstallationToken.byteCount)))
@@ -86,7 +85,6 @@ extension OctetWriter {
         write(octets)
     }
 
-    /// Appends eight bytes, least significant first.
     mutating func writeInt64LittleEndian(_ value: Int64) {
         let bits = UInt64(bitPattern: value)
         writeUInt32LittleEndian(UInt32(truncatingIfNeeded: bits))
@@ -95,13 +93,11 @@ extension OctetWriter {
 }
 
 extension OctetReader {
-    /// Takes a number of bytes, then so many bytes.
     mutating func readCounted() throws(OctetError) -> [UInt8] {
         let count = try readUInt32LittleEndian()
         return Array(try read(count: Int(count)))
     }
 
-    /// Takes eight bytes, least significant first.
     mutating func readInt64LittleEndian() throws(OctetError) -> Int64 {
         let low = try readUInt32LittleEndian()
         let high = try readUInt32LittleEndian()

@@ -6,16 +6,13 @@ package import UAF
 package struct StoredCredentials: Hashable, Sendable {
     /// The most credentials a store takes, together with the keys that are yet to be destroyed.
     package static let countLimit = 256
-    /// The most bytes of ``deviceInformation``.
     package static let deviceInformationByteLimit = 16_384
 
     /// Serialised device information kept for the SDK; removed with the last credential.
     package private(set) var deviceInformation: [UInt8]?
     let installation: InstallationToken
     private(set) var entries: [CredentialRecord]
-    /// Keys that are being made or have to be destroyed.
     private(set) var unfinished: [UnfinishedKey]
-    /// The keys of this installation, one pair for each server.
     private(set) var servers: [StoredServerKeys]
     /// Accounts whose last key was deleted here only, oldest first; with none of them a server needs no keys of this
     /// installation.
@@ -36,7 +33,6 @@ package struct StoredCredentials: Hashable, Sendable {
         self.unfinished = unfinished
     }
 
-    /// The credential of that name.
     package func credential(_ id: CredentialID) -> Credential? {
         stored(id)?.credential
     }
@@ -91,7 +87,6 @@ package struct StoredCredentials: Hashable, Sendable {
         entries.first { $0.credential.id == id }
     }
 
-    /// Takes in a credential that was read.
     mutating func adopt(_ entry: CredentialRecord) {
         entries.append(entry)
     }
@@ -126,7 +121,6 @@ package struct StoredCredentials: Hashable, Sendable {
         for index in unfinished.indices where condition(unfinished[index].key) { unfinished[index].stage = .removed }
     }
 
-    /// Forgets a key that is destroyed.
     mutating func forget(_ key: KeyReference) {
         unfinished.removeAll { $0 == UnfinishedKey(key: key, stage: .removed) }
     }
@@ -145,7 +139,6 @@ package struct StoredCredentials: Hashable, Sendable {
 
     // MARK: - Servers
 
-    /// The servers that this installation has keys for, with the public ones.
     package var deviceKeys: [(server: String, publicKeys: DevicePublicKeys)] {
         servers.map { ($0.server, $0.publicKeys) }
     }

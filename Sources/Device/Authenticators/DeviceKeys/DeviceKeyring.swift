@@ -7,7 +7,6 @@ package import HardwareKeys
 package struct DeviceKeyring: Sendable {
     private let ports: AuthenticatorPorts
 
-    /// Uses the store and the vault of `ports`.
     package init(_ ports: AuthenticatorPorts) {
         self.ports = ports
     }

@@ -1,12 +1,9 @@
 /// The public halves of the two keys of this installation for one server: points on P-256, uncompressed (X9.63, 65
 /// bytes).
 package struct DevicePublicKeys: Hashable, Sendable {
-    /// Number of bytes of each point.
     package static let byteCount = 65
 
-    /// Verifies what the device signs.
     package let signing: [UInt8]
-    /// Encrypts to the device.
     package let agreement: [UInt8]
 
     /// Takes two points; nil unless both have ``byteCount`` bytes.

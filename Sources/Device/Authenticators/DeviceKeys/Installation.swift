@@ -21,7 +21,6 @@ struct InstallationToken: Hashable, Sendable {
 /// It is an HMAC under the identifier of the machine, as machine-id(5) asks for: from what goes to servers no reader
 /// learns the identifier, and no two applications can be linked by it.
 package enum InstallationIdentity {
-    /// Number of bytes of an identity.
     package static let byteCount = 16
 
     /// The identity under a machine identifier (the text of `/etc/machine-id`) for an ordered list of names.

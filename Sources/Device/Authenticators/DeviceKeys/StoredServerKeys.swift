@@ -5,14 +5,10 @@ import Octets
 struct StoredServerKeys: Hashable, Sendable {
     /// The base address of the server, as the credentials of its accounts spell it.
     let server: String
-    /// Signs what the device asks of the server.
     let signing: KeyReference
-    /// Opens what the server encrypts to the device.
     let agreement: KeyReference
-    /// Public halves of both keys, as registered with the server.
     let publicKeys: DevicePublicKeys
 
-    /// The most servers that one installation has keys for.
     static let countLimit = 32
 }
 
@@ -29,7 +25,6 @@ extension StoredServerKeys {
         }
     }
 
-    /// Reads what ``write(_:to:)`` appended.
     static func read(from reader: inout OctetReader) throws -> [StoredServerKeys] {
         let count = try reader.readUInt32LittleEndian()
         guard count <= countLimit else { throw CredentialStoreError.damaged }

@@ -4,14 +4,12 @@ package import HardwareKeys
 package struct ClockReading: Hashable, Sendable {
     /// Seconds since 1970 on the clock that the user can set.
     package let wallSeconds: Int64
-    /// Boot of the operating system during which the clocks were read.
     package let bootID: BootID
     /// Milliseconds since that run began, sleep included; this clock cannot be set.
     package let bootMilliseconds: Int64
     /// Clock of the chip; nil where there is none or it did not answer.
     package let chip: TrustedTime?
 
-    /// Creates a reading of all clocks.
     package init(wallSeconds: Int64, bootID: BootID, bootMilliseconds: Int64, chip: TrustedTime? = nil) {
         self.wallSeconds = wallSeconds
         self.bootID = bootID
@@ -19,7 +17,6 @@ package struct ClockReading: Hashable, Sendable {
         self.chip = chip
     }
 
-    /// The same moment, with what the clock in the chip said.
     func with(_ chip: TrustedTime?) -> ClockReading {
         ClockReading(wallSeconds: wallSeconds, bootID: bootID, bootMilliseconds: bootMilliseconds, chip: chip)
     }

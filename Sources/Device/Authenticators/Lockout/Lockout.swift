@@ -7,7 +7,6 @@ import Octets
 /// attempt is noted before the vault is asked; what is found unfinished later, or counted by the vault without having
 /// been seen here (a crash, an older copy of the file), makes the user wait as after a failure that happened now.
 package struct LockoutState: Hashable, Sendable {
-    /// Nothing wrong was entered since the last right secret.
     package static let unlocked = LockoutState(failures: 0, lastFailure: nil)
 
     /// Wrong secrets in a row that were seen, and attempts that were begun.
@@ -15,7 +14,6 @@ package struct LockoutState: Hashable, Sendable {
     /// Time of the last wrong secret, or the restart time of its cool-down.
     package private(set) var lastFailure: ClockReading?
 
-    /// Restores a stored state.
     package init(failures: Int, lastFailure: ClockReading?) {
         self.failures = failures
         self.lastFailure = lastFailure
@@ -69,7 +67,6 @@ package struct LockoutState: Hashable, Sendable {
         return .wrongSecret(attemptsLeft: attempts.left, coolDown: policy.wait(after: failures))
     }
 
-    /// Forgets the wrong secrets, because the last one was right.
     package mutating func succeed() {
         self = .unlocked
     }
@@ -91,7 +88,6 @@ package struct LockoutState: Hashable, Sendable {
 }
 
 extension KeyAttempts {
-    /// Wrong secrets that are left before the lock.
     fileprivate var left: Int { max(0, Int(limit) - Int(failures)) }
 }
 
@@ -103,12 +99,10 @@ package struct LockoutPolicy: Hashable, Sendable {
     /// The wait after each wrong secret in a row, in order; one more than these locks for good.
     package let waits: [Duration]
 
-    /// Makes a policy from the waits before the last attempt.
     package init(waits: [Duration]) {
         self.waits = waits
     }
 
-    /// The number of wrong secrets in a row that locks for good.
     package var attemptCount: Int { waits.count + 1 }
 
     /// The wait after so many wrong secrets in a row; after more than the policy knows, the longest.
@@ -126,7 +120,6 @@ extension LockoutState {
         lastFailure?.write(to: &writer)
     }
 
-    /// Reads what ``write(to:)`` appended.
     init(from reader: inout OctetReader) throws {
         let failures = Int(try reader.readUInt32LittleEndian())
         switch try reader.readUInt8() {

@@ -4,7 +4,6 @@ package import UAF
 package struct ProtectionStatusQuery: Sendable {
     private let ports: AuthenticatorPorts
 
-    /// Uses the store, the vault and the clock of `ports`.
     package init(_ ports: AuthenticatorPorts) {
         self.ports = ports
     }

@@ -2,7 +2,6 @@ package import HardwareKeys
 
 /// A platform that verifies no users.
 package struct AbsentPlatform: AuthenticatorPlatform {
-    /// Creates a platform without any support.
     package init() {}
 
     package func support(for verification: PlatformVerification) async -> PlatformSupport { .absent }

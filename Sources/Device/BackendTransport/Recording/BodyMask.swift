@@ -7,13 +7,11 @@ import StrictJSON
 /// `{"<json 812>":{...}}`. What cannot be read as JSON or as a form is one mark.
 struct BodyMask: Sendable {
     private static let limits = JSONLimits(byteCount: 256 << 10, depth: 32)
-    /// Documents inside documents.
     private static let nesting = 4
     private static let formType = "application/x-www-form-urlencoded"
 
     let marks: RecordingMarks
 
-    /// The body of a message whose `Content-Type` is `type`.
     func body(_ octets: [UInt8], type: String?) -> [UInt8] {
         guard !octets.isEmpty else { return [] }
         if let value = try? JSONParser.parse(octets, limits: Self.limits) {
@@ -52,7 +50,6 @@ struct BodyMask: Sendable {
         return .object(JSONObject(distinct: [member]))
     }
 
-    /// The JSON object or array that a text holds or encodes.
     private func document(in text: String) -> (kind: String, value: JSONValue)? {
         switch text.utf8.first {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: " "), UInt8(ascii: "\n"):
@@ -134,7 +131,6 @@ struct BodyMask: Sendable {
         return isVersion || isWord ? String(text) : marks.mark(decoded(text))
     }
 
-    /// The text that percent encoding stands for, as it is where it stands for none.
     private func decoded(_ text: Substring) -> String {
         var octets: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -46,7 +46,6 @@ enum HarmlessMembers {
         return forms
     }()
 
-    /// Whether a member of that name holds addresses.
     static func holdsAddress(_ name: String?) -> Bool { name.flatMap { forms[$0] }?.contains(.address) == true }
 
     /// Whether a recording may show `text` as the value of the member.

@@ -16,7 +16,6 @@ struct ChainCertificate: Hashable, Sendable {
     private let algorithm: [UInt8]
     private let signature: [UInt8]
 
-    /// Reads a certificate in DER form.
     init(der: [UInt8]) throws(DERReading.Malformed) {
         var file = DERReading(der[...])
         var parts = try file.required(0x30).parts
@@ -146,7 +145,6 @@ struct DERReading: Sendable {
         let whole: ArraySlice<UInt8>
         let content: ArraySlice<UInt8>
 
-        /// The elements of which the content consists.
         var parts: DERReading { DERReading(content) }
     }
 
@@ -156,7 +154,6 @@ struct DERReading: Sendable {
         rest = octets
     }
 
-    /// Whether every element was read.
     var isAtEnd: Bool { rest.isEmpty }
 
     /// The next element if it has that tag; nil, and nothing read, otherwise.
@@ -165,13 +162,11 @@ struct DERReading: Sendable {
         return try next()
     }
 
-    /// The next element, which has to have that tag.
     mutating func required(_ tag: UInt8) throws(Malformed) -> Element {
         guard let element = try optional(tag) else { throw Malformed() }
         return element
     }
 
-    /// The next element.
     mutating func next() throws(Malformed) -> Element {
         let whole = rest
         guard let tag = rest.popFirst(), tag & 0x1F != 0x1F else { throw Malformed() }

@@ -7,7 +7,6 @@ package struct PublicKeyPinning: Sendable {
 
     let pins: Set<PublicKeyPin>
 
-    /// Compares with some pins.
     package init(pins: Set<PublicKeyPin>) {
         self.pins = pins
     }
@@ -36,7 +35,6 @@ package struct PublicKeyPinning: Sendable {
         return false
     }
 
-    /// Some certificates whose key is pinned.
     package func pinned(among certificates: [[UInt8]]) -> [[UInt8]] {
         certificates.filter { der in (try? ChainCertificate(der: der)).map { pins.contains($0.pin) } ?? false }
     }

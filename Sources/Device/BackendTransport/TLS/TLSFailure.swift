@@ -3,16 +3,13 @@
 package enum TLSFailure: Hashable, Sendable {
     /// The certificate is expired, not yet valid, or its issuer is not trusted by this device.
     case untrustedCertificate
-    /// The certificate is not for the host that was asked.
     case wrongHost
-    /// The public key is not one of the pinned keys.
     case pinMismatch
     /// No common version or cipher suite, or the handshake broke off.
     case handshake
 }
 
 extension TLSFailure: CustomStringConvertible {
-    /// Name of the case.
     package var description: String {
         switch self {
         case .untrustedCertificate: "untrustedCertificate"

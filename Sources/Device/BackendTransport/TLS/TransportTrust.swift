@@ -34,7 +34,6 @@ package struct TransportTrust: Hashable, Sendable {
         }
     }
 
-    /// Accepted certificate issuers.
     package var issuers: Issuers
     /// More issuers: DER certificates.
     package var additionalCertificates: [[UInt8]]

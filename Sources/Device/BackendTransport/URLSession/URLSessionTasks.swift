@@ -7,7 +7,6 @@ import Locking
 
 /// The tasks of one session that are running: collects their responses, follows no redirect, judges their servers.
 final class URLSessionTasks: NSObject, URLSessionDataDelegate {
-    /// Result of an exchange.
     typealias Outcome = Result<BackendResponse, BackendTransportError>
 
     /// Host and port that connections go to.
@@ -209,7 +208,6 @@ extension HeaderFields {
 }
 
 extension Substring {
-    /// Without blanks at both ends.
     fileprivate func trimming() -> String {
         var text = self
         while let first = text.first, first == " " || first == "\t" { text.removeFirst() }

@@ -60,7 +60,6 @@ struct PlatformVerdict: Hashable, Sendable {
     /// `errSecHostNameMismatch`.
     private static let hostNameMismatch = -67_602
 
-    /// Reason to refuse the connection; nil when it may be used.
     func failure(pins: Set<PublicKeyPin>) -> TLSFailure? {
         guard isTrusted else { return status == Self.hostNameMismatch ? .wrongHost : .untrustedCertificate }
         return PublicKeyPinning(pins: pins).holds(validated: chain) ? nil : .pinMismatch

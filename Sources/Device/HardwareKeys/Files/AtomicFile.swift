@@ -11,12 +11,10 @@ package struct AtomicFile: Sendable {
         path = directory + "/" + name
     }
 
-    /// Reads the content of at most `limit` bytes.
     package func read(atMost limit: Int) throws(FileSystemError) -> [UInt8] {
         try fileSystem.read(path, atMost: limit)
     }
 
-    /// Reads the first and the last bytes of the content.
     package func ends(first: Int, last: Int) throws(FileSystemError) -> FileEnds {
         try fileSystem.readEnds(path, first: first, last: last)
     }

@@ -41,7 +41,6 @@ package protocol FileSystem: Sendable {
     /// Gives a file another name in the same directory; a file of that name is replaced in one step.
     func rename(_ path: String, to newPath: String) throws(FileSystemError)
 
-    /// Removes a file.
     func remove(_ path: String) throws(FileSystemError)
 
     /// Waits until names made or removed in a directory are on the disk.
@@ -81,13 +80,10 @@ extension FileSystem {
 /// Errors of file operations.
 @nonexhaustive
 package enum FileSystemError: Error, Hashable, Sendable {
-    /// There is no such file or directory.
     case absent
-    /// There is such a file already.
     case present
     /// The file belongs to another user, others may read it, or it is no ordinary file.
     case exposed
-    /// The file has more bytes than its reader takes.
     case tooLarge(limit: Int)
     /// Another process or task holds the lock.
     case busy
@@ -116,7 +112,6 @@ package enum FileSystemError: Error, Hashable, Sendable {
 }
 
 extension FileSystemError: CustomStringConvertible {
-    /// Name of the case, with its number in parentheses.
     package var description: String {
         switch self {
         case .absent: "absent"

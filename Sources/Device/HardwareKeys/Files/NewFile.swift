@@ -9,12 +9,10 @@ package protocol NewFile: AnyObject {
     /// Waits until everything written so far, and the length of the file, is on the disk.
     func synchronize() throws(FileSystemError)
 
-    /// Ends the work on the file; nothing may be written afterwards.
     func close() throws(FileSystemError)
 }
 
 extension NewFile {
-    /// Appends all of `bytes`, in as many calls as it takes.
     func writeAll(_ bytes: [UInt8]) throws(FileSystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -40,7 +40,6 @@ struct PosixDescriptor: ~Copyable, Sendable {
         return status
     }
 
-    /// Whether the file, which was opened at a path, lies on another machine.
     borrowing func isRemote(at path: String) throws(FileSystemError) -> Bool {
         #if canImport(Darwin)
             // Not by what tells of the volume's room too: Apple takes no reason for that which would be ours.

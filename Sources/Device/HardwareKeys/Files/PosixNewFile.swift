@@ -10,7 +10,6 @@
 final class PosixNewFile: NewFile {
     private var descriptor: PosixDescriptor?
 
-    /// Takes over a file that was just made.
     init(_ descriptor: consuming PosixDescriptor) {
         self.descriptor = consume descriptor
     }

@@ -12,7 +12,6 @@
 /// It is never mapped into memory. A file that another process cuts short meanwhile would end this one; read, it gives fewer
 /// bytes than were asked for.
 final class PosixReadableFile: ReadableFile {
-    /// Length of the file when it was opened.
     let byteCount: Int
     private let descriptor: PosixDescriptor
 

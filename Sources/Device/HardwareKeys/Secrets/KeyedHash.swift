@@ -13,7 +13,6 @@ package final class KeyedHash {
     private var inner: SHA256
     private var outer: SHA256
 
-    /// Lays out a key of any length.
     package init(key: UnsafeRawBufferPointer) {
         if key.count > Self.blockByteCount {
             let short = SecretHash.sha256(key)

@@ -10,7 +10,6 @@ import Octets
 package enum SecretHash {
     private static let zeros = [UInt8](repeating: 0, count: KeyedHash.blockByteCount)
 
-    /// SHA-256 of pieces, one after the other.
     package static func sha256(_ pieces: UnsafeRawBufferPointer...) -> VaultSecret {
         sha256(pieces)
     }

@@ -49,7 +49,6 @@ struct SoftwareKeyFolder: Sendable {
 
     // MARK: - Private keys
 
-    /// The sealed form of a private key, for the record of a new key or of a new secret.
     func sealed(
         _ privateKey: SoftwarePrivateKey, of reference: KeyReference, under secret: VaultSecret?
     ) throws(KeyVaultError) -> [UInt8] {

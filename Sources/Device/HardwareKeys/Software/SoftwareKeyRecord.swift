@@ -2,9 +2,7 @@ import Octets
 
 /// One key as its file holds it; the private key in it is sealed, under the secret of the key where it has one.
 struct SoftwareKeyRecord: Hashable, Sendable {
-    /// The most bytes of ``publicKey``.
     static let publicKeyByteLimit = 294
-    /// The most bytes of ``privateKey``.
     static let privateKeyByteLimit = SoftwarePrivateKey.byteLimit + VaultSeal.overhead
 
     let requirements: KeyRequirements
@@ -42,7 +40,6 @@ struct SoftwareKeyRecord: Hashable, Sendable {
 }
 
 extension KeyRequirements.Authorization {
-    /// Whether each use takes a secret.
     var takesSecret: Bool {
         switch self {
         case .secret, .countedSecret: true

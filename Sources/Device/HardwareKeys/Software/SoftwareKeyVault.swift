@@ -56,7 +56,6 @@ public final class SoftwareKeyVault: KeyVault {
         try await open(inDirectory: directory, of: PosixFileSystem())
     }
 
-    /// Makes a vault on a file system of the caller's choice.
     @concurrent
     package static func create(
         inDirectory directory: String, of fileSystem: any FileSystem
@@ -75,7 +74,6 @@ public final class SoftwareKeyVault: KeyVault {
         return try await open(inDirectory: directory, of: fileSystem)
     }
 
-    /// Opens a vault on a file system of the caller's choice.
     @concurrent
     package static func open(
         inDirectory directory: String, of fileSystem: any FileSystem

@@ -6,7 +6,6 @@ import Octets
 ///
 /// The bytes are the scalar for P-256, and PKCS#1 RSAPrivateKey (DER) for RSA.
 final class SoftwarePrivateKey: Sendable {
-    /// The most bytes of a private key.
     static let byteLimit = 1_280
 
     let algorithm: KeyRequirements.Algorithm
@@ -55,7 +54,6 @@ final class SoftwarePrivateKey: Sendable {
         return (key, Array(fresh.publicKey.derRepresentation))
     }
 
-    /// Lends the bytes for the length of `body`; the pointer must not leave it.
     func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

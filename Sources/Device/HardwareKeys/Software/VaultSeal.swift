@@ -15,7 +15,6 @@ struct VaultSeal: Sendable {
         }
     }
 
-    /// Number of bytes that the sealed form is longer than what was sealed.
     static let overhead = saltByteCount + 12 + 16
     private static let saltByteCount = 32
 

@@ -83,7 +83,6 @@
             }
         }
 
-        /// The digest that a name stands for.
         private static func identifier(_ name: String) throws(Failure) -> [UInt8] {
             guard let id = Data(base64Encoded: name), id.count == 32 else { throw .malformedKeyName }
             return Array(id)

@@ -44,7 +44,6 @@
             }
         }
 
-        /// Agrees on a secret with the other party's point.
         func agree(
             with point: P256.KeyAgreement.PublicKey, in context: LAContext?
         ) throws(KeyVaultError) -> SharedSecret {

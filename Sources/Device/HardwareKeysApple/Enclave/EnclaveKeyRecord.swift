@@ -23,7 +23,6 @@
             self.protection = protection
         }
 
-        /// Makes a key in the Enclave that fits the requirements.
         init(
             making requirements: KeyRequirements, named reference: KeyReference, under secret: VaultSecret?
         ) throws(KeyVaultError) {
@@ -54,7 +53,6 @@
             return limit
         }
 
-        /// Whether each use takes a secret.
         var takesSecret: Bool { self == .secret || limit != nil }
     }
 
@@ -77,7 +75,6 @@
             return writer.bytes
         }
 
-        /// Reads what ``octets`` made.
         init(octets: [UInt8]) throws(KeyVaultError) {
             guard octets.first == Self.version else {
                 guard let version = octets.first, version > Self.version else { throw .damaged }

@@ -82,14 +82,12 @@
         /// The sealed form with its checksum; nil when the Enclave wraps its keys in more bytes than there is room for.
         var sealed: SealedSecret? { SealedSecret(bytes: body + Self.checksum(of: body)) }
 
-        /// Reads what ``sealed`` made.
         init(_ sealed: SealedSecret) throws(KeyVaultError) {
             let body = sealed.bytes.dropLast(Self.checksumByteCount)
             guard sealed.bytes.suffix(Self.checksumByteCount) == Self.checksum(of: Array(body)) else { throw .damaged }
             try self.init(body: body)
         }
 
-        /// Reads what ``body`` made.
         init(body: ArraySlice<UInt8>) throws(KeyVaultError) {
             guard body.first == Self.version else {
                 guard let version = body.first, version > Self.version else { throw .damaged }

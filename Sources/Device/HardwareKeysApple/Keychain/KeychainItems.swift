@@ -10,7 +10,6 @@
         /// The keychain access group, for applications that share their keys; nil for the application's own.
         let accessGroup: String?
 
-        /// The value of an item; nil when there is none.
         func read(_ account: String) throws(KeyVaultError) -> [UInt8]? {
             let question: [CFString: Any] = [kSecReturnData: true, kSecMatchLimit: kSecMatchLimitOne]
             guard let found = try matching(query(account, and: question)) else { return nil }
@@ -18,7 +17,6 @@
             return Array(value)
         }
 
-        /// Number of items of the service.
         func count() throws(KeyVaultError) -> Int {
             let question: [CFString: Any] = [kSecReturnAttributes: true, kSecMatchLimit: kSecMatchLimitAll]
             guard let found = try matching(query(nil, and: question)) else { return 0 }
@@ -35,7 +33,6 @@
             try require(SecItemAdd(query(account, and: content), nil))
         }
 
-        /// Replaces the value of an item in one step.
         func update(_ account: String, value: [UInt8]) throws(KeyVaultError) {
             try require(SecItemUpdate(query(account), [kSecValueData: Data(value)] as CFDictionary))
         }
@@ -70,7 +67,6 @@
     }
 
     extension KeyVaultError {
-        /// Maps a status of the keychain to an error of the vault.
         init(status: OSStatus) {
             switch status {
             case errSecInteractionNotAllowed: self = .deviceLocked

@@ -103,7 +103,6 @@
                 isEnrolled: obstacle == nil || obstacle == .biometryLockout)
         }
 
-        /// Error that keeps the user from passing a policy now; nil when there is none.
         private static func obstacle(to policy: LAPolicy, in context: LAContext) -> LAError.Code? {
             var error: NSError?
             guard !context.canEvaluatePolicy(policy, error: &error) else { return nil }

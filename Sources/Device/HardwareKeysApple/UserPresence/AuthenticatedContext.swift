@@ -49,7 +49,6 @@
     }
 
     extension UserPresenceError {
-        /// Maps an error of LocalAuthentication.
         init(_ code: LAError.Code) {
             switch code {
             case .userCancel, .appCancel: self = .cancelled

@@ -24,7 +24,6 @@ package struct ChipAttestationKey: Hashable, Sendable {
         try reading.finish()
     }
 
-    /// The file.
     package var octets: [UInt8] {
         var writer = OctetWriter(capacity: 512)
         writer.write(blobs)

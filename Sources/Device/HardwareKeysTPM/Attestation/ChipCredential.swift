@@ -9,7 +9,6 @@ package struct ChipCredential: Hashable, Sendable {
     /// TPM2B_ENCRYPTED_SECRET.
     package let encryptedSeed: [UInt8]
 
-    /// Takes what a server sent.
     package init(credential: [UInt8], encryptedSeed: [UInt8]) {
         self.credential = credential
         self.encryptedSeed = encryptedSeed

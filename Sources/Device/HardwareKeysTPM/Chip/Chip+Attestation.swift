@@ -77,7 +77,6 @@ extension Chip {
         }
     }
 
-    /// The chip's description of an index.
     func description(ofIndex index: ESYS_TR) throws(KeyVaultError) -> TPMS_NV_PUBLIC {
         var description: UnsafeMutablePointer<TPM2B_NV_PUBLIC>?
         try send(.index) {

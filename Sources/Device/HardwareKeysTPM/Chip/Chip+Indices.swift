@@ -101,7 +101,6 @@ extension Chip {
         }
     }
 
-    /// The policy of the index of a number; nil when there is none.
     func policy(ofIndex number: UInt32) throws(KeyVaultError) -> [UInt8]? {
         guard let index = try index(at: number) else { return nil }
         forget(index.handle)
@@ -168,7 +167,6 @@ extension Chip {
         }
     }
 
-    /// Adds one to a counter.
     func increment(_ index: ESYS_TR, in session: ESYS_TR) throws(KeyVaultError) {
         try send(.index) { Esys_NV_Increment(context, index, index, session, ESYS_TR_NONE, ESYS_TR_NONE) }
     }

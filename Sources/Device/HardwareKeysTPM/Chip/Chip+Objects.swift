@@ -90,7 +90,6 @@ extension Chip {
         }
     }
 
-    /// Data of a sealed object.
     func unseal(_ object: ESYS_TR, in session: ESYS_TR) throws(KeyVaultError) -> VaultSecret {
         var content: UnsafeMutablePointer<TPM2B_SENSITIVE_DATA>?
         try send(.secretUse) { Esys_Unseal(context, object, session, ESYS_TR_NONE, ESYS_TR_NONE, &content) }

@@ -97,7 +97,6 @@ extension Chip {
         }
     }
 
-    /// The name that the chip gives to the public half of a signer.
     func name(of signer: PolicySigner) throws(KeyVaultError) -> [UInt8] {
         let key = try load(signer)
         defer { flush(key) }

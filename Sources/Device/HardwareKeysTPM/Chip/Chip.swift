@@ -45,12 +45,10 @@ struct ChipVisit {
     let parent: StorageParent
     let session: ESYS_TR
     let ownership: Ownership
-    /// The mark on what this account takes of the memory of the chip.
     let tag: OwnerTag
     /// Limit of the indices of this account.
     let quota: Int
 
-    /// Loads an object for the length of `body`.
     func withObject<Result>(
         _ blobs: KeyBlobs, _ body: (ESYS_TR) throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {
@@ -59,7 +57,6 @@ struct ChipVisit {
         return try body(object)
     }
 
-    /// Makes an object under the parent.
     func create(_ template: TPM2B_PUBLIC, holding sensitive: Chip.Sensitive) throws(KeyVaultError) -> KeyBlobs {
         try chip.create(template, holding: sensitive, under: parent.handle, in: session)
     }
@@ -81,7 +78,6 @@ struct ChipVisit {
         return !taken.contains(number)
     }
 
-    /// Starts a policy session for the length of `body`.
     func withPolicySession<Result>(
         _ body: (ESYS_TR) throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {
@@ -117,7 +113,6 @@ final class Chip {
     /// ESAPI context, the first argument of every call of the library.
     var context: OpaquePointer? { session }
 
-    /// Sends a command and returns what the chip says to it.
     func answer(to command: () -> TSS2_RC) -> ResponseCode {
         retry.answer(to: command)
     }

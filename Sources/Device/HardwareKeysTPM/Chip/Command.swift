@@ -3,7 +3,6 @@ package import HardwareKeys
 
 /// Purpose of a command; the same response code means different things for different purposes.
 package enum CommandPurpose {
-    /// Anything that is not listed below.
     case general
     /// A command that the owner of the chip authorises.
     case ownership
@@ -14,7 +13,6 @@ package enum CommandPurpose {
     /// Using an index of the vault's own, with what the vault's files say.
     case index
 
-    /// Maps a response code to an error for the caller of the vault.
     package func error(for code: ResponseCode) -> KeyVaultError {
         if code.isFromTransport { return .hardwareUnavailable }
         guard code.isFromChip else { return .hardwareFailed(code: code.value) }

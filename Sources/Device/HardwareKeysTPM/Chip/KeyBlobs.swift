@@ -16,13 +16,11 @@ struct KeyBlobs: Hashable, Sendable {
         _ = try decodedPrivateArea()
     }
 
-    /// Takes what the chip has just made.
     init(_ publicArea: UnsafePointer<TPM2B_PUBLIC>, _ privateArea: UnsafePointer<TPM2B_PRIVATE>) throws(KeyVaultError) {
         self.publicArea = try Self.encode(publicArea, Tss2_MU_TPM2B_PUBLIC_Marshal)
         self.privateArea = try Self.encode(privateArea, Tss2_MU_TPM2B_PRIVATE_Marshal)
     }
 
-    /// The stored form of a private part.
     static func encoded(_ privateArea: UnsafePointer<TPM2B_PRIVATE>) throws(KeyVaultError) -> [UInt8] {
         try encode(privateArea, Tss2_MU_TPM2B_PRIVATE_Marshal)
     }
@@ -77,7 +75,6 @@ struct KeyBlobs: Hashable, Sendable {
         guard decoder(bytes, bytes.count, &offset, &structure) == 0, offset == bytes.count else { throw .damaged }
     }
 
-    /// The chip's encoding of a structure.
     static func encode<Structure>(
         _ structure: UnsafePointer<Structure>, _ encoder: Encoder<Structure>
     ) throws(KeyVaultError) -> [UInt8] {

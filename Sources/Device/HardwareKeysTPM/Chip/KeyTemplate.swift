@@ -11,7 +11,6 @@ enum KeyTemplate {
     private static let generated = TPMA_OBJECT(TPMA_OBJECT_SENSITIVEDATAORIGIN)
     private static let byValue = TPMA_OBJECT(TPMA_OBJECT_USERWITHAUTH)
 
-    /// Attributes that a storage parent must have.
     static let parentAttributes =
         fixed | generated | byValue | TPMA_OBJECT(TPMA_OBJECT_RESTRICTED) | TPMA_OBJECT(TPMA_OBJECT_DECRYPT)
 

@@ -8,7 +8,6 @@ struct PolicyDigest: Hashable, Sendable {
     /// 32 bytes; zeros before anything was shown.
     private(set) var octets = [UInt8](repeating: 0, count: Self.byteCount)
 
-    /// Nothing shown.
     init() {}
 
     /// Takes a stored digest; nil unless it has 32 bytes.

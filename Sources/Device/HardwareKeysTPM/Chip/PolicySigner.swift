@@ -9,7 +9,6 @@ import Octets
 struct PolicySigner {
     private let key: P256.Signing.PrivateKey
 
-    /// A new key.
     init() {
         key = P256.Signing.PrivateKey()
     }
@@ -32,7 +31,6 @@ struct PolicySigner {
         return secret
     }
 
-    /// The public half as a TPM takes it.
     var publicArea: TPM2B_PUBLIC {
         let point = Array(key.publicKey.rawRepresentation)
         let middle = KeyBlobs.coordinateByteCount

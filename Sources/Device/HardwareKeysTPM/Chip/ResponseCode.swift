@@ -2,14 +2,12 @@ import CTSS2
 
 /// Response code of a TPM or of the software in front of it (TPM 2.0, part 2, section 6.6).
 package struct ResponseCode: Hashable, Sendable {
-    /// The number as it came.
     package let value: UInt32
 
     package init(_ value: UInt32) {
         self.value = value
     }
 
-    /// Whether the command did its work.
     var isSuccess: Bool { value == 0 }
 
     /// Layer that produced the code: 0 is the chip; the software layers have other numbers.

@@ -24,7 +24,6 @@ extension SizedBuffer {
         }
     }
 
-    /// The bytes used.
     var octets: [UInt8] {
         let count = Int(size)
         return withUnsafeBytes(of: self) { Array($0.dropFirst(Self.headerByteCount).prefix(count)) }

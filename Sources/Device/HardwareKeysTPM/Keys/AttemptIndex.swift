@@ -19,7 +19,6 @@ struct AttemptIndex: Hashable, Sendable {
         return digest
     }
 
-    /// The policy of the key that the index guards.
     var keyPolicy: PolicyDigest { Self.guardPolicy(ofIndexNamed: name) }
 }
 

@@ -31,7 +31,6 @@ struct IndexJournal {
         }
     }
 
-    /// Whether what the entry stands for was made to the end.
     private func isComplete(_ entry: JournalEntry) throws(KeyVaultError) -> Bool {
         switch entry.purpose {
         case .vault: try files.vault()?.counter.number == entry.number

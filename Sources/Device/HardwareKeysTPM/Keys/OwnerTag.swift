@@ -23,7 +23,6 @@ struct OwnerTag: Hashable, Sendable {
     /// The mark of the account that this process runs for, on this installation of the operating system.
     static let current = OwnerTag(account: Array("\(geteuid()) ".utf8) + machineIdentifier)
 
-    /// The number of the index that has a policy.
     func number(for policy: PolicyDigest) -> UInt32 { number(for: policy.octets) }
 
     /// Whether the account has made the index of a number.

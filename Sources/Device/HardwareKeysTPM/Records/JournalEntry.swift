@@ -7,9 +7,7 @@ package struct JournalEntry: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
         /// A new vault: its counter, or the try whether the chip can count attempts.
         case vault
-        /// A new key.
         case making(KeyReference)
-        /// A key that is being destroyed.
         case deleting(KeyReference)
     }
 
@@ -46,7 +44,6 @@ extension JournalEntry {
         try reading.finish()
     }
 
-    /// The journal.
     package var octets: [UInt8] { Self.envelope.wrap(body) }
 
     /// Serialised entry without its envelope.

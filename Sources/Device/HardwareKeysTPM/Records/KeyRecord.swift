@@ -3,7 +3,6 @@ import Octets
 
 /// One key as its file holds it.
 package struct KeyRecord: Hashable, Sendable {
-    /// The vault it belongs to.
     let vault: VaultName
     package let requirements: KeyRequirements
     var blobs: KeyBlobs
@@ -54,7 +53,6 @@ extension KeyRecord {
         try reading.finish()
     }
 
-    /// The file of a key.
     package func octets(of reference: KeyReference) -> [UInt8] {
         Self.envelope(of: reference).wrap(body)
     }

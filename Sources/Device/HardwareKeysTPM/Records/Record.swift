@@ -7,7 +7,6 @@ import Octets
 /// The checksum only tells damage from loss: an attacker who can write the files can compute it. The chip takes back
 /// only what it gave out, so a forged file gains nothing.
 struct RecordEnvelope {
-    /// The most bytes of a record.
     static let byteLimit = 4_096
 
     private static let version: UInt8 = 1

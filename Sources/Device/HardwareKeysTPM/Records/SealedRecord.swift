@@ -3,7 +3,6 @@ import Octets
 
 /// Content of a `SealedSecret` of this kind of vault.
 package struct SealedRecord: Hashable, Sendable {
-    /// The vault that sealed it.
     let vault: VaultName
     /// The parent under which it was sealed; it tells loss from damage.
     let parentName: [UInt8]
@@ -36,7 +35,6 @@ extension SealedRecord {
         try reading.finish()
     }
 
-    /// The bytes of a sealed secret.
     package var octets: [UInt8] { Self.envelope.wrap(body) }
 
     /// Serialised record without its envelope.

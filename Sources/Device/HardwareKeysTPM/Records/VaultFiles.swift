@@ -11,7 +11,6 @@ struct VaultFiles: Sendable {
         self.fileSystem = fileSystem
     }
 
-    /// Makes the folders where they are missing.
     func makeFolders() throws(KeyVaultError) {
         try mapped { () throws(FileSystemError) in
             try fileSystem.makeDirectory(directory)
@@ -105,7 +104,6 @@ struct VaultFiles: Sendable {
         try write(Self.removal(of: reference, index).octets, to: noteFile(reference))
     }
 
-    /// Removes the note of a key.
     func removeNote(of reference: KeyReference) throws(KeyVaultError) {
         try remove(noteFile(reference))
     }

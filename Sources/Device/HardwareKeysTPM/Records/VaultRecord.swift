@@ -16,7 +16,6 @@ package struct VaultRecord: Hashable, Sendable {
     let name: VaultName
     /// The parent of all keys; a chip without it is another chip, or was cleared.
     let parentName: [UInt8]
-    /// Whether the chip can count wrong secrets.
     package var countsAttempts: Bool
     let counter: Counter
     /// The key by which secrets of the device are made.
@@ -51,7 +50,6 @@ extension VaultRecord {
         try reading.finish()
     }
 
-    /// The file of a vault.
     package var octets: [UInt8] { Self.envelope.wrap(body) }
 
     /// The file as another version of this library would mark it, for tests.

@@ -34,7 +34,6 @@ struct CookieRecord: Codable {
         self.httpOnly = httpOnly
     }
 
-    /// The cookie, or nil when the properties make none.
     var cookie: HTTPCookie? {
         var properties: [HTTPCookiePropertyKey: Any] = [.name: name, .value: value, .domain: domain, .path: path]
         properties[.expires] = expires
@@ -43,7 +42,6 @@ struct CookieRecord: Codable {
         return HTTPCookie(properties: properties)
     }
 
-    /// Reads the list that ``encode(_:to:)`` writes.
     static func cookies(from decoder: any Decoder) throws -> [HTTPCookie] {
         try decoder.singleValueContainer().decode([CookieRecord].self).map { try $0.cookie(for: decoder) }
     }
@@ -54,7 +52,6 @@ struct CookieRecord: Codable {
         try container.encode(cookies.map(CookieRecord.init))
     }
 
-    /// The cookie; throws where a decoder has to.
     private func cookie(for decoder: any Decoder) throws -> HTTPCookie {
         guard let cookie else {
             throw DecodingError.dataCorrupted(

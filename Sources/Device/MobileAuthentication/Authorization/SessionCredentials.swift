@@ -82,7 +82,6 @@ extension SessionCredentials.HostCookie {
 }
 
 extension Int64 {
-    /// The nearest integer that fits.
     fileprivate init(clamping seconds: Double) {
         self = Int64(exactly: seconds.rounded(.down)) ?? (seconds > 0 ? .max : .min)
     }
@@ -103,7 +102,6 @@ struct SessionRecord: Sendable {
         }
     }
 
-    /// The value of the `Cookie` field for a request.
     func cookieField(for url: URL, now: Int64) -> String? {
         guard let host = url.host() else { return nil }
         return jar.fieldValue(host: host, path: url.path(percentEncoded: true), now: now)
@@ -126,14 +124,12 @@ struct SessionRecord: Sendable {
         return cookies.compactMap { $0.record(host: host, now: now).cookie }
     }
 
-    /// The cookies of a session that a server has opened during the operation.
     func openedCookies(for url: URL, now: Int64) -> [HTTPCookie]? {
         hasServerCookies ? cookies(for: url, now: now) : nil
     }
 }
 
 extension SetCookie {
-    /// The properties of the cookie for Foundation.
     fileprivate func record(host: String, now: Int64) -> CookieRecord {
         let moment = maxAge.map { now.addingReportingOverflow($0) }.map { $0.overflow ? Int64.max : $0.partialValue }
         return CookieRecord(

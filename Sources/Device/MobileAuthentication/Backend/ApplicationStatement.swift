@@ -11,7 +11,6 @@ struct ApplicationStatement: Sendable {
     /// Address of the configured server, in whose spelling its key is kept.
     let home: URL
 
-    /// The statement about a UAF response as it is sent to a server; nil when there is none to make.
     func statement(
         about response: String, for server: ServerAddress
     ) async throws(CeremonyFailure) -> AppAttestationStatement? {
@@ -37,7 +36,6 @@ struct ApplicationStatement: Sendable {
 }
 
 extension AppAttestationStatement {
-    /// The form in which a statement is sent.
     fileprivate init(_ proof: AppAttestationProof) {
         switch proof {
         case .newKey(let id, let attestation): self = .newAppleKey(id: id, attestation: attestation)

@@ -9,7 +9,6 @@ import UAFClient
 
 /// HTTP exchanges of one operation with its server; headers, cookies and tokens are discarded with it.
 final class BackendExchange: Sendable {
-    /// Time-out of a failure report to the server.
     private static let reportTimeout = Duration.seconds(5)
 
     /// Name of the exchange, which the server ties its request to.
@@ -40,7 +39,6 @@ final class BackendExchange: Sendable {
         }
     }
 
-    /// Redeems a token for the UAF request behind it.
     func redeem<Request: ServerRequest>(_ token: String, at url: URL) async -> RequestAnswer<Request> {
         await request {
             try await self.post(
@@ -154,7 +152,6 @@ final class BackendExchange: Sendable {
         }
     }
 
-    /// Posts a body to a service that answers in JSON.
     func answer<Answer: MessageBody>(to body: some MessageBody, at resource: BackendResource) async throws -> Answer {
         try Answer(body: try await post(body.body, .json, to: try resource.url(), networkTimeout).body)
     }
@@ -180,7 +177,6 @@ final class BackendExchange: Sendable {
         return cookies.isEmpty ? nil : CookieAuthorizationProvider(cookies)
     }
 
-    /// The session that a server has opened during the operation.
     var openedSession: (any SessionProvider)? {
         guard let url = lastAddress.withLock({ $0 }) else { return nil }
         let now = environment.civilClock.secondsSince1970

@@ -32,7 +32,6 @@ final class FacetTrust: Sendable {
         self.clock = clock
     }
 
-    /// The verdict on the AppID of a header.
     func verdict(on header: OperationHeader) async -> FacetVerdict {
         do throws(BackendTransportError) {
             var isFromCache = false
@@ -102,7 +101,6 @@ final class FacetTrust: Sendable {
         }
     }
 
-    /// Number of lists that are kept.
     var cachedCount: Int { cache.withLock { $0.count } }
 
     private func cached(_ url: String) -> FacetResponse? {

@@ -10,7 +10,6 @@ import Foundation
 /// phones that were refused together do not return together. What remains is the refusal itself, which applications see
 /// as a `NetworkError` with the status.
 struct PatientTransport: HTTPTransport {
-    /// Repetitions of a request at most.
     static let repetitions = 2
     /// Longest wait that is honoured; a server that names a longer one is not asked again.
     static let longestWait = Duration.seconds(10)

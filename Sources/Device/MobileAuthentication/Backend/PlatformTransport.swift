@@ -24,7 +24,6 @@ package enum PlatformTransport {
         #endif
     }
 
-    /// Trust settings of a configuration in a flavour of the SDK.
     static func trust(
         for configuration: Configuration, in flavor: MetaData.Flavor = MetaData.flavor
     ) throws(InitializationError) -> TransportTrust {

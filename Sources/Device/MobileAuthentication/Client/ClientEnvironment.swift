@@ -40,10 +40,8 @@ struct ClientEnvironment: Sendable {
         application = ApplicationStatement(provider: ports.attestation, home: configuration.baseUrl)
     }
 
-    /// The configured server.
     var server: ServerAddress { ServerAddress(configuration.baseUrl) }
 
-    /// Dialog with the user, with the configured time-out.
     var dialog: UserDialog {
         UserDialog(clock: clock, patience: Duration(bounded: configuration.userInteractionTimeoutInSeconds))
     }
@@ -106,7 +104,6 @@ struct ClientEnvironment: Sendable {
         }
     }
 
-    /// Logs the failure of an operation.
     func note(_ error: some MobileAuthenticationClientError) {
         var fields = [SDKLogField.open("error", type(of: error).errorDomain), .open("code", error.errorCode)]
         if let code = error.fidoErrorCode { fields.append(.open("fidoErrorCode", code.rawValue)) }

@@ -7,15 +7,10 @@ import UAFClient
 
 /// Dependencies of a client; the initializer makes the real ones, tests and the virtual device pass their own.
 package struct ClientPorts: Sendable {
-    /// The facet of the application.
     package var facetID: FacetID
-    /// The authenticators with their keys.
     package var store: any AuthenticatorStore & AuthenticatorKeys
-    /// HTTP transport to servers.
     package var transport: any HTTPTransport
-    /// Family of devices that this one belongs to.
     package var profile = DeviceProfile.iOS
-    /// Protection of the keys: where they are held.
     package var keyProtection: DeviceCapabilities.KeyProtection = .software
     /// Warning for developers about the protection of the keys; nil when nothing weakens it.
     package var keyVaultWarning: String?
@@ -102,7 +97,6 @@ struct ClientGraph: Sendable {
         }
     }
 
-    /// The vault that was chosen, and what weakens it.
     private func openVault(in directory: String) async throws(InitializationError) -> KeyVaultOpening.Opened {
         do throws(KeyVaultError) {
             return try await keys.open(in: directory, telling: flavor.logger(logger))

@@ -30,7 +30,6 @@ public struct DeviceCapabilities: Hashable, Sendable, Encodable {
 }
 
 extension DeviceCapabilities.KeyProtection {
-    /// Capabilities that follow from the provider of a vault.
     package init(_ provider: KeyProvider) {
         self =
             switch provider {

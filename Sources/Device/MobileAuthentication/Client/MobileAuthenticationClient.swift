@@ -147,7 +147,6 @@ public final class MobileAuthenticationClientInitializer: Sendable {
         try await Self().configuration(configuration).perform()
     }
 
-    /// Makes a client on dependencies that are passed in.
     package static func client(
         for configuration: Configuration, on ports: ClientPorts
     ) async throws(InitializationError) -> any MobileAuthenticationClient {

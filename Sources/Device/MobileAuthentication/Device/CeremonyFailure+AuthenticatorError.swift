@@ -28,7 +28,6 @@ extension CeremonyFailure {
 }
 
 extension ProtectionReport {
-    /// Report on failed attempts, from the status of an authenticator.
     init(_ status: ProtectionStatus) {
         self =
             switch status {
@@ -51,7 +50,6 @@ extension ProtectionReport {
 }
 
 extension PresenceRequest {
-    /// Texts of the dialog in which the operating system asks.
     var prompt: PresencePrompt {
         PresencePrompt(
             reason: texts?.reason ?? SDKText.confirmIdentity.localized, fallbackTitle: texts?.fallbackTitle,
@@ -71,7 +69,6 @@ extension PresenceRefusal {
 }
 
 extension ClientErrorCode {
-    /// Failure of an operation for a user presence that was not confirmed.
     init(_ refusal: UserPresenceError) {
         self =
             switch refusal {

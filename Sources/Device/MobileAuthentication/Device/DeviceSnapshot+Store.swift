@@ -36,13 +36,11 @@ extension DeviceSnapshot.Support {
 }
 
 extension DeviceInformation {
-    /// Reads what ``stored(deviceID:)`` wrote; nil for anything else.
     init?(stored octets: [UInt8]) {
         guard let read = try? JSONDecoder().decode(DeviceInformation.self, from: Data(octets)) else { return nil }
         self = read
     }
 
-    /// The record for the credential store, with the identifier of this installation.
     func stored(deviceID: String) throws(CeremonyFailure) -> [UInt8] {
         let complete = DeviceInformation(
             name: name, fcmRegistrationToken: fcmRegistrationToken, deviceId: deviceID,

@@ -14,7 +14,6 @@ package enum PlatformHardware {
     private static let purpose = "device identifier"
 
     #if canImport(LocalAuthentication) && canImport(CryptoKit)
-        /// The Secure Enclave, with the keys of this application.
         package static var keys: any KeyVaultSource { SecureEnclaveKeys(named: MetaData.bundleIdentifier) }
 
         /// Face ID, Touch ID and the passcode: the system asks by itself, so nothing has to be given.

@@ -52,7 +52,6 @@ extension FidoErrorCode: CustomStringConvertible {
     /// Meaning of the code, in one English sentence.
     public var description: String { text.english }
 
-    /// Text for users; the cause may make it more specific.
     func text(with cause: (any Error)?) -> SDKText {
         switch cause {
         case let status as ServerStatus: status.texts.description
@@ -61,7 +60,6 @@ extension FidoErrorCode: CustomStringConvertible {
         }
     }
 
-    /// Text for users, without a cause.
     var text: SDKText {
         switch self {
         case .noError: .succeeded
@@ -85,7 +83,6 @@ extension FidoErrorCode: CustomStringConvertible {
 }
 
 extension FidoErrorCode {
-    /// The code with the same number.
     init(_ code: ClientErrorCode) {
         self = UInt8(exactly: code.rawValue).flatMap(FidoErrorCode.init(rawValue:)) ?? .unknown
     }

@@ -77,12 +77,10 @@ extension MobileAuthenticationClientError {
         return (cause as? HTTPStatusError)?.endsWithTime ?? false ? .waitAndTryAgain : .tryAgain
     }
 
-    /// Whether repeating helps against an error with this code and cause.
     static func repeatingHelps(_ code: FidoErrorCode) -> Bool {
         code == .userNotResponsive || code == .userCanceled
     }
 
-    /// Whether repeating helps against what happened on the network.
     static func repeatingHelps(_ cause: (any Error)?) -> Bool {
         switch cause {
         case let status as HTTPStatusError: status.isTemporary

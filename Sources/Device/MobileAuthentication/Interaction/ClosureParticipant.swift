@@ -28,7 +28,6 @@ final class ClosureParticipant<Context: Sendable, Policy, Value: Sendable>: Vali
 }
 
 extension ClosureParticipant where Policy == Void {
-    /// Takes part in what needs no policy.
     nonisolated convenience init(_ answer: @escaping @MainActor (Context) async throws -> Value) {
         self.init((), answer)
     }

@@ -15,7 +15,6 @@ public enum RetryPolicy: Equatable, Decodable, Sendable {
 }
 
 extension RetrySchedule {
-    /// The waits that a policy allows.
     init(_ policy: RetryPolicy) {
         switch policy {
         case .noRetry: self = .none

@@ -14,7 +14,6 @@ final class OperationRun<Output: Sendable, Failure: Error>: Sendable {
     /// The run of an operation; a second start gets the failure `reuse`.
     init(reuse: Failure) { self.reuse = reuse }
 
-    /// Runs `body` and tells the application how it ended.
     func execute(
         onSuccess: (@MainActor (Output) -> Void)?, onError: (@MainActor (Failure) -> Void)?,
         _ body: @escaping @Sendable () async -> Result<Output, Failure>

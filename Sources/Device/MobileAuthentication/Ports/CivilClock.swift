@@ -2,7 +2,6 @@ import Foundation
 
 /// Civil clock: the time of day, which the user can change.
 package protocol CivilClock: Sendable {
-    /// Seconds since 1970.
     var secondsSince1970: Int64 { get }
 }
 

@@ -59,7 +59,6 @@ extension SDKText {
         fr: "Les horloges de l’appareil et du serveur sont trop éloignées.",
         it: "Gli orologi del dispositivo e del server sono troppo distanti.")
 
-    /// Text for the difference by which the clock of the device is ahead of the server's, or behind it.
     static func clockDifference(_ distance: ClockSkewError.Distance, isAhead: Bool) -> SDKText {
         let units: (String, String, String, String) =
             switch distance.unit {

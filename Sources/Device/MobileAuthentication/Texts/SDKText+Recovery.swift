@@ -77,7 +77,6 @@ extension SDKText {
         fr: "Aucun matériel sécurisé n’est utilisable par cette app pour ses clés.",
         it: "Non c’è hardware sicuro che questa app possa usare per le sue chiavi.")
 
-    /// The two ways out, for developers and administrators.
     static let hardwareWaysOut = SDKText(
         """
         Give the app the hardware (on Linux: switch on the TPM in the firmware and add the account to the group tss), or \

@@ -81,7 +81,6 @@ extension SDKText {
 }
 
 extension ServerStatus {
-    /// Description of the status, and recovery suggestion.
     var texts: (description: SDKText, recovery: SDKText) {
         switch code {
         case 1401: (.notAllowed, .addFromRegisteredDevice)

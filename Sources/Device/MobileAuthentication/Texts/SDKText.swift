@@ -14,7 +14,6 @@ struct SDKText: Hashable, Sendable {
         self.italian = italian
     }
 
-    /// The text in one language.
     func text(in language: SDKLanguage) -> String {
         switch language {
         case .english: english
@@ -24,7 +23,6 @@ struct SDKText: Hashable, Sendable {
         }
     }
 
-    /// The text in the language of the user.
     var localized: String { text(in: .current) }
 }
 
@@ -46,6 +44,5 @@ enum SDKLanguage: String, CaseIterable, Sendable {
         return .english
     }
 
-    /// The language of the user of this process.
     static var current: SDKLanguage { preferred(among: Locale.preferredLanguages) }
 }

@@ -189,7 +189,6 @@ extension TestPhone {
         /// hardware says so: `.preferHardware` takes software where there is none, with a warning in the log and in
         /// `deviceCapabilities`, and `.platform` ends with ``TestPhoneError/storage(_:)``.
         public var keys = KeyVaultChoice.software
-        /// The hardware that ``keys`` speaks of.
         package var hardware: any KeyVaultSource = PlatformHardware.keys
         /// Takes the messages of the SDK.
         public var logger: (any SDKLogger)?

@@ -1,8 +1,6 @@
 /// The ways to answer one question; holds the handler that takes the answer.
 struct Question: Sendable {
-    /// Answers rightly.
     let approve: @MainActor @Sendable () -> Void
-    /// Cancels.
     let deny: @MainActor @Sendable () -> Void
     /// Enters a text, or something wrong for nil.
     let enter: @MainActor @Sendable (String?) -> Void

@@ -102,7 +102,6 @@ public final class ScriptedUser {
 }
 
 extension Reaction {
-    /// Whether it makes sense for a secret only.
     fileprivate var isAboutSecrets: Bool {
         switch self {
         case .wrongSecret: true

@@ -4,7 +4,6 @@ import StrictJSON
 
 /// State of the phone as JSON; secrets are never in it.
 extension PagePhone {
-    /// The whole state.
     var json: JSONValue {
         .object(
             JSONObject([
@@ -73,7 +72,6 @@ extension PhonePageQuestion {
         }
     }
 
-    /// The question for the page.
     var json: JSONValue {
         var object = JSONObject(["number": .integer(Int64(clamping: number)), "consent": .bool(needsConsent)])
         for member in members.members { object.append(member.name, member.value) }

@@ -1,8 +1,6 @@
 import MobileAuthentication
 
-/// Settings of the phone.
 extension PagePhone {
-    /// Carries out a change in the settings.
     func change(_ setting: PhonePageSetting) async throws(PhonePageRefusal) {
         guard !isBusy, accountChoice == nil else { throw .notNow }
         switch setting {

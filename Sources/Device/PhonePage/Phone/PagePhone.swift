@@ -11,9 +11,7 @@ package actor PagePhone {
 
     let client: any MobileAuthenticationClient
     let ports: any PhonePagePorts
-    /// Question that is shown; nil while nothing is asked.
     var question: PhonePageQuestion?
-    /// Account whose PIN or password is to be changed, while the person has to choose it.
     var accountChoice: PhonePageAccountChoice?
     /// Outcome of the last operation.
     var notice: PhonePageNotice?
@@ -37,7 +35,6 @@ package actor PagePhone {
         self.ports = ports
     }
 
-    /// Whether an operation is running.
     var isBusy: Bool { running != nil }
 
     /// Shows a push message among what waits; `text` is its envelope.
@@ -79,7 +76,6 @@ package actor PagePhone {
         changed()
     }
 
-    /// Takes back the operation that runs.
     func cancel() { running?.cancel() }
 
     private func end(_ outcome: PhonePageNotice) {
@@ -103,7 +99,6 @@ package actor PagePhone {
         return asked
     }
 
-    /// Notes that the question is answered.
     func answered() {
         question = nil
         changed()
@@ -118,7 +113,6 @@ package actor PagePhone {
         changed()
     }
 
-    /// Declines a question.
     func decline(_ asked: PhonePageQuestion, isReported: Bool) {
         denial = isReported
         asked.decline(isReported: isReported)

@@ -10,12 +10,10 @@ struct PhonePageNotice: Sendable, Hashable {
     }
 
     let word: Word
-    /// Names of users that it is about.
     var names: [String] = []
     /// Sentence of the SDK about a failure; never with a secret.
     var sentence: String?
 
-    /// A success.
     init(_ word: Word, names: [String] = []) {
         self.word = word
         self.names = names
@@ -50,7 +48,6 @@ struct PhonePageNotice: Sendable, Hashable {
         }
     }
 
-    /// Notice for the page.
     var json: JSONValue {
         .object(
             JSONObject([

@@ -9,14 +9,12 @@ struct PhonePagePending: Sendable {
     /// Time at which the server began it, in milliseconds since 1970; nil for a push message.
     let beganAt: Int64?
 
-    /// Operation of a push message.
     init(payload: OutOfBandPayload, title: String?) {
         self.payload = payload
         self.title = title
         beganAt = nil
     }
 
-    /// Operation of the list of a server.
     init(_ operation: PendingOutOfBandOperation) {
         payload = operation.payload
         title = nil
@@ -36,6 +34,5 @@ struct PhonePagePending: Sendable {
 struct PhonePageAccountChoice: Sendable, Hashable {
     /// Whether it is about the password and not the PIN.
     let isAboutPassword: Bool
-    /// Names of the accounts that have one.
     let names: [String]
 }

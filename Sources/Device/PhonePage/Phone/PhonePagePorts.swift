@@ -3,13 +3,10 @@ package import Octets
 
 /// Connection of a phone page with what is beside the SDK: the folder of the phone and its settings.
 package protocol PhonePagePorts: Sendable {
-    /// Name of the phone, as its settings have it now.
     var name: String { get }
     /// Base URL of the server.
     var server: String { get }
-    /// Path of the folder.
     var folder: String { get }
-    /// Push token of the phone; nil for a phone without push messages.
     var pushToken: Sensitive<String>? { get }
 
     /// Payload of a link, of an envelope, or of the text of a QR code; throws for what is none of them.
@@ -29,10 +26,8 @@ package protocol PhonePagePorts: Sendable {
 package struct PhonePageStoredFile: Sendable, Hashable {
     /// Path within the folder.
     package let name: String
-    /// Size in octets.
     package let byteCount: Int
 
-    /// Describes a file.
     package init(name: String, byteCount: Int) {
         self.name = name
         self.byteCount = byteCount

@@ -4,7 +4,6 @@ import MobileAuthentication
 struct PhonePageQuestion: Sendable {
     /// Number, by which an answer names its question.
     let number: UInt64
-    /// Question with its handler.
     let step: InteractionStep
     /// Whether the person has yet to accept what is shown, before they choose.
     let needsConsent: Bool
@@ -137,7 +136,6 @@ extension PhonePageQuestion {
     }
 }
 
-/// Secrets that answer a question.
 extension PhonePageQuestion {
     /// Answer to a typed secret.
     enum SecretAnswer: Sendable, Hashable {

@@ -2,7 +2,6 @@ import QRReader
 
 /// Picture that a person uploads instead of pointing a camera: a PNG of at most 1 MiB with one QR code.
 enum QRUpload {
-    /// Largest file in octets.
     static let byteLimit = 1 << 20
     private static let mark: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

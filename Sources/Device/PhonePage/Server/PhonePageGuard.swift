@@ -17,7 +17,6 @@ struct PhonePageGuard: Sendable {
     let port: Int
     let secrets: PhonePageSecrets
 
-    /// Whether a request may reach a place of the page.
     func admits(_ request: PhonePageRequest, to place: PhonePagePlace) -> Bool {
         guard isAddressed(request), request.values("Upgrade").isEmpty, request.method == place.method else {
             return false
@@ -79,10 +78,8 @@ final class PhonePageSecrets: Sendable {
         }
     }
 
-    /// Whether this is the value of the cookie.
     func isHolder(_ value: [UInt8]) -> Bool { Self.same(value, holder) }
 
-    /// Whether this is the token of the page.
     func isPage(_ value: [UInt8]) -> Bool { Self.same(value, page) }
 
     private static func fresh() -> Sensitive<String> {

@@ -12,7 +12,6 @@ enum PhonePagePlace: Hashable, Sendable {
     /// Path of the entry, before the secret.
     static let entryPrefix = "/begin/"
 
-    /// Place at a path; nil where there is none.
     init?(path: String) {
         switch path {
         case "/": self = .document
@@ -31,7 +30,6 @@ enum PhonePagePlace: Hashable, Sendable {
         }
     }
 
-    /// The one method of the place.
     var method: HTTPRequest.Method {
         switch self {
         case .entry, .handOver, .document, .style, .script, .texts, .state: .get

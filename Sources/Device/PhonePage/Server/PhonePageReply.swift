@@ -14,7 +14,6 @@ struct PhonePageReply: Sendable {
     /// Whole value of `Set-Cookie`; nil for none.
     private let cookieField: (@Sendable () -> String)?
 
-    /// Makes an answer; `cookieField` gives the value of `Set-Cookie`.
     init(
         _ status: HTTPResponse.Status, _ type: String, _ body: some Collection<UInt8>,
         cookieField: (@Sendable () -> String)? = nil
@@ -25,14 +24,12 @@ struct PhonePageReply: Sendable {
         self.cookieField = cookieField
     }
 
-    /// Done, with nothing to say.
     static let done = PhonePageReply(.noContent, "text/plain; charset=utf-8", [UInt8]())
     /// Refusal of the guards, which does not say which one.
     static let forbidden = PhonePageReply(
         .forbidden, "text/plain; charset=utf-8",
         "Open the address that signet phone has printed, once, in this browser.\n".utf8)
 
-    /// Refusal of an action, with its word.
     static func refused(_ refusal: PhonePageRefusal) -> PhonePageReply {
         let status: HTTPResponse.Status =
             switch refusal {
@@ -43,7 +40,6 @@ struct PhonePageReply: Sendable {
         return PhonePageReply(status, "application/json", "{\"error\":\"\(refusal.rawValue)\"}".utf8)
     }
 
-    /// Head with the fields that every answer has.
     var head: HTTPResponse {
         var fields: HTTPFields = [
             .contentType: type, .cacheControl: "no-store", .contentSecurityPolicy: Self.policy,

@@ -13,7 +13,6 @@ struct PhonePageRequest: Sendable {
     /// Body; nil for one that is larger than ``bodyLimit``, of which the rest is not read.
     let body: [UInt8]?
 
-    /// Makes a request of its parts.
     init(method: HTTPRequest.Method, path: String, headers: HTTPFields, body: [UInt8]? = []) {
         self.method = method
         self.path = path
@@ -30,7 +29,6 @@ struct PhonePageRequest: Sendable {
         self.init(method: head.method, path: head.path ?? "", headers: headers, body: body)
     }
 
-    /// Values of a header field, one for each time that it occurs.
     func values(_ name: String) -> [String] { HTTPField.Name(name).map { headers[values: $0] } ?? [] }
 
     /// Value of a header field; nil when it is absent or occurs more than once.

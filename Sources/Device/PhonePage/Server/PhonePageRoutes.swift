@@ -12,7 +12,6 @@ struct PhonePageRoutes: Sendable {
     let guards: PhonePageGuard
     let phone: any PhonePageService
 
-    /// Answer to a request.
     func reply(to request: PhonePageRequest) async -> PhonePageReply {
         guard let place = PhonePagePlace(path: request.path), guards.admits(request, to: place) else {
             return .forbidden

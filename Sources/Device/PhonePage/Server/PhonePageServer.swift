@@ -11,7 +11,6 @@ import NIOPosix
 /// answer; what exceeds the first two is refused and closed, further connections wait until one has ended. Connections
 /// that come at the same moment may exceed their number by three, since the system hands over four at a time.
 enum PhonePageServer {
-    /// Connections at a time.
     static let connectionLimit = 64
     /// Largest head in octets.
     static let headLimit = 16 << 10

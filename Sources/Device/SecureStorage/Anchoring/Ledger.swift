@@ -16,7 +16,6 @@ struct LedgerPage {
         return entry
     }
 
-    /// Notes a commit of a storage.
     mutating func note(
         _ entry: LedgerEntry, of name: EntryName, _ environment: StorageEnvironment
     ) throws(SecureStorageError) {
@@ -31,7 +30,6 @@ struct LedgerPage {
         }
     }
 
-    /// Strikes a storage out.
     mutating func remove(_ name: EntryName) throws(SecureStorageError) {
         try layer.remove(name)
     }
@@ -76,7 +74,6 @@ struct LedgerEntry: Hashable {
         authenticator = layer.authenticator ?? [UInt8](repeating: 0, count: StoreFile.authenticatorByteCount)
     }
 
-    /// Reads an entry; nil unless it has the right size.
     init?(octets: [UInt8]) {
         var reader = OctetReader(octets)
         guard let storageID = try? reader.read(count: StoreFileHeader.storageIDByteCount),

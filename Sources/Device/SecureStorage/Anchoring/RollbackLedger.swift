@@ -30,7 +30,6 @@ struct RollbackLedger: Sendable {
             location: Self.location(beside: storage), configuration: own, environment: environment)
     }
 
-    /// Whether a directory has a ledger.
     static func isPresent(beside storage: StorageLocation) -> Bool { location(beside: storage).isPresent }
 
     private static func location(beside storage: StorageLocation) -> StorageLocation {

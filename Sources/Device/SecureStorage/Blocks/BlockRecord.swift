@@ -39,7 +39,6 @@ struct BlockRecord: Hashable, Sendable {
         self.start = start
     }
 
-    /// Reads a record.
     init(from reader: inout OctetReader, behind start: End) throws {
         entryCount = Int(try reader.readUInt16LittleEndian())
         let nameByteCount = try reader.readUInt8()
@@ -52,7 +51,6 @@ struct BlockRecord: Hashable, Sendable {
         self.start = start
     }
 
-    /// Writes the record.
     func write(to writer: inout OctetWriter) {
         writer.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: entryCount))
         writer.write([UInt8(truncatingIfNeeded: firstName.text.utf8.count)])

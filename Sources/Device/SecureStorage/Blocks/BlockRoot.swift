@@ -10,7 +10,6 @@ struct BlockRoot: Hashable, Sendable {
     /// Bytes of the largest value, by which an open keeps the limit on values without looking at them.
     let greatestValueByteCount: UInt32
 
-    /// Takes blocks in their order.
     init(_ blocks: [BlockRecord], greatestValueByteCount: UInt32) {
         self.blocks = blocks
         self.greatestValueByteCount = greatestValueByteCount
@@ -40,7 +39,6 @@ struct BlockRoot: Hashable, Sendable {
         self.init(blocks, greatestValueByteCount: greatest)
     }
 
-    /// The root as it stands in a file.
     var encoded: [UInt8] {
         var writer = OctetWriter(
             capacity: Self.fixedByteCount + blocks.count * (BlockRecord.leastByteCount + EntryName.byteLimit))

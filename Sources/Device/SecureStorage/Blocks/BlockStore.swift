@@ -30,7 +30,6 @@ final class BlockStore: Sendable {
         lists = Lock(Array(repeating: nil, count: root.blocks.count))
     }
 
-    /// Takes a base that was just written, with its lists.
     init(_ product: StoreFileWriter.Product, in file: any ReadableFile, with keys: StoreKeys) {
         root = product.root
         header = product.header

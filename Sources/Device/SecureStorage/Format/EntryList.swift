@@ -6,10 +6,8 @@ struct EntryList: Hashable, Sendable {
     /// Start of the value of each entry, counted from the first's; one more than there are entries.
     let offsets: [Int]
 
-    /// Bytes of all values.
     var valuesByteCount: Int { offsets.last ?? 0 }
 
-    /// Takes entries that are sorted already.
     init(sorted entries: [ListedEntry]) {
         self.entries = entries
         var end = 0
@@ -41,7 +39,6 @@ struct EntryList: Hashable, Sendable {
         self.init(sorted: entries)
     }
 
-    /// The list as it stands in a file.
     var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(entries.reduce(0) { $0 + ListedEntry.fixedByteCount + $1.name.text.utf8.count })
@@ -61,7 +58,6 @@ struct EntryList: Hashable, Sendable {
         offsets[position]..<offsets[position] + entries[position].sealedByteCount
     }
 
-    /// Place of a name in the list; nil when it is not there.
     func position(of name: EntryName) -> Int? {
         var (low, high) = (0, entries.count)
         while low < high {

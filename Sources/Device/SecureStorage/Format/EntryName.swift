@@ -6,7 +6,6 @@ struct EntryName: Hashable, Comparable, Sendable {
 
     let text: String
 
-    /// Takes the name of an entry.
     init(key: String) throws(SecureStorageError) {
         if let fault = Self.fault(in: key) { throw .keyNameInvalid(fault) }
         text = key

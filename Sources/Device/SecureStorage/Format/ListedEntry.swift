@@ -12,7 +12,6 @@ struct ListedEntry: Hashable, Sendable {
     let byteCount: UInt32
     let tag: SealTag
 
-    /// Entry for a value, or for its removal.
     init(_ name: EntryName, _ entry: StoredEntry?) {
         self.name = name
         kind = entry?.kind
@@ -38,10 +37,8 @@ struct ListedEntry: Hashable, Sendable {
         }
     }
 
-    /// Bytes of the value as it lies in the file; 0 for an entry that was removed.
     var sealedByteCount: Int { kind == nil ? 0 : Int(byteCount) + SealedValue.overhead }
 
-    /// Bytes of the value itself.
     var valueByteCount: Int { kind == nil ? 0 : Int(byteCount) - ValueContext.byteCount(for: name) }
 
     /// The entry with its value out of the bytes where it lies; nil when that is another value.

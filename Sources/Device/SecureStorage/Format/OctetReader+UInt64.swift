@@ -1,7 +1,6 @@
 import Octets
 
 extension OctetReader {
-    /// Takes eight bytes, least significant first.
     mutating func readUInt64LittleEndian() throws(OctetError) -> UInt64 {
         let low = try readUInt32LittleEndian()
         let high = try readUInt32LittleEndian()
@@ -10,7 +9,6 @@ extension OctetReader {
 }
 
 extension OctetWriter {
-    /// Appends eight bytes, least significant first.
     mutating func writeUInt64LittleEndian(_ value: UInt64) {
         writeUInt32LittleEndian(UInt32(truncatingIfNeeded: value))
         writeUInt32LittleEndian(UInt32(truncatingIfNeeded: value >> 32))

@@ -24,7 +24,6 @@ struct SealTag: Hashable, Sendable {
             high: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
     }
 
-    /// Appends the sixteen bytes.
     func append(to bytes: inout [UInt8]) {
         for number in [low, high] { bytes.appendLittleEndian(number) }
     }

@@ -55,7 +55,6 @@ package struct StoreFile: Sendable {
         self.file = file
     }
 
-    /// Takes the bytes of a file apart.
     package init(parsing bytes: [UInt8]) throws(SecureStorageError) {
         try self.init(reading: CopiedFile(bytes))
     }
@@ -63,7 +62,6 @@ package struct StoreFile: Sendable {
     /// The root, encrypted or in clear.
     var root: ArraySlice<UInt8> { head[(Int(header.fullByteCount) + Self.rootLengthByteCount)...] }
 
-    /// Place of the blocks in the file.
     var blocks: Range<Int> { head.count..<valuesStart }
 
     var valuesStart: Int { Int(header.fullByteCount) + Int(header.indexByteCount) }

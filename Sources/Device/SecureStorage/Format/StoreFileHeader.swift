@@ -43,7 +43,6 @@ struct StoreFileHeader: Hashable, Sendable {
     var valuesByteCount: UInt32 = 0
     var wrapByteCount: UInt32 = 0
 
-    /// Bytes of header and wrap section.
     var fullByteCount: UInt64 { UInt64(Self.byteCount) + UInt64(wrapByteCount) }
 
     /// Associated data of the wrapped root key, which binds it to its storage and to the derivation of its key; the
@@ -127,9 +126,7 @@ extension StoreFileHeader {
 
 /// Derivation parameters of a storage's passphrase, as the header records them: a code and three numbers.
 enum StoredDerivation: Hashable, Sendable {
-    /// No passphrase.
     case none
-    /// A passphrase.
     case passphrase(SecureStorage.KeyDerivation)
 
     /// Takes what a header says; nil for codes that do not exist and for numbers where none belong.

@@ -24,7 +24,6 @@ package struct WrapSection: Hashable, Sendable {
         case reauthenticationTimeout = 7
     }
 
-    /// The most bytes of a section.
     static let byteLimit = 16_384
     static let wrappedRootKeyByteCount = 12 + 32 + 16
     static let checkByteCount = 8
@@ -32,7 +31,6 @@ package struct WrapSection: Hashable, Sendable {
 
     private var fields: [UInt16: [UInt8]] = [:]
 
-    /// Starts without fields.
     init() {}
 
     /// Reads a section; nil unless tags rise and every field is whole.
@@ -54,7 +52,6 @@ package struct WrapSection: Hashable, Sendable {
         set { fields[tag.rawValue] = newValue }
     }
 
-    /// The section again, byte for byte.
     package var encoded: [UInt8] {
         var writer = OctetWriter()
         for (tag, content) in fields.sorted(by: { $0.key < $1.key }) {

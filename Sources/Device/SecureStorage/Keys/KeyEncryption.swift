@@ -8,12 +8,9 @@ struct KeyEncryption {
 
     /// Secret unsealed by the vault.
     let hardwareKey: VaultSecret
-    /// The device fingerprint, if there is one.
     let fingerprint: DeviceFingerprint?
-    /// Key derived from the passphrase, if there is one.
     let passphraseKey: VaultSecret?
 
-    /// Wraps a root key for a storage.
     func wrapped(
         _ rootKey: VaultSecret, for header: StoreFileHeader, nonce: AES.GCM.Nonce
     ) throws(SecureStorageError) -> [UInt8] {

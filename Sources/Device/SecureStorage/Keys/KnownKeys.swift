@@ -3,12 +3,10 @@ import HardwareKeys
 /// Keys that a vault has opened once, and which files they open beside that one.
 struct KnownKeys: Sendable {
     let keys: StoreKeys
-    /// Protection statement of the vault that sealed them.
     let vaultStatement: ProtectionStatement
     private let wrap: WrapSection
     private let context: [UInt8]
 
-    /// The keys of a layer.
     init(of layer: VolatileLayer) {
         keys = layer.keys
         vaultStatement = layer.vaultStatement

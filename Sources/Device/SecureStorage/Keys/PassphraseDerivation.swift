@@ -10,7 +10,6 @@ struct PassphraseDerivation: Sendable {
         let pbkdf2Rounds: UInt32
         let argon2Kibibytes: UInt32
 
-        /// Production minimum.
         static let production = Floor(scryptRounds: 1 << 14, pbkdf2Rounds: 210_000, argon2Kibibytes: 7_168)
     }
 

@@ -9,14 +9,11 @@ import Octets
 
 /// Bytes under AES-256-GCM: nonce 12, ciphertext, tag 16.
 struct SealedValue: Sendable {
-    /// Bytes that a sealed value is longer than what is sealed.
     static let overhead = 12 + 16
 
     private let box: AES.GCM.SealedBox
-    /// Number of bytes of what is sealed.
     let plainByteCount: Int
 
-    /// Takes stored bytes; nil when they are too few.
     init?(_ combined: some Collection<UInt8>) {
         guard let box = try? AES.GCM.SealedBox(combined: Data(combined)) else { return nil }
         self.box = box
@@ -59,7 +56,6 @@ struct SealedValue: Sendable {
         combined.withUnsafeBytes { bytes.append(contentsOf: $0) }
     }
 
-    /// Number of bytes of ``combined``.
     var byteCount: Int { plainByteCount + Self.overhead }
 
     /// Opens the bytes, lends them for the length of `body` and wipes them; nil when they are not what was sealed.
@@ -70,7 +66,6 @@ struct SealedValue: Sendable {
         return Self.lend(plain, to: body)
     }
 
-    /// The same for bytes that were sealed beside a context.
     func opened<Result>(
         using key: SymmetricKey, authenticating context: UnsafeRawBufferPointer,
         _ body: (UnsafeRawBufferPointer) -> Result

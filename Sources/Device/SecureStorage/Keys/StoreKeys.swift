@@ -25,7 +25,6 @@ final class StoreKeys: Sendable {
 
     /// Encrypts the list of entries.
     var index: SymmetricKey { key(0) }
-    /// Encrypts values.
     var value: SymmetricKey { key(1) }
 
     /// Lends the key that authenticates the file, for the length of `body`.

@@ -7,7 +7,6 @@ struct LogPosition: Hashable, Sendable {
     /// Bytes that no log has more of: an open reads and checks all of them.
     private static let greatestByteCount = 262_144
 
-    /// Code of the base.
     let baseCode: [UInt8]
     /// End of the base.
     let start: Int
@@ -21,7 +20,6 @@ struct LogPosition: Hashable, Sendable {
         return start + limit - ends.byteCount
     }
 
-    /// The place behind a record and its receipt.
     func behind(_ record: [UInt8], _ receipt: LogReceipt) -> LogPosition {
         let end = record.suffix(StoreFile.endByteCount) + receipt.octets
         return LogPosition(

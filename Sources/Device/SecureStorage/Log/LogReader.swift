@@ -66,7 +66,6 @@ struct LogReader {
 }
 
 extension LogReader.State {
-    /// Notes a record that stands behind the others.
     fileprivate mutating func take(_ record: LogRecord) {
         records.append(record)
         authenticator = record.code

@@ -10,7 +10,6 @@ struct LogReceipt: Hashable, Sendable {
 
     let octets: [UInt8]
 
-    /// The receipt of a commit.
     init(of generation: UInt64, behind base: [UInt8], with codes: StoreCodes) {
         var octets: [UInt8] = []
         octets.reserveCapacity(Self.byteCount)

@@ -21,7 +21,6 @@ struct PresenceCheck {
         return .userPresence(try await proof(of: gate))
     }
 
-    /// Asks for a gate.
     func proof(of gate: UserGate) async throws(SecureStorageError) -> UserPresenceProof {
         guard let presence else { throw .userPresenceFailed(.unavailable) }
         do {

@@ -3,7 +3,6 @@ struct StorageCredentials: Sendable {
     var fingerprint: DeviceFingerprint?
     var passphrase: SecureStorage.Passphrase?
 
-    /// The flags that say which of them are used.
     var flags: StoreFileHeader.Flags {
         var flags: StoreFileHeader.Flags = []
         if fingerprint != nil { flags.insert(.fingerprint) }

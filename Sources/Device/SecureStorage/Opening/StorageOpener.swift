@@ -28,7 +28,6 @@ struct StorageOpener: Sendable {
         return try layer(of: file, with: keys, vault.protectionStatement)
     }
 
-    /// Opens a file whose keys are known.
     func layer(of file: StoreFile, with known: KnownKeys) throws(SecureStorageError) -> VolatileLayer {
         try layer(of: file, with: known.keys, known.vaultStatement)
     }
@@ -106,7 +105,6 @@ struct StorageOpener: Sendable {
 
     // MARK: - Making keys
 
-    /// The volatile layer of a storage that was never written.
     func newLayer(with credentials: StorageCredentials) async throws(SecureStorageError) -> VolatileLayer {
         let storageID = environment.octets(StoreFileHeader.storageIDByteCount)
         var reason = SecureStorageError.secureHardwareUnavailable

@@ -5,6 +5,5 @@ struct LayerChange: Sendable {
     /// The entry; nil when it was removed.
     let entry: StoredEntry?
 
-    /// Bytes of the sealed value; 0 where the entry was removed.
     var sealedByteCount: Int { entry?.sealed.byteCount ?? 0 }
 }

@@ -21,7 +21,6 @@ struct ReadableEntry {
         return result
     }
 
-    /// The value as text.
     func string() throws(SecureStorageError) -> String {
         guard entry.kind == .string else { throw .incorrectGetter }
         let text = try opened { Self.text(of: $0) }
@@ -41,13 +40,11 @@ struct ReadableEntry {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The value as bytes.
     func bytes() throws(SecureStorageError) -> [UInt8] {
         guard entry.kind == .bytes else { throw .incorrectGetter }
         return try opened { [UInt8]($0) }
     }
 
-    /// The value as it was put.
     func value() throws(SecureStorageError) -> SecureStorage.StorageValue {
         switch entry.kind {
         case .string: .string(try string())
@@ -55,7 +52,6 @@ struct ReadableEntry {
         }
     }
 
-    /// The same value under another root key.
     func resealed(
         under keys: StoreKeys, nonces: StorageEnvironment
     ) throws(SecureStorageError) -> StoredEntry {

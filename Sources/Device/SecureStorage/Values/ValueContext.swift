@@ -13,7 +13,6 @@ struct ValueContext {
     let kind: EntryKind
     let name: EntryName
 
-    /// Number of bytes that stand before a value of a name.
     static func byteCount(for name: EntryName) -> Int { fixedByteCount + name.text.utf8.count }
 
     /// Seals a value behind its context.

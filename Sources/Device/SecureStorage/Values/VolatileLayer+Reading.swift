@@ -7,7 +7,6 @@ extension VolatileLayer {
         return try base?.find(name)?.sealedByteCount
     }
 
-    /// Whether there is an entry of a name.
     func contains(_ name: EntryName) throws(SecureStorageError) -> Bool {
         try byteCount(of: name) != nil
     }

@@ -33,7 +33,6 @@ struct VolatileLayer: Sendable {
     private(set) var unwrittenByteCount = 0
     /// Whether everything was removed since the last commit.
     private(set) var isCleared = false
-    /// Number of times that everything was removed.
     private(set) var clearings: UInt64 = 0
     private(set) var entryCount = 0
     private(set) var sealedByteCount = 0
@@ -41,7 +40,6 @@ struct VolatileLayer: Sendable {
     var invocations: UInt64
     /// Rises with every change.
     private(set) var revision: UInt64 = 0
-    /// ``revision`` as it was written last.
     private(set) var writtenRevision: UInt64 = 0
     /// The moment after which values are not read any more; nil when there is none.
     var readableUntil: Duration?
@@ -54,12 +52,10 @@ struct VolatileLayer: Sendable {
         invocations = header.invocations
     }
 
-    /// Whether something was changed that no file has.
     var isDirty: Bool { revision != writtenRevision }
 
     // MARK: - Taking over
 
-    /// Takes a base as what lies below the changes.
     mutating func adopt(_ base: BlockStore, entryCount: Int, sealedByteCount: Int) {
         self.base = base
         known = [:]
@@ -96,7 +92,6 @@ struct VolatileLayer: Sendable {
         position = nil
     }
 
-    /// Notes that everything as it is now lies in the file.
     mutating func markWritten() {
         writtenRevision = revision
         unwritten = []
@@ -104,7 +99,6 @@ struct VolatileLayer: Sendable {
         isCleared = false
     }
 
-    /// Notes that everything as it is now lies in a separate base.
     mutating func markWritten(in base: BlockStore) {
         markWritten()
         self.base = base
@@ -113,7 +107,6 @@ struct VolatileLayer: Sendable {
         changes = [:]
     }
 
-    /// Keeps an entry of the base that was read.
     mutating func keep(_ entry: ReadableEntry) {
         known[entry.name] = LayerChange(revision: 0, entry: entry.entry)
     }
@@ -131,7 +124,6 @@ struct VolatileLayer: Sendable {
 
     // MARK: - Changing
 
-    /// Seals a value under a name.
     mutating func put(
         _ plain: UnsafeRawBufferPointer, as kind: EntryKind, named name: EntryName, nonce: AES.GCM.Nonce,
         limits: SecureStorage.Limits
@@ -149,14 +141,12 @@ struct VolatileLayer: Sendable {
         replace(name, with: LayerChange(revision: revision, entry: entry), over: old)
     }
 
-    /// Removes an entry.
     mutating func remove(_ name: EntryName) throws(SecureStorageError) {
         guard let old = try byteCount(of: name) else { throw .unknownKey }
         revision += 1
         replace(name, with: LayerChange(revision: revision, entry: nil), over: old)
     }
 
-    /// Removes all entries.
     mutating func clear() {
         revision += 1
         clearings += 1

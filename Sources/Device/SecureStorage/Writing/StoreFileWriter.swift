@@ -9,10 +9,8 @@ struct StoreFileWriter {
         let header: StoreFileHeader
         let authenticator: [UInt8]
         let root: BlockRoot
-        /// The lists of the blocks.
         let lists: [EntryList]
 
-        /// First and last bytes, by which the file is known again.
         var ends: FileEnds {
             FileEnds(
                 byteCount: bytes.count, first: Array(bytes.prefix(StoreFileHeader.byteCount)),

@@ -15,17 +15,14 @@
             }
         }
 
-        /// Whether an address is one of them.
         func contains(_ address: UInt) -> Bool {
             first(endingBehind: address)?.contains(address) ?? false
         }
 
-        /// Whether one of the addresses of a range is one of them.
         func overlaps(_ range: Range<UInt>) -> Bool {
             first(endingBehind: range.lowerBound)?.overlaps(range) ?? false
         }
 
-        /// The first range with an end behind an address.
         private func first(endingBehind address: UInt) -> Range<UInt>? {
             var (low, high) = (0, ranges.count)
             while low < high {

@@ -147,7 +147,6 @@
             ]
         }
 
-        /// Whether memory holds the bytes of an array of the same size.
         private static func isSame(_ memory: UnsafeRawBufferPointer, _ bytes: [UInt8]) -> Bool {
             bytes.withUnsafeBytes { bytes in
                 guard let one = memory.baseAddress, let other = bytes.baseAddress else { return true }

@@ -14,9 +14,7 @@
     /// | for each segment and piece: SHA-256 | 32 |
     /// | for each resource: SHA-256, length of the path, path below the program's folder | 32, 4, length |
     struct CodeSeal: Hashable, Sendable {
-        /// Name of the section.
         static let section = ".note.signet.seal"
-        /// Size of a section that is read, at most.
         static let byteLimit = 8 << 20
         private static let digestByteCount = 32
 
@@ -24,7 +22,6 @@
         struct Segment: Hashable {
             var offset: UInt64
             var byteCount: UInt64
-            /// Digests of its pieces, in order.
             var digests: [[UInt8]] = []
         }
 
@@ -36,7 +33,6 @@
             var digest: [UInt8]
         }
 
-        /// Size of a piece.
         let pieceByteCount: Int
         let segments: [Segment]
         let resources: [Resource]
@@ -47,7 +43,6 @@
             self.init(note: note)
         }
 
-        /// Reads the note; nil when it has another form.
         init?(note: [UInt8]) {
             var reader = SealReader(note[...])
             guard reader.number32() == 7, let byteCount = reader.number32(), reader.number32() == 1,

@@ -3,9 +3,7 @@
     ///
     /// It is read by ``MappedMemory``, because another thread may unload the object meanwhile.
     struct DynamicSection {
-        /// Entries of the section that are read, at most.
         private static let entryLimit = 256
-        /// Slots that are read, at most.
         private static let slotLimit = 65_536
 
         /// Tags of the System V ABI (gABI 5, "Dynamic Section").
@@ -24,7 +22,6 @@
         private var slotsByteCount: UInt?
         private var neededOffsets: [UInt] = []
 
-        /// Reads the section; nil where that is refused or there is none.
         init?(of object: LinkMap.Object) {
             guard let section = Self.sections(of: [object]).first ?? nil else { return nil }
             self = section
@@ -36,7 +33,6 @@
             return zip(objects, pieces).map { object, octets in octets.map { DynamicSection($0, of: object) } }
         }
 
-        /// Addresses of the section, as far as it is read.
         private static func place(of object: LinkMap.Object) -> Range<UInt> {
             let count = min((object.dynamic.upperBound - object.dynamic.lowerBound) / 16, UInt(entryLimit))
             return object.dynamic.lowerBound..<object.dynamic.lowerBound + count * 16
@@ -63,7 +59,6 @@
             }
         }
 
-        /// Names of the libraries that each of some objects asks for, read at once.
         static func neededNames(of sections: [DynamicSection?]) -> [[SystemName]] {
             let groups = sections.map { $0?.groupsOfNames ?? [] }
             var pieces = MappedMemory.pieces(groups.joined().map(\.range))[...]
@@ -111,13 +106,11 @@
 
         var first: UInt { addresses.first ?? 0 }
 
-        /// Addresses of the piece.
         var range: Range<UInt> {
             let (end, isTooLarge) = (addresses.last ?? 0).addingReportingOverflow(Self.nameByteCount)
             return isTooLarge ? 0..<0 : first..<end
         }
 
-        /// Names in the octets of the piece, where it could be read.
         func names(in octets: ArraySlice<UInt8>?) -> [SystemName] {
             addresses.compactMap { address in
                 let name = octets?.dropFirst(Int(clamping: address - first)).prefix { $0 != 0 }

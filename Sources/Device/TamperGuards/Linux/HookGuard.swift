@@ -108,7 +108,6 @@
             list.split { $0.isWhitespace || $0 == ":" }.map(String.init)
         }
 
-        /// A variable of the environment.
         static let variable: @Sendable (String) -> String? = { name in
             getenv(name).map { String(cString: $0) }
         }

@@ -11,13 +11,10 @@
     struct LinkMap {
         /// Part of an object that is mapped from its file.
         struct Segment: Hashable {
-            /// Addresses in memory.
             var range: Range<UInt>
-            /// Offset in the file.
             var offset: UInt
             /// Bytes that come from the file; the rest is zero.
             var fileByteCount: UInt
-            /// Whether it may be executed.
             var isExecutable: Bool
         }
 
@@ -30,10 +27,8 @@
             var segments: [Segment] = []
             /// Addresses of the dynamic section; empty for an object without one.
             var dynamic: Range<UInt> = 0..<0
-            /// Addresses of the program headers.
             var headers: Range<UInt> = 0..<0
 
-            /// The last part of the path.
             var name: String { SystemName(path).lastPart.text }
         }
 
@@ -42,7 +37,6 @@
         /// Number of times that objects were loaded or unloaded so far; 0 where the system does not count.
         var changes: UInt64 = 0
 
-        /// The program itself.
         var program: Object? { objects.first }
 
         /// Reads what is loaded now; nil where the system has no such function.
@@ -81,7 +75,6 @@
             changes = info.load(fromByteOffset: 32, as: UInt64.self) &+ info.load(fromByteOffset: 40, as: UInt64.self)
         }
 
-        /// Size of a program header of 64 bits.
         static let headerByteCount = 56
     }
 

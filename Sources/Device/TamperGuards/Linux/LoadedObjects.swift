@@ -1,7 +1,6 @@
 #if os(Linux)
     /// Judgement about the objects that the dynamic linker has loaded.
     struct LoadedObjects {
-        /// Unexpected objects.
         private(set) var findings: [GuardFinding] = []
         /// Parts that could not be examined.
         private(set) var unknown: [String] = []

@@ -62,7 +62,6 @@
             Int(clamping: range.upperBound - range.lowerBound)
         }
 
-        /// Whether a buffer could be filled from some places.
         private static func read(_ places: [iovec], into buffer: UnsafeMutableRawBufferPointer) -> Bool {
             guard let call = readv else { return false }
             var own = iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)
@@ -80,7 +79,6 @@
             return nil
         }
 
-        /// Words of 64 bits at an address.
         static func words(at address: UInt, count: Int) -> [UInt]? {
             bytes(at: address, count: count * 8)?.withUnsafeBytes { buffer in
                 (0..<count).map { buffer.loadUnaligned(fromByteOffset: $0 * 8, as: UInt.self) }

@@ -14,7 +14,6 @@
     struct MappingQuery {
         /// `_IOWR('f', 17, struct procmap_query)`; on a system that counts otherwise it is no call at all.
         private static let request: UInt = 0xC068_6611
-        /// Mappings that are asked for at most.
         private static let limit = 16_384
         private static let nameByteCount = 4_096
 
@@ -83,7 +82,6 @@
             }
         }
 
-        /// Mapping that the kernel has answered with.
         private var answer: MemoryMap.Mapping? {
             let (start, end) = (UInt(clamping: words[Field.start]), UInt(clamping: words[Field.end]))
             guard start <= end else { return nil }

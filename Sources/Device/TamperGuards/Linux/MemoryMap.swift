@@ -11,16 +11,12 @@
     struct MemoryMap: Hashable {
         /// One mapping.
         struct Mapping: Hashable {
-            /// Addresses of the mapping.
             var range: Range<UInt>
-            /// Whether it may be executed.
             var isExecutable: Bool
-            /// Whether it may be written.
             var isWritable: Bool
             /// Path of the file, a name in brackets, or empty for memory without a file.
             var path: SystemName
 
-            /// The path as text.
             var name: String { path.text }
 
             /// Whether a file lies behind it that still has this name.
@@ -35,7 +31,6 @@
             private static let kernelPaths = ["[vdso]", "[vsyscall]", "[uprobes]"].map { SystemName($0) }
         }
 
-        /// The mappings, as far as they were read.
         private(set) var mappings: [Mapping] = []
 
         /// Reads the list; lines of another form are skipped.
@@ -55,7 +50,6 @@
             }
         }
 
-        /// Place of the next line feed, or of the end.
         private static func endOfLine(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
             guard let first = bytes.baseAddress, let mark = memchr(first + start, 0x0A, bytes.count - start) else {
                 return bytes.count
@@ -94,7 +88,6 @@
             self.bytes = bytes
         }
 
-        /// Mapping of the line, whose octets in the list are `octets`.
         mutating func mapping(in octets: ArraySlice<UInt8>) -> MemoryMap.Mapping? {
             guard let start = number(endingWith: UInt8(ascii: "-")), let end = number(endingWith: UInt8(ascii: " ")),
                 start <= end
@@ -126,7 +119,6 @@
             return nil
         }
 
-        /// The next bytes up to a blank.
         private mutating func field() -> Slice<UnsafeBufferPointer<UInt8>> {
             skipBlanks()
             let first = place

@@ -13,7 +13,6 @@
     /// A page of a file that was written to, as a debugger does with a breakpoint, is a private copy from then on. So the
     /// pages that can differ from the file are found without reading any.
     final class PageTable: Sendable {
-        /// Size of a page.
         static let pageByteCount = UInt(max(sysconf(Int32(_SC_PAGESIZE)), 4_096))
 
         /// Bits of an entry: in memory, swapped out, of a file.

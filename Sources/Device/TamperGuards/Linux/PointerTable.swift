@@ -1,7 +1,6 @@
 #if os(Linux)
     /// Judgement about the pointers through which objects call others: each leads to code of a loaded, expected object.
     struct PointerTable {
-        /// Pointers that lead elsewhere.
         let result: TamperGuardResult
 
         /// Follows the slots of the program; of all objects where `isWhole`.
@@ -25,7 +24,6 @@
             result = TamperGuardResult(findings: findings, unknown: unknown)
         }
 
-        /// Addresses of the objects' code.
         private static func code(of objects: [LinkMap.Object]) -> AddressRanges {
             AddressRanges(objects.flatMap { $0.segments.filter(\.isExecutable).map(\.range) })
         }

@@ -11,9 +11,7 @@
     ///
     /// What cannot be read is nil: hidden processes, a sandbox and a missing /proc are nothing to react to.
     struct ProcessFiles: Sendable {
-        /// Bytes of a file that are read at most.
         static let byteLimit = 1 << 20
-        /// Names of a folder that are read at most.
         static let nameLimit = 1_024
 
         /// Folder in front of every path; empty but for tests.
@@ -23,12 +21,10 @@
             self.root = root
         }
 
-        /// The first bytes of a file.
         func bytes(at path: String, limit: Int = ProcessFiles.byteLimit) -> [UInt8]? {
             withDescriptor(of: path) { Self.bytes(of: $0, limit: limit) }
         }
 
-        /// Result of a function that gets the open file; nil where it cannot be opened.
         func withDescriptor<Value>(of path: String, _ body: (Int32) -> Value?) -> Value? {
             let descriptor = open(root + path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }
@@ -76,7 +72,6 @@
             return Int(String(decoding: fields[index], as: UTF8.self))
         }
 
-        /// The first line that begins with a name; it looks no further.
         private static func line(_ name: String, in lines: [UInt8]) -> ArraySlice<UInt8>? {
             var rest = lines[...]
             while !rest.isEmpty {
@@ -87,12 +82,10 @@
             return nil
         }
 
-        /// Whether there is something at a path that this process sees.
         func isPresent(_ path: String) -> Bool {
             access(root + path, F_OK) == 0
         }
 
-        /// Whether this process may write to a path.
         func isWritable(_ path: String) -> Bool {
             access(root + path, W_OK) == 0
         }

@@ -15,11 +15,8 @@
         /// Bytes at the beginning of the file that hold its own layout, which adding a section changes (the ELF header).
         static let headerByteCount = 64
 
-        /// Segments of code, in memory and in the file.
         let segments: [LinkMap.Segment]
-        /// Descriptor of the file.
         private let descriptor: Int32
-        /// Folder of the file; nil where the system does not tell.
         let folder: String?
 
         /// Opens the file of the running program; nil where there is none to compare with: without /proc, or where the
@@ -54,7 +51,6 @@
             return memory.file(at: program.headers.lowerBound).flatMap { ProgramImage(path: $0, map: map) }
         }
 
-        /// Target of a symbolic link; nil for anything else.
         private static func target(of path: String) -> String? {
             var buffer = [CChar](repeating: 0, count: 4_096)
             let count = readlink(path, &buffer, buffer.count)
@@ -81,7 +77,6 @@
 
         // MARK: - Reading
 
-        /// Bytes of the file; nil where it has fewer, or cannot be read.
         func bytes(at offset: UInt64, count: Int) -> [UInt8]? {
             guard count >= 0, count <= ProcessFiles.byteLimit * 8, let start = off_t(exactly: offset) else {
                 return nil

@@ -9,7 +9,6 @@
 
         var isAtEnd: Bool { rest.isEmpty }
 
-        /// The next bytes; nil when there are fewer.
         mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
             guard count >= 0, count <= rest.count else { return nil }
             defer { rest = rest.dropFirst(count) }

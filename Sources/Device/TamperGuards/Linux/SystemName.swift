@@ -21,7 +21,6 @@
             self.octets = octets
         }
 
-        /// Octets of a text.
         init(_ text: some StringProtocol) {
             octets = Array(text.utf8)[...]
         }
@@ -42,10 +41,8 @@
             octets.lastIndex(of: Self.slash).map { SystemName(octets[$0...]) }
         }
 
-        /// Whether the name begins with a text.
         func hasPrefix(_ text: String) -> Bool { octets.starts(with: text.utf8) }
 
-        /// Whether the name ends with a text.
         func hasSuffix(_ text: String) -> Bool { octets.suffix(text.utf8.count).elementsEqual(text.utf8) }
 
         /// Whether a word of small letters, digits and hyphens occurs in the name, whose ASCII letters may be large.

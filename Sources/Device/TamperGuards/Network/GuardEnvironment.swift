@@ -10,9 +10,7 @@ import Octets
 
 /// Time, randomness, reactions and flavour of a network, which tests replace.
 struct GuardEnvironment: Sendable {
-    /// A number of random bits.
     var random: @Sendable () -> UInt64
-    /// Sleeps; throws when the task is cancelled.
     var sleep: @Sendable (Duration) async throws -> Void
     /// Wipes the secrets and ends the process; returns in tests only.
     var crash: @Sendable () -> Void
@@ -21,7 +19,6 @@ struct GuardEnvironment: Sendable {
     /// Flavour of the SDK; in the debug flavour nothing is looked at.
     var flavor = GuardSummary.Flavor.release
 
-    /// The environment of a real process.
     static let live = GuardEnvironment(
         random: { UInt64.random(in: 0...UInt64.max) }, sleep: { try await Task.sleep(for: $0) },
         crash: { Reactions.crash() }, stopResponding: { Reactions.stopResponding() },
@@ -60,7 +57,6 @@ enum Reactions {
         _exit(128 + SIGKILL)
     }
 
-    /// Keeps the calling thread for ever.
     static func stopResponding() -> Never {
         while true { sleep(3_600) }
     }

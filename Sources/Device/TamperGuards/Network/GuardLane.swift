@@ -9,12 +9,9 @@ struct GuardLane: Hashable {
     ///
     /// With waits of half to one and a half of the mean, a neighbour that runs has its turn within three.
     static let patience = 32
-    /// Number of lanes at most.
     static let count = 3
 
-    /// Indices of its guards.
     var guards: [Int]
-    /// Rounds so far.
     var rounds = 0
     /// Rounds of the neighbour when it was last seen to go on.
     var neighbourRounds = 0

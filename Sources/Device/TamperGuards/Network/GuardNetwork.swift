@@ -43,7 +43,6 @@ public final class GuardNetwork: Sendable {
             isSealed: platform.isSealed, environment: .live)
     }
 
-    /// Network of given guards, with given time, randomness and reactions.
     init(
         policy: GuardPolicy, guards: [any TamperGuard], sharing memoryGuards: [Int: any ProcessMemoryGuard] = [:],
         isSealed: Bool, environment: GuardEnvironment
@@ -136,7 +135,6 @@ public final class GuardNetwork: Sendable {
 
     // MARK: - Reacting
 
-    /// Keeps the findings of an inspection.
     func note(_ result: TamperGuardResult, of kind: GuardFinding.Kind) {
         guard !result.findings.isEmpty || !result.unknown.isEmpty else { return }
         state.withLock { state in

@@ -8,9 +8,7 @@ extension AuthenticationMachine {
     struct DeviceContext {
         /// User who authenticates; nil until they have chosen.
         let username: UserName?
-        /// The authenticators of the device.
         let authenticators: [DeviceSnapshot.Model]
-        /// Keys and records that the server may reach.
         let scope: ServerScope
 
         var server: ServerAddress { scope.server }
@@ -50,7 +48,6 @@ extension AuthenticationMachine {
             facet.finalChallenge(for: request.challenge, in: deviceContext.server.binding(in: exchange))
         }
 
-        /// The authenticators of the device as candidates for one user.
         func authenticators(of username: UserName) -> AuthenticatorCandidates {
             AuthenticatorCandidates(
                 authenticators: deviceContext.authenticators, scope: deviceContext.scope, username: username,
@@ -99,21 +96,18 @@ extension AuthenticationMachine {
 
         private var keys: [LocalCredential] { validated.deviceContext.scope.of(username).keys }
 
-        /// The candidate with the digits that the user read.
         func linked(by digits: String) -> AccountCandidate {
             var linked = self
             linked.linkingDigits = Sensitive(digits)
             return linked
         }
 
-        /// Question for the digits that a server demands.
         func question(_ demand: LinkingDemand, wasMalformed: Bool) -> LinkingQuestion {
             LinkingQuestion(
                 username: username, digitCount: demand.digitCount, shownDigits: demand.shownDigits,
                 transactionText: validated.transaction?.octets, wasMalformed: wasMalformed, limit: validated.limit)
         }
 
-        /// Question for the authenticator.
         func question(_ verifiable: [AuthenticatorKind]) -> SelectionQuestion {
             SelectionQuestion(
                 username: username, server: validated.deviceContext.server,
@@ -148,20 +142,17 @@ extension AuthenticationMachine {
                 limit: QuestionLimit(expiry: validated.limit.expiry, coolDown: protection.coolDown))
         }
 
-        /// Question whether the user is ready to be verified by the operating system.
         var presenceQuestion: PresenceQuestion {
             PresenceQuestion(
                 aaid: credential.aaid, authenticator: kind, wasMismatch: tries.lastWasMismatch,
                 limit: validated.limit)
         }
 
-        /// Parameters of the signature that the key is to make.
         var signature: SignatureParameters {
             SignatureParameters(
                 credential: credential, finalChallenge: validated.finalChallenge, transaction: validated.transaction)
         }
 
-        /// The response with the assertion of the key.
         func answer(_ assertion: [UInt8]) -> Answer {
             Answer(
                 response: validated.response(assertion), server: validated.deviceContext.server,

@@ -18,7 +18,6 @@ extension AuthenticationMachine {
         package var exchange: ServerBinding.ExchangeID?
         package var hasAccountSelector = false
         package var hasChannelLinker = false
-        /// Channel linking that the server demands; nil for none.
         package var linking: LinkingDemand?
         package var hasSelector = false
         /// The kinds for which there is a verifier.

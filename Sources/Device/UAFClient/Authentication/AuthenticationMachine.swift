@@ -8,13 +8,11 @@ package struct AuthenticationMachine<Values: CarriedValues>: OperationMachine, ~
     enum State {
         /// The keys of the device are being read.
         case loading
-        /// The server has been asked for a request.
         case requesting(DeviceContext)
         /// The facet list of the request is being checked; the user is not involved yet.
         case checkingFacet(DeviceContext, AuthenticationRequest, QuestionLimit)
         /// Keys that the server turned out to know are becoming visible.
         case promoting([AccountCandidate])
-        /// The user chooses an account.
         case selectingAccount([AccountCandidate])
         /// The user links this device to another screen.
         case linking(AccountCandidate, LinkingDemand)
@@ -30,7 +28,6 @@ package struct AuthenticationMachine<Values: CarriedValues>: OperationMachine, ~
         case announcing(SelectedKey)
         /// The authenticator verifies the user and signs.
         case signing(SelectedKey)
-        /// The response was sent; the server has not answered yet.
         case sending(Answer, RetrySchedule)
         /// The server has postponed its answer (status 1202); the response is sent again after the wait.
         case waiting(Answer, RetrySchedule)

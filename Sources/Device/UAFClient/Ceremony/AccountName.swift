@@ -5,7 +5,6 @@ enum AccountName {
     /// Largest name in bytes of UTF-8.
     static let byteLimit = 128
 
-    /// The name, or an error that says which parameter is missing or unusable.
     static func required(_ name: String?) throws(CeremonyFailure) -> UserName {
         guard let name else { throw .wrongUse(CeremonyFault.missingParameter("username")) }
         guard name.utf8.count <= byteLimit, !name.utf8.contains(0), let username = UserName(name) else {

@@ -6,9 +6,7 @@ import UAF
 ///
 /// The user chooses one authenticator, so only the sets of a policy that ask for a single one can be satisfied.
 struct AuthenticatorCandidates {
-    /// The authenticators of the device.
     let authenticators: [DeviceSnapshot.Model]
-    /// Keys and records that the server may reach.
     let scope: ServerScope
     let username: UserName
     let facet: TrustedFacet

@@ -17,6 +17,5 @@ package protocol CarriedValues {
     associatedtype Description: DeviceDescription
     /// Message that a server encrypted to this device.
     associatedtype Sealed: SealedMessage
-    /// Link in a payload.
     associatedtype Link: RedeemLink
 }

@@ -2,7 +2,6 @@ package import UAF
 
 /// Failure of an operation with a server; the public errors are made from it.
 package enum CeremonyFailure: Error {
-    /// The UAF protocol failed.
     case fido(ClientErrorCode, cause: (any Error)? = nil)
     /// The user canceled and says that they did not begin the operation.
     case denied
@@ -12,20 +11,15 @@ package enum CeremonyFailure: Error {
     case registeredInAnotherServer
     /// The server refused a signed request because of the time in it.
     case clockSkew(any Error)
-    /// The server lacks a service.
     case unsupportedByServer(cause: (any Error)?)
-    /// The server does not know the user on this device.
     case unknownToServer(cause: (any Error)?)
-    /// The device has no screen lock.
     case noDeviceLock
     /// The operation was used in a way that can never work.
     case wrongUse(any Error)
     /// No statement about the application could be made, or the server has not taken it, or misses one.
     case attestation(any Error)
-    /// The device could not do its part.
     case device(any Error)
 
-    /// The user, or the application for the user, gave up.
     package static var canceled: CeremonyFailure { .fido(.userCancelled) }
 
     /// The server did not answer; a canceled exchange is a cancellation.
@@ -33,7 +27,6 @@ package enum CeremonyFailure: Error {
         error is CancellationError ? .canceled : .network(error)
     }
 
-    /// Code that is reported to the server.
     package var reportedCode: ClientErrorCode {
         switch self {
         case .fido(let code, _): code
@@ -45,11 +38,8 @@ package enum CeremonyFailure: Error {
 
 /// Cause of a failure that a machine has found itself; the SDK has a public error for each.
 package enum CeremonyFault: Error, Hashable {
-    /// A parameter that the operation needs was not given.
     case missingParameter(String)
-    /// A parameter has a value that cannot be used.
     case invalidParameter(String)
-    /// Options that exclude each other were asked for.
     case conflictingOptions
     /// The address of a server would be reached without TLS.
     case insecureAddress
@@ -57,7 +47,6 @@ package enum CeremonyFault: Error, Hashable {
     case unregisteredUser
     /// The AppID of a request belongs to another server.
     case foreignAppID
-    /// The server refused a request or a response with this status.
     case refused(StatusCode)
     /// A payload points to a server that this device does not know.
     case unknownServer
@@ -67,6 +56,5 @@ package enum CeremonyFault: Error, Hashable {
 
 /// Cause of a failure that knows whether the same request may succeed later; any other may.
 package protocol CeremonyCause: Error {
-    /// Whether the cause passes.
     var isPassing: Bool { get }
 }

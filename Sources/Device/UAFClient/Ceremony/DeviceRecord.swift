@@ -6,7 +6,6 @@ package struct DeviceRecord: Hashable, Sendable {
     package struct Link: Hashable, Sendable {
         /// The identifier that the server gave to its record.
         package let identifier: String
-        /// The name by which the server knows the user.
         package let username: String
 
         package init(identifier: String, username: String) {
@@ -15,9 +14,7 @@ package struct DeviceRecord: Hashable, Sendable {
         }
     }
 
-    /// The name that the user gave to the device.
     package let name: String
-    /// The token for push messages, if the application has one.
     package let pushToken: Sensitive<String>?
     /// The identifier of this installation; nil until the first registration.
     package let deviceID: String?
@@ -34,7 +31,6 @@ package struct DeviceRecord: Hashable, Sendable {
 
 /// The public keys of this installation for a server: points on P-256, uncompressed (X9.63, 65 bytes).
 package struct DeviceServerKeys: Hashable, Sendable {
-    /// The server.
     package let server: ServerAddress
     /// Key that verifies signatures of the device.
     package let signing: [UInt8]

@@ -6,11 +6,8 @@ package import UAF
 package struct DeviceSnapshot: Hashable, Sendable {
     /// Authenticator model of the device, whether it can be used or not.
     package struct Model: Hashable, Sendable {
-        /// Vendor and number of the model.
         package let aaid: AAID
-        /// Characteristics that a policy is matched against.
         package let characteristics: AuthenticatorCharacteristics
-        /// Conditions for its use, met or not.
         package let support: Support
 
         package init(aaid: AAID, characteristics: AuthenticatorCharacteristics, support: Support) {
@@ -22,14 +19,11 @@ package struct DeviceSnapshot: Hashable, Sendable {
 
     /// Conditions for the use of an authenticator: hardware, operating system, enrolment.
     package struct Support: Hashable, Sendable {
-        /// Whether the device has the hardware for it.
         package let isSupportedByHardware: Bool
-        /// Whether the version of the operating system supports it.
         package let isSupportedByOs: Bool
         /// Whether a finger, a face or a passcode is set up; without meaning for secrets that the SDK checks.
         package let isEnrolled: Bool
 
-        /// Whether it can be chosen.
         package let isUsable: Bool
         /// Whether it can be chosen by an application that accepts weaker sensors (Android profile).
         package let isUsableWithClass2Sensor: Bool
@@ -45,7 +39,6 @@ package struct DeviceSnapshot: Hashable, Sendable {
             self.isUsableWithClass2Sensor = isUsableWithClass2Sensor
         }
 
-        /// Support with every condition met.
         package static let complete = Support(
             isSupportedByHardware: true, isSupportedByOs: true, isEnrolled: true, isUsable: true,
             isUsableWithClass2Sensor: true)
@@ -53,7 +46,6 @@ package struct DeviceSnapshot: Hashable, Sendable {
 
     /// All authenticator models of the device, in the order in which they are shown.
     package let models: [Model]
-    /// Record of this installation at its servers.
     package let record: DeviceRecord?
     /// The keys of the device itself, one pair for each server.
     package let deviceKeys: [DeviceServerKeys]
@@ -103,7 +95,6 @@ extension DeviceSnapshot {
             self.server = server
         }
 
-        /// Whether a server gave the record this identifier.
         package func isRecord(_ identifier: String) -> Bool { self.identifier.hasSameOctets(as: identifier) }
     }
 
@@ -111,9 +102,7 @@ extension DeviceSnapshot {
     package struct Departure: Hashable, Sendable {
         /// The record that the server keeps of this device for the user; its key can still sign.
         package let target: Target
-        /// The identifier of this installation, as the server knows it.
         package let deviceID: DeviceID
-        /// The keys that were deleted.
         package let credentials: [CredentialID]
 
         package init(target: Target, deviceID: DeviceID, credentials: [CredentialID]) {
@@ -161,7 +150,6 @@ extension DeviceSnapshot {
         }
     }
 
-    /// The records of one server, `username` first.
     package func targets(at server: ServerAddress, preferring username: UserName? = nil) -> [Target] {
         let all = targets.filter { $0.server == server }
         return all.filter { $0.username == username } + all.filter { $0.username != username }

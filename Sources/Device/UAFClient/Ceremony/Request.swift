@@ -20,12 +20,10 @@ package enum RequestAnswer<Request: Sendable>: Sendable {
     case nothingToDo
     /// The server answered, and it or its request cannot be followed.
     case refused(CeremonyFailure)
-    /// The server did not answer.
     case unreachable(any Error)
 }
 
 extension RequestAnswer {
-    /// Failure of an operation that cannot go on without a request.
     package var failure: CeremonyFailure {
         switch self {
         case .request: .fido(.unknown)

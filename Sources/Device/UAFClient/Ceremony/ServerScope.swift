@@ -6,13 +6,10 @@ package import UAF
 /// A scope is all that an operation gets to see of the keys when it carries out what a server asks for. It is made for
 /// a server, and is narrowed to an application with ``under(_:)`` and to a user with ``of(_:)``; nothing widens it.
 package struct ServerScope: Hashable, Sendable {
-    /// The server.
     package let server: ServerAddress
     /// The keys, also pending ones, in the order in which they were made.
     package private(set) var keys: [LocalCredential]
-    /// The AppIDs that belong to other servers.
     private let foreignAppIDs: Set<AppID>
-    /// The users who are registered with other servers.
     private let foreignUsers: Set<UserName>
 
     /// The keys that the application may know of.
@@ -24,7 +21,6 @@ package struct ServerScope: Hashable, Sendable {
         return keys.map(\.username).filter { seen.insert($0).inserted }
     }
 
-    /// The keys of one user.
     package func of(_ username: UserName) -> ServerScope {
         filter { $0.username == username }
     }
@@ -34,7 +30,6 @@ package struct ServerScope: Hashable, Sendable {
         filter { $0.appID == facet.appID }
     }
 
-    /// Whether the user is registered with another server.
     package func isForeign(_ username: UserName) -> Bool { foreignUsers.contains(username) }
 
     /// Whether the AppID belongs to another server: the one that the first key under it was made for.
@@ -84,7 +79,6 @@ extension ServerScope {
         /// Takes all keys, also pending ones, in the order in which they were made.
         package init(_ credentials: [LocalCredential]) { self.credentials = credentials }
 
-        /// Scope of a server: the keys and records that it may reach.
         package func scope(at server: ServerAddress) -> ServerScope {
             var owners: [AppID: ServerAddress] = [:]
             for credential in credentials where owners[credential.appID] == nil {

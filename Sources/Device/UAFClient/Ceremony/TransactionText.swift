@@ -3,7 +3,6 @@ package import UAF
 
 /// The text of a transaction that can be shown to the user exactly as it will be signed.
 package struct TransactionText: Hashable, Sendable {
-    /// Largest text in bytes.
     package static let byteLimit = 4096
 
     /// The bytes to show and to sign: UTF-8.

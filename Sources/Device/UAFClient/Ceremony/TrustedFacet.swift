@@ -4,7 +4,6 @@ package import UAF
 package struct TrustedFacet: Hashable, Sendable {
     /// The effective AppID: the request's, or the facet itself when the request has none.
     package let appID: AppID
-    /// The facet of this application.
     package let facetID: FacetID
     /// Channel binding data of the connection that the request came over; empty where the transport cannot tell.
     package private(set) var channelBinding = ChannelBinding()
@@ -21,7 +20,6 @@ package struct TrustedFacet: Hashable, Sendable {
         return facet
     }
 
-    /// Final challenge parameters for a challenge that came from the server of a binding.
     package func finalChallenge(
         for challenge: ServerChallenge, in binding: ServerBinding?
     ) -> FinalChallengeParameters {
@@ -35,20 +33,17 @@ package struct TrustedFacet: Hashable, Sendable {
 package enum FacetVerdict: Sendable {
     /// It may, under this effective AppID.
     case trusted(TrustedFacet)
-    /// It may not.
     case untrusted(any Error)
     /// The list that would say so could not be fetched.
     case unreachable(any Error)
 }
 
 extension FacetVerdict {
-    /// The same verdict, for a request that came over a connection.
     package func over(_ channelBinding: ChannelBinding) -> FacetVerdict {
         guard case .trusted(let facet) = self else { return self }
         return .trusted(facet.over(channelBinding))
     }
 
-    /// Failure of an operation when the application may not use the AppID.
     package var failure: CeremonyFailure {
         switch self {
         case .trusted: .fido(.unknown)

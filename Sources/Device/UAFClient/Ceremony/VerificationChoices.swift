@@ -1,6 +1,5 @@
 /// Choices of the application for authenticators that the operating system verifies; kept with the key for good.
 package struct VerificationChoices: Hashable, Sendable {
-    /// Whether the passcode of the device may stand in for a finger or face.
     package var allowsDevicePasscodeFallback = false
     /// Whether a new finger or face makes the key unusable; nil when the application has not said.
     package var invalidatesOnNewBiometrics: Bool?

@@ -22,7 +22,6 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
         case askingByDevice(Target, Petition)
         /// The server has deleted the keys; the facet list of its request is being checked.
         case checkingFacet(Target, DeregistrationRequest)
-        /// The keys are being deleted.
         case removing
     }
 

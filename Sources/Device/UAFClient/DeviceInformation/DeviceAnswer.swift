@@ -7,15 +7,12 @@ package enum DeviceRefusal: Error {
     case notAccepted(any Error)
     /// The server, or a proxy in front of it, does not allow the request.
     case forbidden(any Error)
-    /// The clocks are too far apart.
     case clockSkew(any Error)
-    /// The server has no such service.
     case unsupported((any Error)?)
     /// The server does not know what the request is about.
     case unknown(any Error)
     /// Another device of the user has the name.
     case nameInUse(any Error)
-    /// Any other failure.
     case failed(CeremonyFailure)
 
     /// Failure of an operation that has no specific error for the refusal.

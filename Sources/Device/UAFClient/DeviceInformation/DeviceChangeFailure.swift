@@ -4,10 +4,8 @@ package enum DeviceChangeFailure: Error {
     case notFound((any Error)?)
     /// Another device of the user has the name.
     case nameInUse(any Error)
-    /// Any other failure.
     case ceremony(CeremonyFailure)
 
-    /// Failure for the refusal of a server.
     init(_ refusal: DeviceRefusal) {
         self =
             switch refusal {

@@ -10,13 +10,10 @@ package struct DeviceComparison {
         case credentialOnlyThere(CredentialID, UserName)
         /// Only this device has the credential.
         case credentialOnlyHere(CredentialID, UserName)
-        /// Only the server has the record.
         case targetOnlyThere(String, UserName)
-        /// Only this device has the record.
         case targetOnlyHere(String, UserName)
         /// The server has another name for the device in these records.
         case name(there: DeviceName, here: String, [DeviceSnapshot.Target])
-        /// The server has another push token for the device in these records.
         case pushToken(there: String?, here: String?, [DeviceSnapshot.Target])
     }
 
@@ -97,10 +94,8 @@ package struct DeviceComparison {
             + tokens.map { .pushToken(there: $0.0, here: pushToken, $0.1) }
     }
 
-    /// The findings as the application is told of them.
     package var mismatches: [DeviceMismatch] { findings.map(mismatch) }
 
-    /// A finding as the application is told of it.
     func mismatch(_ finding: Finding) -> DeviceMismatch {
         switch finding {
         case .credentialOnlyThere(let id, _):
@@ -124,7 +119,6 @@ extension PushDestination {
 }
 
 extension String? {
-    /// Whether both are nothing, or the same bytes.
     fileprivate func hasSameOctets(as other: String?) -> Bool {
         switch (self, other) {
         case (nil, nil): true

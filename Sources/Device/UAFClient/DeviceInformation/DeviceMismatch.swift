@@ -4,11 +4,8 @@ package enum DeviceMismatch: Sendable {
     case credentialOnlyThere(keyID: String, aaid: String, ServerAddress)
     /// Only this device has the credential; its KeyID is base64url.
     case credentialOnlyHere(keyID: String, aaid: String, username: String, ServerAddress)
-    /// Only the server has the record.
     case recordOnlyThere(String, ServerAddress)
-    /// Only this device has the record.
     case recordOnlyHere(DeviceRecord.Link, ServerAddress)
-    /// The names of the device differ.
     case name(there: String, here: String, ServerAddress)
     /// The push tokens differ; nil stands for none.
     case pushToken(there: String?, here: String?, ServerAddress)
@@ -29,7 +26,6 @@ extension DeviceMismatch: Hashable {
         }
     }
 
-    /// Everything that tells one mismatch from another.
     private var key: Key {
         switch self {
         case .credentialOnlyThere(let keyID, let aaid, let server): Key(server, ["remote credential", keyID, aaid])

@@ -3,7 +3,6 @@ import Octets
 /// Change of the record of this installation that is stored on this device.
 package enum DeviceRecordChange: Hashable, Sendable {
     case name(String)
-    /// Another push token, or none.
     case pushToken(String?)
     /// A server has a record for a user; it replaces another one of that user.
     case remember(DeviceRecord.Link)
@@ -12,7 +11,6 @@ package enum DeviceRecordChange: Hashable, Sendable {
 }
 
 extension DeviceRecordChange {
-    /// The changes here that follow what the servers have taken.
     package static func changes(
         _ name: String?, _ push: DeviceInformationChangeMachine.Parameters.Push?
     ) -> [DeviceRecordChange] {

@@ -5,14 +5,11 @@ package import UAF
 package enum DeviceRepair: Hashable, Sendable {
     /// The server forgets credentials and records of this device.
     case removeThere(DeviceRemoval, DeviceID, DeviceSnapshot.Target)
-    /// The server changes a record.
     case changeThere(DeviceSnapshot.Target, DispatchTargetUpdate)
     /// This device forgets credentials of a server.
     case removeHere([CredentialID], ServerAddress)
-    /// This device changes its record of itself.
     case changeHere([DeviceRecordChange], ServerAddress)
 
-    /// The server that it is about.
     package var server: ServerAddress {
         switch self {
         case .removeThere(_, _, let signer): signer.server
@@ -30,7 +27,6 @@ package struct DeviceRepairPlan {
     /// The name that a server has given to the device; the first counts.
     private var newName: DeviceName?
 
-    /// Plans by the current responses of the servers.
     package init(_ named: [DeviceMismatch], _ round: ServerRound<DeviceCredentials>) {
         device = round.device ?? DeviceSnapshot(models: [], credentials: [], record: nil)
         self.named = Set(named)

@@ -2,7 +2,6 @@
 package struct ServerRound<Body: Sendable>: Sendable {
     /// Response of one server.
     package struct Answer: Sendable {
-        /// The record that signed.
         package let signer: DeviceSnapshot.Target
         package let body: Body
 

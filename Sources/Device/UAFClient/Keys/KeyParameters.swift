@@ -2,18 +2,14 @@ package import UAF
 
 /// Parameters for making a key.
 package struct KeyParameters: Hashable, Sendable {
-    /// Model of the authenticator.
     package let aaid: AAID
-    /// User and server that the key is made for.
     package let username: UserName
     package let server: ServerAddress
     /// The effective AppID.
     package let appID: AppID
-    /// Final challenge that the assertion is bound to.
     package let finalChallenge: FinalChallengeParameters
     /// Algorithms that the server has named; nil when it has named none.
     package let acceptedAlgorithms: [AuthenticationAlgorithm]?
-    /// Choices of the application for the verification by the operating system.
     package let choices: VerificationChoices
     /// Whether the server demands evidence that a chip holds the key.
     package let demandsAttestation: Bool
@@ -21,7 +17,6 @@ package struct KeyParameters: Hashable, Sendable {
 
 /// A key that was just made; the store holds it as a pending one.
 package struct CreatedKey: Hashable, Sendable {
-    /// Key identifier and model.
     package let credential: CredentialID
     /// The registration assertion, TLV.
     package let assertion: [UInt8]

@@ -1,6 +1,5 @@
 /// Result of the creation of a key.
 package enum CreationOutcome: Sendable {
-    /// There is a key.
     case made(CreatedKey)
     /// The user has not been verified by the operating system.
     case refused(PresenceRefusal)
@@ -18,7 +17,6 @@ package enum SignatureOutcome: Sendable {
 
 /// Result of checking an old secret, with the proof that it was right.
 package enum OldSecretOutcome<Opened: Sendable>: Sendable {
-    /// It was right.
     case opened(Opened)
     /// It was wrong, and that was counted.
     case wrong(ProtectionReport)

@@ -5,19 +5,13 @@ import UAF
 /// A machine says what is to be done next, is told what came of it, and in the end how the operation ended. It has no
 /// clock, no randomness, no network and no store. A finished machine answers every event with the same finish.
 package protocol OperationMachine<Event, Effect>: ~Copyable {
-    /// Event that the operation can receive.
     associatedtype Event: Sendable
-    /// Effect that the operation can ask for.
     associatedtype Effect: OperationEffect
-    /// Result of a successful operation.
     associatedtype Output: Sendable
-    /// Failure of an operation.
     associatedtype Failure: Error
 
-    /// Begins.
     mutating func start() -> Step<Effect, Output, Failure>
 
-    /// Goes on after something has happened.
     mutating func resume(_ event: Event) -> Step<Effect, Output, Failure>
 
     /// The event that tells the machine that the operation was canceled from outside.

@@ -10,7 +10,6 @@ package struct Progress<State, Effect, Output, Failure: Error> {
 
     private var position = Position.idle
 
-    /// Progress of a machine that has not begun.
     package init() {}
 
     /// Whether the machine has not begun.
@@ -23,19 +22,16 @@ package struct Progress<State, Effect, Output, Failure: Error> {
         if case .waiting(let state) = position { state } else { nil }
     }
 
-    /// Waits in a state for what comes of an effect.
     package mutating func enter(_ next: State, _ effect: Effect) -> Step<Effect, Output, Failure> {
         position = .waiting(next)
         return .perform(effect)
     }
 
-    /// Ends.
     package mutating func finish(_ result: Result<Output, Failure>) -> Step<Effect, Output, Failure> {
         position = .finished(result)
         return .finish(result)
     }
 
-    /// Ends with a failure.
     package mutating func fail(_ failure: Failure) -> Step<Effect, Output, Failure> { finish(.failure(failure)) }
 
     /// Step for an event that no state waits for: the end again, or `failure` before the beginning.

@@ -8,7 +8,6 @@ package struct RetrySchedule: Sendable {
     /// Longest wait in seconds, whatever an application says.
     package static let limit = 3600.0
 
-    /// No second request.
     package static var none: RetrySchedule { RetrySchedule(maxRetries: 0, seconds: 0) }
 
     /// At most `maxRetries` waits, the first of `seconds`; each is `growth` times the one before, up to `longest`
@@ -20,7 +19,6 @@ package struct RetrySchedule: Sendable {
         maximum = longest
     }
 
-    /// The next wait, or nil when no more are allowed.
     package mutating func next() -> Duration? {
         guard retriesLeft > 0 else { return nil }
         retriesLeft -= 1

@@ -2,6 +2,5 @@
 package enum Step<Effect, Output, Failure: Error> {
     /// An effect to perform; its result resumes the machine.
     case perform(Effect)
-    /// The operation has ended.
     case finish(Result<Output, Failure>)
 }

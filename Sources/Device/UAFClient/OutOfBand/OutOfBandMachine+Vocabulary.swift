@@ -19,7 +19,6 @@ extension OutOfBandMachine {
         case loadDevice
         /// Tries the keys for these servers, in this order.
         case open(Values.Sealed, [ServerAddress])
-        /// Asks the user whether keys may be removed.
         case confirm(DeregistrationConfirmationQuestion)
         case redeem(token: String, RedeemAddress<Values.Link>)
         case checkFacet(OperationHeader)
@@ -38,7 +37,6 @@ extension OutOfBandMachine {
         case device(DeviceSnapshot)
         /// The plaintext, and the server whose key opened it.
         case opened([UInt8], ServerAddress)
-        /// Decision of the user on the removal of keys.
         case consent(UserAnswer<Void>)
         case request(RequestAnswer<OperationRequest>)
         case facet(FacetVerdict)

@@ -17,10 +17,8 @@ package struct OutOfBandMachine<Values: CarriedValues>: OperationMachine, ~Copya
         let operation: OperationKind
         /// The user for whose record of this device the payload was sealed.
         let addressee: UserName?
-        /// Keys and records that the server may reach.
         let scope: ServerScope
 
-        /// The redemption that comes with the request which the server has given.
         func redemption(_ expiry: Duration?) -> OutOfBandRedemption {
             OutOfBandRedemption(
                 expiry: expiry, server: scope.server, linking: content.channelLinking.map { LinkingDemand($0) })
@@ -34,7 +32,6 @@ package struct OutOfBandMachine<Values: CarriedValues>: OperationMachine, ~Copya
         case opening(DeviceSnapshot, keyID: String?)
         /// The user is being asked whether keys may be removed; nothing was sent yet.
         case confirming(Redeeming)
-        /// The server has been asked for the request.
         case redeeming(Redeeming)
         /// The server has deleted keys; the facet list of its request is being checked.
         case checkingFacet(DeregistrationRequest, Redeeming)

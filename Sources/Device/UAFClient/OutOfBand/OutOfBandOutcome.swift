@@ -35,7 +35,6 @@ package struct OutOfBandRedemption: Sendable {
 }
 
 extension OutOfBandOutcome {
-    /// The same outcome, with a request that came over a connection.
     package func over(_ channelBinding: ChannelBinding) -> OutOfBandOutcome {
         switch self {
         case .registration(let request, let redemption): .registration(request, redemption.over(channelBinding))
@@ -63,8 +62,6 @@ package enum OutOfBandFailure: Error {
     case tokenExpired
     /// The token was redeemed before (status 1491).
     case alreadyRedeemed
-    /// The server began an operation that the application has no handler for.
     case unhandled(Unhandled)
-    /// Any other failure.
     case ceremony(CeremonyFailure)
 }

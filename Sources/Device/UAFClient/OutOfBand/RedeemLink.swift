@@ -10,11 +10,9 @@ package protocol RedeemLink: Hashable, Sendable {
     /// Reads a text; nil for one that is no absolute address.
     init?(_ text: String)
 
-    /// Scheme, host, port and path.
     var address: ServerAddress { get }
     /// Last component of the path, without percent-encoding.
     var lastPathComponent: String { get }
-    /// Whether a fragment follows.
     var hasFragment: Bool { get }
 }
 
@@ -24,7 +22,6 @@ package protocol RedeemLink: Hashable, Sendable {
 /// address is followed only when it has the origin (scheme, host, port) of the configured server or of one that an
 /// account is registered with.
 package struct RedeemAddress<Link: RedeemLink>: Hashable, Sendable {
-    /// The address to redeem at.
     package let link: Link
     /// The server it belongs to; the answer goes there too.
     package let server: ServerAddress

@@ -3,7 +3,6 @@ package protocol SealedMessage: Sendable {
     /// Reason why a text is no such message, or why no key of this device opens it.
     associatedtype Refusal: Error
 
-    /// Reads a text.
     init(parsing text: String) throws(Refusal)
 
     /// Hint at the key that opens it: the thumbprint of a key, or the identifier of a record; nil for none.

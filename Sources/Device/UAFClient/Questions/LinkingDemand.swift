@@ -3,7 +3,6 @@ package import Octets
 
 /// Channel linking that a server demands: the user shows that this device answers the screen in front of them.
 package struct LinkingDemand: Hashable, Sendable {
-    /// Number of digits.
     package let digitCount: Int
     /// Digits to compare; nil where the user types them.
     package let shownDigits: Sensitive<String>?
@@ -13,14 +12,12 @@ package struct LinkingDemand: Hashable, Sendable {
         self.shownDigits = shownDigits.map(Sensitive.init)
     }
 
-    /// The demand of a payload.
     init(_ demand: ChannelLinkingDemand) {
         self.init(digitCount: demand.length, shownDigits: demand.digits)
     }
 
     /// Result of checking an answer.
     enum Judgement: Hashable {
-        /// It is sent to the server.
         case accepted
         /// It does not have that number of digits.
         case malformed

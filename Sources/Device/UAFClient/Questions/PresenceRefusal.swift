@@ -1,6 +1,5 @@
 /// Reason why the user has not yet been verified by the operating system; they are asked again.
 package enum PresenceRefusal: Sendable {
-    /// The finger, face or passcode was not the right one.
     case notRecognized
     /// The user chose the fallback of the dialog, or the proof had become too old.
     case unconfirmed
@@ -12,7 +11,6 @@ package struct PresenceTries: Hashable, Sendable {
     static let limit = 5
 
     private var mismatches = 0
-    /// Whether the last try was one with the wrong finger, face or passcode.
     private(set) var lastWasMismatch = false
 
     /// Counts a refusal; false when there were too many.

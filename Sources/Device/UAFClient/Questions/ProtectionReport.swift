@@ -4,10 +4,8 @@ package enum ProtectionReport: Hashable, Sendable {
     case unlocked
     /// The last attempt was wrong; no entry is checked until the cool-down has passed.
     case lastAttemptFailed(attemptsLeft: Int, coolDown: Duration)
-    /// Too many were wrong.
     case lockedOut
 
-    /// Time during which no entry is checked.
     package var coolDown: Duration {
         if case .lastAttemptFailed(_, let coolDown) = self { coolDown } else { .zero }
     }

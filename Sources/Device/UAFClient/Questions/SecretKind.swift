@@ -5,7 +5,6 @@ package enum SecretKind: Hashable, Sendable {
     case pin
     case password
 
-    /// The authenticator that asks for it.
     var authenticatorKind: AuthenticatorKind {
         switch self {
         case .pin: .pin
@@ -54,8 +53,6 @@ package enum SecretFlaw: Sendable {
 
 /// Result of judging a new secret.
 package enum SecretJudgement<Secret: Sendable>: Sendable {
-    /// It may be used.
     case accepted(Secret)
-    /// The user has to choose another one.
     case refused(SecretFlaw)
 }

@@ -8,7 +8,6 @@ package enum UserAnswer<Value: Sendable>: Sendable {
     case denied
     case timedOut
 
-    /// The answer; throws what the operation ends with.
     package func required() throws(CeremonyFailure) -> Value {
         switch self {
         case .given(let value): value

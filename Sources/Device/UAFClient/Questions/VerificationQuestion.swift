@@ -23,24 +23,19 @@ package struct AccountQuestion: Hashable, Sendable {
         package let accepted: [AAID]
     }
 
-    /// Authenticators that are shown.
     package let shown: [AAID]
     package let candidates: [Candidate]
-    /// The text of a transaction.
     package let transactionText: [UInt8]?
     package let limit: QuestionLimit
 }
 
 /// Question for the authenticator to use.
 package struct SelectionQuestion: Hashable, Sendable {
-    /// User who registers or authenticates, and their server.
     package let username: UserName
     package let server: ServerAddress
-    /// Authenticators that are shown.
     package let shown: [AAID]
     /// Authenticators that the policy of the server accepts.
     package let accepted: [AAID]
-    /// The text of a transaction.
     package let transactionText: [UInt8]?
     package let limit: QuestionLimit
 }
@@ -48,11 +43,9 @@ package struct SelectionQuestion: Hashable, Sendable {
 /// Question for the digits of the screen where an operation was begun.
 package struct LinkingQuestion: Hashable, Sendable {
     package let username: UserName
-    /// Number of digits.
     package let digitCount: Int
     /// Digits to compare; nil where the user types what they read.
     package let shownDigits: Sensitive<String>?
-    /// The text of a transaction.
     package let transactionText: [UInt8]?
     /// Whether the last answer did not have that number of digits.
     package let wasMalformed: Bool
@@ -63,7 +56,6 @@ package struct LinkingQuestion: Hashable, Sendable {
 package struct EnrollmentQuestion: Sendable {
     package let kind: SecretKind
     package let username: UserName
-    /// Flaw of the last secret.
     package let flaw: SecretFlaw?
     package let limit: QuestionLimit
 }
@@ -81,7 +73,6 @@ package struct ChangeQuestion: Sendable {
     package let kind: SecretKind
     package let username: UserName
     package let protection: ProtectionReport
-    /// Flaw of the last answer.
     package let flaw: SecretFlaw?
     package let limit: QuestionLimit
 }
@@ -90,7 +81,6 @@ package struct ChangeQuestion: Sendable {
 package struct PresenceQuestion: Sendable {
     package let aaid: AAID
     package let authenticator: AuthenticatorKind
-    /// Whether the last finger, face or passcode was not the right one.
     package let wasMismatch: Bool
     package let limit: QuestionLimit
 }

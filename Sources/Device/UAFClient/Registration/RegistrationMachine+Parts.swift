@@ -32,20 +32,17 @@ extension RegistrationMachine {
         let kind: AuthenticatorKind
         var tries = PresenceTries()
 
-        /// Question for a new secret.
         func question(_ kind: SecretKind, flaw: SecretFlaw?) -> EnrollmentQuestion {
             EnrollmentQuestion(
                 kind: kind, username: validated.request.username, flaw: flaw, limit: validated.limit)
         }
 
-        /// Question whether the user is ready to be verified by the operating system.
         var presenceQuestion: PresenceQuestion {
             PresenceQuestion(
                 aaid: authenticator.aaid, authenticator: kind, wasMismatch: tries.lastWasMismatch,
                 limit: validated.limit)
         }
 
-        /// The key to make, for an account at a server.
         func key(at server: ServerAddress, _ choices: VerificationChoices) -> KeyParameters {
             KeyParameters(
                 aaid: authenticator.aaid, username: validated.request.username, server: server,

@@ -15,7 +15,6 @@ extension RegistrationMachine {
         package var hasSelector = false
         /// The kinds for which there is an enroller or a verifier.
         package var enrollable: [AuthenticatorKind] = []
-        /// Choices of the application for the verification by the operating system.
         package var choices = VerificationChoices()
         /// Whether the profile of the device refuses choices that contradict each other.
         package var refusesContradictions = false

@@ -7,7 +7,6 @@ package struct RegistrationMachine<Values: CarriedValues>: OperationMachine, ~Co
     enum State {
         /// The keys of the device are being read.
         case loading(UserName)
-        /// The server has been asked for a request.
         case requesting(DeviceSnapshot)
         /// The facet list of the request is being checked; the user is not involved yet.
         case checkingFacet(DeviceSnapshot, RegistrationRequest, QuestionLimit)
@@ -76,7 +75,6 @@ package struct RegistrationMachine<Values: CarriedValues>: OperationMachine, ~Co
         return checkFacet(device, received.request, QuestionLimit(expiry: received.expiry))
     }
 
-    /// Failure when the device does not allow this registration; nil when it does.
     private func obstacle(_ username: UserName, _ device: DeviceSnapshot) -> CeremonyFailure? {
         guard !device.scope(at: parameters.server).isForeign(username) else { return .registeredInAnotherServer }
         guard device.record != nil || parameters.deviceInformation != nil else {

@@ -4,20 +4,14 @@ package import UAF
 package enum SecretChangeFailure: Error {
     /// The authenticator is locked after too many wrong attempts.
     case locked
-    /// The user has no such authenticator.
     case notEnrolled
-    /// The user, or the application for the user, gave up.
     case canceled
-    /// The device has no screen lock.
     case noDeviceLock
     /// The operation was used in a way that can never work.
     case wrongUse(any Error)
-    /// The authenticator failed with a code of the UAF client.
     case fido(ClientErrorCode, cause: (any Error)?)
-    /// The device could not do its part.
     case device(any Error)
 
-    /// Failure of a change for a failure of a ceremony.
     init(_ failure: CeremonyFailure) {
         self =
             switch failure {

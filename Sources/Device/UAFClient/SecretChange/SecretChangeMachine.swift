@@ -11,7 +11,6 @@ package struct SecretChangeMachine<Values: CarriedValues>: OperationMachine, ~Co
     private struct Subject {
         let username: UserName
         let credential: CredentialID
-        /// Flaw of the last answer.
         var flaw: SecretFlaw?
         /// Protection of the secret when the user was asked last.
         var protection = ProtectionReport.unlocked

@@ -14,7 +14,6 @@ final class BusConnection {
     private let bus: OpaquePointer
     private let callLimit: Duration
 
-    /// Connects to the bus at an address.
     init(_ address: BusAddress, callLimit: Duration) throws(BusFailure) {
         var opened: OpaquePointer?
         var result = sd_bus_new(&opened)
@@ -35,7 +34,6 @@ final class BusConnection {
 
     // MARK: - Calls
 
-    /// Calls a method and waits for its answer, no longer than the limit.
     func call(_ call: BusCall) throws(BusFailure) -> BusMessage {
         var request: OpaquePointer?
         guard
@@ -68,7 +66,6 @@ final class BusConnection {
         throw isLocal ? .unreachable(code: -result) : .refused(name: name)
     }
 
-    /// Asks the bus for the signals that fit a rule.
     func subscribe(_ rule: String) throws(BusFailure) {
         _ = try call(.bus("AddMatch", rule))
     }
@@ -166,12 +163,10 @@ enum BusFailure: Error, Hashable, Sendable {
     case refused(name: String)
     /// The bus cannot be reached or has gone; the number comes from the operating system.
     case unreachable(code: Int32)
-    /// No answer came in time.
     case timedOut
     /// The caller no longer wants to wait.
     case interrupted
     /// The service belongs to an account that is not trusted with what it says.
     case untrusted(uid: UInt32)
-    /// The answer is none that the interface promises.
     case malformed
 }

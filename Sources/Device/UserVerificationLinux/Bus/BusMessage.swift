@@ -4,7 +4,6 @@ import CDBus
 final class BusMessage {
     private let message: OpaquePointer
 
-    /// Takes over the reference that the library gave.
     init(owning message: OpaquePointer) {
         self.message = message
     }
@@ -16,41 +15,34 @@ final class BusMessage {
     /// Unique name of the sender, guaranteed by the bus.
     var sender: String { sd_bus_message_get_sender(message).map { String(cString: $0) } ?? "" }
 
-    /// Whether it is a signal of that name.
     func isSignal(_ member: String, of interface: String) -> Bool {
         sd_bus_message_is_signal(message, interface, member) > 0
     }
 
-    /// Whether it speaks of the object at that path.
     func isAbout(_ path: String) -> Bool {
         sd_bus_message_get_path(message).map { String(cString: $0) } == path
     }
 
-    /// Reads the next piece as a text.
     func readText() throws(BusFailure) -> String {
         try readString(type: SD_BUS_TYPE_STRING)
     }
 
-    /// Reads the next piece as the path of an object.
     func readPath() throws(BusFailure) -> String {
         try readString(type: SD_BUS_TYPE_OBJECT_PATH)
     }
 
-    /// Reads the next piece as a number of 32 bits.
     func readNumber() throws(BusFailure) -> UInt32 {
         var number: UInt32 = 0
         guard sd_bus_message_read_basic(message, CChar(SD_BUS_TYPE_UINT32), &number) > 0 else { throw .malformed }
         return number
     }
 
-    /// Reads the next piece as yes or no.
     func readFlag() throws(BusFailure) -> Bool {
         var flag: Int32 = 0
         guard sd_bus_message_read_basic(message, CChar(SD_BUS_TYPE_BOOLEAN), &flag) > 0 else { throw .malformed }
         return flag != 0
     }
 
-    /// Reads the next piece as a list of texts.
     func readTexts() throws(BusFailure) -> [String] {
         let inner = "s"
         guard sd_bus_message_enter_container(message, CChar(SD_BUS_TYPE_ARRAY), inner) > 0 else { throw .malformed }

@@ -23,7 +23,6 @@ final class Interruption: Sendable {
         _ = eventfd_write(descriptor, 1)
     }
 
-    /// Whether it was raised.
     var isRaised: Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&waiting, 1, 0) > 0

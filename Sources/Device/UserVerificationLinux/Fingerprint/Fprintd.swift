@@ -48,7 +48,6 @@ struct FprintdDevice {
         }
     }
 
-    /// Holds the sensor for the length of `body`.
     func claimed(_ body: () throws(SensorFailure) -> Void) throws(SensorFailure) {
         try require("Claim", "")
         do throws(SensorFailure) {
@@ -64,14 +63,12 @@ struct FprintdDevice {
     /// Gives the sensor back; what fails here is made good by the end of the connection.
     private func release() -> Bool { (try? call("Release")) != nil }
 
-    /// Lets the sensor wait for a finger for the length of `body`.
     func verifying(_ body: () throws(SensorFailure) -> Void) throws(SensorFailure) {
         try require("VerifyStart", "any")
         defer { _ = try? call("VerifyStop") }
         try body()
     }
 
-    /// Listens to a started verification until it ends.
     func awaitMatch(
         until deadline: ContinuousClock.Instant, unless interruption: Interruption,
         _ progress: (ScanProgress) -> Void
@@ -158,7 +155,6 @@ enum FprintdName {
     /// Errors that the bus library of a service answers with for an object that is not there.
     static let goneObject: [BusFailure] = ["UnknownMethod", "UnknownObject"].map { .refused(name: busError + $0) }
 
-    /// Maps the D-Bus error name of a refused call.
     static func problem(_ name: String) -> VerificationProblem {
         switch name {
         case noSuchDevice: .sensorAbsent

@@ -33,7 +33,6 @@ public struct FprintdSensor: BiometricSensor {
         self.init(bus: address, of: .trusted, scanLimit: scanLimit, callLimit: callLimit, report: report)
     }
 
-    /// The same with a service of some accounts.
     init(
         bus address: BusAddress, of owners: ServiceOwners, scanLimit: Duration, callLimit: Duration,
         report: @escaping @Sendable (VerificationProblem) -> Void

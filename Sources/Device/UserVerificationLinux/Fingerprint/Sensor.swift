@@ -18,7 +18,6 @@ actor SensorVisit {
         self.callLimit = callLimit
     }
 
-    /// Present status of the sensor.
     func status() throws(SensorFailure) -> SensorStatus {
         do throws(SensorFailure) {
             let fingers = try device().enrolledFingers()
@@ -33,7 +32,6 @@ actor SensorVisit {
         }
     }
 
-    /// Waits for a matching finger.
     func scan(
         until deadline: ContinuousClock.Instant, unless interruption: Interruption,
         _ progress: @Sendable (ScanProgress) -> Void

@@ -12,7 +12,6 @@ public struct PAMService: Hashable, Sendable {
     /// The service that this package ships as `packaging/pam/signet`.
     public static let signet = PAMService(checked: "signet", folder: nil, searched: systemFolders)
 
-    /// Directories in which PAM looks for service files.
     private static let systemFolders = ["/etc/pam.d", "/usr/lib/pam.d"]
 
     /// The name of the file.

@@ -19,13 +19,10 @@ public final class Passcode: Sendable {
         octets = SecretOctets(copying: bytes)
     }
 
-    /// Whether the user typed nothing.
     var isEmpty: Bool { octets.count == 0 }
 
-    /// Number of bytes.
     var count: Int { octets.count }
 
-    /// Lends the bytes for the length of `body`; the pointer must not leave it.
     func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         octets.withUnsafeBytes(body)
     }

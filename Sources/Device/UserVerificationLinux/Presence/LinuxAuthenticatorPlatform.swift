@@ -8,7 +8,6 @@ package struct LinuxAuthenticatorPlatform: AuthenticatorPlatform {
     private let sensor: any BiometricSensor
     private let service: PAMService
 
-    /// Takes the sensor and the service that are used for verification as well.
     package init(sensor: any BiometricSensor = FprintdSensor(), service: PAMService = .signet) {
         self.sensor = sensor
         self.service = service

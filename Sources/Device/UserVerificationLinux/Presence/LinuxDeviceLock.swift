@@ -2,9 +2,7 @@ package import HardwareKeys
 
 /// Linux does not tell whether its account has a passcode, and finding out would be a silent try at PAM.
 package struct LinuxDeviceLock: DeviceLock {
-    /// Needs nothing.
     package init() {}
 
-    /// Always `DeviceLockStatus.unknown`.
     package func status() async -> DeviceLockStatus { .unknown }
 }

@@ -14,7 +14,6 @@ public import HardwareKeys
 /// let proof = try await presence.confirm(.devicePasscode, prompt: PresencePrompt(reason: "Sign in to the bank"))
 /// ```
 public struct LinuxUserPresence: UserPresence {
-    /// Prompt for a caller that supplies none.
     private static let standardPrompt = PresencePrompt(reason: "Show that it is you.")
 
     let sensor: any BiometricSensor

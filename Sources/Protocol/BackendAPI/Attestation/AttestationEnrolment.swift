@@ -20,7 +20,6 @@ package enum AttestationEnrolment {
         /// Public area of the attestation key (TPMT_PUBLIC).
         package let attestationKey: [UInt8]
 
-        /// Asks for a credential for both keys.
         package init(certificates: [[UInt8]], attestationKey: [UInt8]) {
             self.certificates = certificates
             self.attestationKey = attestationKey
@@ -36,7 +35,6 @@ package enum AttestationEnrolment {
         /// State of the server, to be sent back unchanged.
         package let enrolment: [UInt8]
 
-        /// Puts a credential together.
         package init(credential: [UInt8], encryptedSeed: [UInt8], enrolment: [UInt8]) {
             self.credential = credential
             self.encryptedSeed = encryptedSeed
@@ -52,7 +50,6 @@ package enum AttestationEnrolment {
         package var secret: [UInt8] { sensitiveSecret.reveal() }
         private let sensitiveSecret: Sensitive<[UInt8]>
 
-        /// Answers with a secret.
         package init(enrolment: [UInt8], secret: [UInt8]) {
             self.enrolment = enrolment
             sensitiveSecret = Sensitive(secret)
@@ -66,7 +63,6 @@ package enum AttestationEnrolment {
         /// Time for which the server takes it, in milliseconds.
         package let lifetimeMillis: Int64
 
-        /// Puts a proof together.
         package init(proof: [UInt8], lifetimeMillis: Int64) {
             self.proof = proof
             self.lifetimeMillis = lifetimeMillis
@@ -164,7 +160,6 @@ extension JSONObject {
         try required(name, AttestationEnrolment.structure)
     }
 
-    /// A text that the server has sealed.
     fileprivate func sealed(_ name: String) throws(JSONTypeError) -> [UInt8] {
         try required(name, AttestationEnrolment.sealed)
     }
@@ -181,6 +176,5 @@ extension JSONValue {
 }
 
 extension [UInt8] {
-    /// The bytes as unpadded base64url.
     fileprivate var text: JSONValue { .string(Base64URL.encode(self)) }
 }

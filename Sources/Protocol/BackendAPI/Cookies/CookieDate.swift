@@ -1,6 +1,5 @@
 /// Dates of cookies (RFC 6265, 5.1.1): a forgiving reader for every form that servers have ever sent.
 enum CookieDate {
-    /// Seconds since 1970; nil when the text holds no date.
     static func secondsSince1970(_ text: String) -> Int64? {
         var found = Found()
         for token in text.utf8.split(whereSeparator: isDelimiter) { found.take(Array(token)) }
@@ -60,7 +59,6 @@ private struct Found {
         return (hour, minute, second)
     }
 
-    /// The number at the start of a token, with as many digits as allowed.
     private static func readNumber(_ token: [UInt8], digits range: ClosedRange<Int>) -> Int? {
         let digits = token.prefix(while: isDigit)
         guard range.contains(digits.count) else { return nil }

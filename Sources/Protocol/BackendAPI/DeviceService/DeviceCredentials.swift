@@ -183,7 +183,6 @@ extension CredentialID {
 }
 
 extension JSONValue {
-    /// The identifier of a model of authenticator.
     func asAAID() throws(JSONTypeError) -> AAID {
         guard let aaid = AAID(try asString()) else { throw JSONTypeError(.invalidForm) }
         return aaid

@@ -31,7 +31,6 @@ public struct NewDispatchTarget: Sendable {
 }
 
 extension NewDispatchTarget {
-    /// Reads the members of a target that stand among others.
     init(_ members: JSONObject) throws(JSONTypeError) {
         self.init(
             name: try members.required("name", DeviceName.init(json:)),

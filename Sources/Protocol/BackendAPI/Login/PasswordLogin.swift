@@ -6,12 +6,10 @@ package import UAF
 ///
 /// Members, limits and errors: `docs/web/http-api.md`.
 package struct PasswordLogin: ~Copyable {
-    /// The name the user logs in with.
     package let userID: UserName
     /// The password as UTF-8, in memory that is wiped.
     package let password: SecretOctets
 
-    /// A login to be sent.
     package init(userID: UserName, password: consuming SecretOctets) {
         self.userID = userID
         self.password = password

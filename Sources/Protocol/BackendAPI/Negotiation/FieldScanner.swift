@@ -14,7 +14,6 @@ struct FieldScanner {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Takes `character` if it comes next.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard let first = rest.first, Unicode.Scalar(first) == character else { return false }
         rest = rest.dropFirst()
@@ -30,7 +29,6 @@ struct FieldScanner {
         rest = rest.drop { $0 != UInt8(ascii: ",") }
     }
 
-    /// Reads a token, nil when there is none.
     mutating func readToken() -> String? {
         let token = rest.prefix { Self.isTokenOctet($0) }
         guard !token.isEmpty else { return nil }

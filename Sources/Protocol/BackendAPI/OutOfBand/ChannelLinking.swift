@@ -70,7 +70,6 @@ extension ChannelLinkingDemand: StrictlyCoded {
 }
 
 extension JSONValue {
-    /// Decimal digits of an allowed number.
     func asLinkingDigits() throws(JSONTypeError) -> String {
         let text = try asString()
         guard ChannelLinkingDemand.lengths.contains(text.utf8.count),

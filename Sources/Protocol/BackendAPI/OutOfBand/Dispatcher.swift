@@ -43,7 +43,6 @@ public struct DispatcherInformation: Hashable, Sendable {
         self.init(name: name, response: response, codeText: nil)
     }
 
-    /// The answer of a dispatcher that has drawn `codeText`.
     package init(name: DispatcherName, response: String, codeText: String?) {
         self.name = name
         sensitiveResponse = Sensitive(response)

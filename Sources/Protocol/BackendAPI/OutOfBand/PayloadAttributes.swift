@@ -43,7 +43,6 @@ public struct PayloadAttributes: Hashable, Sendable {
         }
     }
 
-    /// The members that a payload gets.
     var payloadMembers: [JSONObject.Member] {
         switch form {
         case .none: []

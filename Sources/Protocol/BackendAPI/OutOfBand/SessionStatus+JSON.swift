@@ -31,7 +31,6 @@ extension SessionStatus: StrictlyCoded {
 }
 
 extension SessionStatus.Outcome {
-    /// Reads the members that stand beside the status's.
     init(_ members: JSONObject) throws(JSONTypeError) {
         self.init(
             userID: try members.optionalString("userId"),

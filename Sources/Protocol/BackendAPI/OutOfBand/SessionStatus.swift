@@ -142,7 +142,6 @@ public struct SessionStatus: MessageBody {
         self.tokenInformation = tokenInformation
     }
 
-    /// The same status with a receipt.
     package func carrying(receipt: String?) -> SessionStatus {
         var status = self
         status.receipt = receipt

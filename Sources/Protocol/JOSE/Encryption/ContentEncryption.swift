@@ -46,7 +46,6 @@ public enum ContentEncryption: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ContentEncryption {
-    /// A fresh initialization vector.
     package func freshNonce() -> [UInt8] {
         switch self {
         case .a128GCM, .a256GCM: Array(AES.GCM.Nonce())

@@ -4,7 +4,6 @@ import Octets
 
 /// Content key and the form in which it is sent to the receiver.
 struct ContentKeyDelivery {
-    /// The key of the content.
     let contentKey: SymmetricKey
     /// The second part of the token; empty where the content key is agreed on.
     let encryptedKey: [UInt8]
@@ -111,7 +110,6 @@ package enum ConcatKDF {
         return info.bytes
     }
 
-    /// The first `byteCount` bytes of the derived key.
     package static func key(
         from secret: UnsafeRawBufferPointer, otherInfo: [UInt8], byteCount: Int
     ) -> SymmetricKey {

@@ -19,7 +19,6 @@ package struct EphemeralAgreement {
         self.privateKey = privateKey
     }
 
-    /// The public half, as it stands in the header.
     package var publicKey: JWK.Material {
         get throws(JOSEError) { try JWK.Material(p256Point: Array(privateKey.publicKey.x963Representation)) }
     }

@@ -1,10 +1,7 @@
 /// Output of an authenticated cipher: the last three parts of a compact JWE.
 package struct SealedContent: Hashable, Sendable {
-    /// The initialization vector.
     package let nonce: [UInt8]
-    /// The ciphertext.
     package let ciphertext: [UInt8]
-    /// The authentication tag.
     package let tag: [UInt8]
 
     /// Creates the content from its parts; their sizes are judged by ``ContentEncryption``.

@@ -16,7 +16,6 @@ extension JWK {
     /// The JSON text of the key.
     public var json: [UInt8] { JSONWriter.write(.object(members)) }
 
-    /// Reads a key that is part of a larger document.
     package init(_ value: JSONValue) throws(JOSEError) {
         guard let members = try? value.asObject() else { throw .malformedKey }
         guard Self.privateMembers.allSatisfy({ members[$0] == nil }) else { throw .privateKeyMaterial }

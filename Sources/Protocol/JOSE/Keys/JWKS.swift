@@ -61,7 +61,6 @@ public struct JWKS: Sendable {
         return key
     }
 
-    /// A key of the set, nil when it cannot be used.
     private static func usableKey(_ value: JSONValue) throws(JOSEError) -> JWK? {
         guard let type = try? value.asObject().string("kty"),
             ["EC", "RSA"].contains(where: { type.hasSameOctets(as: $0) })
@@ -76,7 +75,6 @@ public struct JWKS: Sendable {
 }
 
 extension JWK {
-    /// Whether the key is a point on a curve.
     fileprivate var isElliptic: Bool { if case .p256 = material { true } else { false } }
 
     /// Whether another entry of a set is the same key, for the same purpose and of the same name.

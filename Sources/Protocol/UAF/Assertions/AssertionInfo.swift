@@ -77,7 +77,6 @@ extension AssertionExtension {
             failIfUnknown: element.tag == .criticalExtension)
     }
 
-    /// The extensions among `fields`, in order.
     static func all(in fields: TLVFields) throws(TLVError) -> [AssertionExtension] {
         var extensions: [AssertionExtension] = []
         for element in fields.all(where: { $0 == .criticalExtension || $0 == .noncriticalExtension }) {

@@ -29,7 +29,6 @@ public enum Attestation: Hashable, Sendable {
 extension Attestation {
     static let tags: [TLVTag] = [.attestationBasicFull, .attestationBasicSurrogate, .attestationECDAA]
 
-    /// Reads the one attestation among the elements of a registration assertion.
     init(in fields: TLVFields) throws(TLVError) {
         let elements = fields.all(.attestationBasicFull, .attestationBasicSurrogate, .attestationECDAA)
         guard let element = elements.first, elements.count == 1 else { throw .attestationCount(elements.count) }

@@ -6,7 +6,6 @@ import Octets
 /// It is an addition of this project. Other implementations ignore it and see a surrogate attestation; any party on the
 /// way can remove it, so that only a policy that demands it misses it.
 package struct KeyAttestationEvidence: Hashable, Sendable {
-    /// Size of a proof in bytes at most.
     package static let proofByteLimit = 512
     private static let version: UInt8 = 1
     private static let domain = "Signet TPM key attestation"
@@ -16,7 +15,6 @@ package struct KeyAttestationEvidence: Hashable, Sendable {
     /// Statement of the chip about the new key, signed by the attestation key.
     package let statement: [UInt8]
 
-    /// Creates evidence of a proof and a statement.
     package init(proof: [UInt8], statement: [UInt8]) {
         self.proof = proof
         self.statement = statement
@@ -57,7 +55,6 @@ package struct KeyAttestationEvidence: Hashable, Sendable {
 }
 
 extension OperationHeader {
-    /// Whether the server asks for ``KeyAttestationEvidence`` beside each new key.
     package var demandsKeyAttestation: Bool { extensions.contains { $0.id == .keyAttestation } }
 }
 

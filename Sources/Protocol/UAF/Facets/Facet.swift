@@ -153,7 +153,6 @@ public struct FacetResponse: Hashable, Sendable {
 ///
 /// FIDO AppID and Facet Specification 1.1, 3.1.
 enum Facet: Hashable, Sendable {
-    /// A web origin.
     case web(WebOrigin)
     /// An application, by signing certificate or bundle; compared byte by byte.
     case application(FacetID)

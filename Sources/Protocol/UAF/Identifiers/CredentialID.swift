@@ -20,7 +20,6 @@ public struct CredentialID: Hashable, Sendable {
 }
 
 extension CredentialID {
-    /// Reads AAID and KeyID from the signed part of an assertion.
     init(in fields: TLVFields) throws(TLVError) {
         let model = try fields.required(.aaid)
         guard let aaid = AAID(octets: model.value) else { throw .invalidValue(.aaid, position: model.position) }

@@ -8,7 +8,6 @@ struct ExactString: Hashable, Sendable {
         self.text = text
     }
 
-    /// Takes text whose number of Unicode scalar values lies in `range`.
     init?(_ text: String, scalarCount range: ClosedRange<Int>) {
         // UTF-8 has at least one byte and at most four bytes for a scalar value: most texts need no count.
         let byteCount = text.utf8.count

@@ -2,9 +2,7 @@ package import StrictJSON
 
 /// An identifier that is a number of bytes, written in base64url.
 package protocol OctetIdentifier: JSONCoded {
-    /// Allowed lengths in bytes.
     static var byteCounts: ClosedRange<Int> { get }
-    /// Takes bytes of an allowed number; nil for anything else.
     init?(_ octets: some Collection<UInt8>)
     /// The unpadded base64url text.
     var base64URL: String { get }

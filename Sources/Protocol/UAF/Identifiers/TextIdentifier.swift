@@ -32,9 +32,7 @@ extension VendorID: JSONCoded {
 
 /// An identifier that is text of a limited length.
 package protocol TextIdentifier: JSONCoded {
-    /// Takes text of an allowed length; nil for anything else.
     init?(_ text: String)
-    /// The text as it was given.
     var text: String { get }
 }
 

@@ -10,7 +10,6 @@ package protocol JSONCoded {
 }
 
 extension JSONObject {
-    /// The member `name`, which must be there.
     package func required<Value: JSONCoded>(
         _ name: StaticString, as type: Value.Type = Value.self, rules: DecodingRules
     ) throws(JSONTypeError) -> Value {
@@ -20,7 +19,6 @@ extension JSONObject {
         return value
     }
 
-    /// The member `name`, or nil when there is none.
     package func optional<Value: JSONCoded>(
         _ name: StaticString, as type: Value.Type = Value.self, rules: DecodingRules
     ) throws(JSONTypeError) -> Value? {
@@ -71,21 +69,18 @@ extension JSONValue {
         return values
     }
 
-    /// A string that is not empty.
     consuming func asNonEmptyString() throws(JSONTypeError) -> String {
         let text = try asString()
         guard !text.isEmpty else { throw JSONTypeError(.outOfRange) }
         return text
     }
 
-    /// The bytes that a base64url string stands for, when their number lies in `byteCounts`.
     consuming func asOctets(
         byteCounts: some RangeExpression<Int>, rules: DecodingRules
     ) throws(JSONTypeError) -> [UInt8] {
         try Self.octets(of: try asNonEmptyString(), byteCounts: byteCounts, rules: rules)
     }
 
-    /// The bytes that base64url text stands for, when their number lies in `byteCounts`.
     static func octets(
         of text: String, byteCounts: some RangeExpression<Int>, rules: DecodingRules
     ) throws(JSONTypeError) -> [UInt8] {
@@ -96,7 +91,6 @@ extension JSONValue {
         return octets
     }
 
-    /// A string of base64url, as text.
     consuming func asBase64URLText(rules: DecodingRules) throws(JSONTypeError) -> String {
         let text = try asNonEmptyString()
         _ = try Self.octets(of: text, byteCounts: 0..., rules: rules)
@@ -113,7 +107,6 @@ extension JSONValue {
 // only in the module they stand in, and messages are read too often for code that is generic at run time.
 
 extension JSONObject {
-    /// The member `name`, decoded by `decode`; throws when it is missing or `decode` refuses it.
     func read<Value>(
         _ name: StaticString, _ decode: (consuming JSONValue) throws(JSONTypeError) -> Value
     ) throws(JSONTypeError) -> Value {
@@ -123,7 +116,6 @@ extension JSONObject {
         return value
     }
 
-    /// The member `name`, decoded by `decode`, or nil when there is none.
     func readIfPresent<Value>(
         _ name: StaticString, _ decode: (consuming JSONValue) throws(JSONTypeError) -> Value
     ) throws(JSONTypeError) -> Value? {
@@ -140,25 +132,21 @@ extension JSONObject {
         try read(name) { value throws(JSONTypeError) in try value.asNonEmptyString() }
     }
 
-    /// The number of the member `name`, which must be there.
     func requiredInteger<Integer: FixedWidthInteger>(_ name: StaticString) throws(JSONTypeError) -> Integer {
         try read(name) { value throws(JSONTypeError) in try value.integer() }
     }
 
-    /// The number of the member `name`, or nil when there is none.
     func optionalInteger<Integer: FixedWidthInteger>(_ name: StaticString) throws(JSONTypeError) -> Integer? {
         try readIfPresent(name) { value throws(JSONTypeError) in try value.integer() }
     }
 }
 
 extension JSONValue {
-    /// The value of a number that is written as an integer and fits the type asked for.
     func integer<Integer: FixedWidthInteger>() throws(JSONTypeError) -> Integer {
         guard let value = Integer(exactly: try asInt64()) else { throw JSONTypeError(.outOfRange) }
         return value
     }
 
-    /// The elements of an array, each decoded by `decode`.
     consuming func readElements<Value>(
         _ decode: (JSONValue) throws(JSONTypeError) -> Value
     ) throws(JSONTypeError) -> [Value] {

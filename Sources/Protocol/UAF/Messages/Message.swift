@@ -66,12 +66,10 @@ struct MessageEnvelope {
         return versions
     }
 
-    /// The operation that the header of an element names.
     static func operation(of element: JSONValue, rules: DecodingRules) throws(JSONTypeError) -> OperationKind {
         try header(of: element, member: "op", rules: rules)
     }
 
-    /// One member of the header of an element.
     private static func header<Value: JSONCoded>(
         of element: JSONValue, member name: StaticString, rules: DecodingRules
     ) throws(JSONTypeError) -> Value {

@@ -42,14 +42,10 @@ extension MessageError {
     package enum Part: Hashable, Sendable, CaseIterable {
         /// The text, the array or its element, before any member of a response.
         case envelope
-        /// The header.
         case header
-        /// The final challenge parameters.
         case finalChallengeParameters
-        /// The assertions.
         case assertions
 
-        /// The part that a response holds in the member `name`.
         fileprivate init?(member name: String) {
             switch name {
             case "header": self = .header
@@ -60,7 +56,6 @@ extension MessageError {
         }
     }
 
-    /// Part of a response at fault.
     package var part: Part {
         switch self {
         case .notJSON, .emptyMessage, .severalElements: return .envelope

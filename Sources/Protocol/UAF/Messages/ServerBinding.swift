@@ -9,19 +9,15 @@ package import StrictJSON
 package struct ServerBinding: Hashable, Sendable {
     /// Name that a client has given to one exchange with a server: 16 random bytes.
     package struct ExchangeID: Hashable, Sendable {
-        /// Allowed lengths in bytes.
         package static let byteCounts = 16...16
 
-        /// The random bytes.
         package let octets: [UInt8]
 
-        /// Takes 16 bytes; nil for another number.
         package init?(_ octets: some Collection<UInt8>) {
             guard Self.byteCounts.contains(octets.count) else { return nil }
             self.octets = Array(octets)
         }
 
-        /// Reads unpadded base64url; nil for anything else.
         package init?(base64URL text: String) {
             guard let octets = try? Base64URL.decode(text) else { return nil }
             self.init(octets)

@@ -8,11 +8,9 @@ package struct MetadataEntries: Sendable, Hashable {
         package let number: Int
         /// Model that it is about; nil where that cannot be read either.
         package let aaid: AAID?
-        /// Reason, with the path to what is wrong.
         package let error: MessageError
     }
 
-    /// Statements that could be read, in their order.
     package private(set) var statements: [MetadataStatement] = []
     /// Entries that could not, among them entries of other protocol families.
     package private(set) var leftOut: [LeftOut] = []

@@ -26,14 +26,12 @@ enum MetadataSchema {
         return .object(numbered)
     }
 
-    /// Members that are written anew.
     private static let rewritten: Set<String> = [
         "assertionScheme", "authenticationAlgorithms", "publicKeyAlgAndEncodings", "authenticationAlgorithm",
         "publicKeyAlgAndEncoding", "additionalSigningProfiles", "attestationTypes", "userVerificationDetails",
         "keyProtection", "matcherProtection", "attachmentHint", "tcDisplay", "isSecondFactorOnly",
     ]
 
-    /// Each algorithm with each key format that goes with it, in their order.
     private static func signing(_ members: JSONObject) throws(JSONTypeError) -> [(JSONValue, JSONValue)] {
         let used = try numbers("authenticationAlgorithms", in: members, algorithms)
         let formats = try numbers("publicKeyAlgAndEncodings", in: members, keyFormats)

@@ -12,7 +12,6 @@ struct ProductModel {
     let keyProtection: KeyProtection
     let matcherProtection: MatcherProtection
 
-    /// Models of phones, by the numbers of the vendor's table.
     static let phones: [ProductModel] = [
         ProductModel(android | 1, "Android PIN", .passcode, .software, .software),
         ProductModel(android | 2, "Android fingerprint", .fingerprint, .trustedExecution, .trustedExecution),
@@ -108,7 +107,6 @@ extension MetadataCatalog {
 
 extension MetadataStatement {
     static let productVendor = VendorID(number: 0xF1D0)
-    /// The vendor number that is registered for no vendor.
     static let unregisteredVendor = VendorID(number: 0xFFFF)
 
     /// The algorithms that a model is known to use in the field beside the one its statement names.

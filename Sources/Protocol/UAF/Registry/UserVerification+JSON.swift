@@ -30,9 +30,7 @@ extension RegistryNumber {
 
 /// A value of a registry that messages write as a name.
 package protocol RegistryName: JSONCoded {
-    /// Takes a name as it is.
     init(_ name: String)
-    /// The name.
     var name: String { get }
 }
 

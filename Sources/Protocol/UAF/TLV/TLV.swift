@@ -2,11 +2,9 @@ package import Octets
 
 /// One element: tag, length and value, as slices of the bytes it was read from.
 package struct TLVElement: Sendable {
-    /// Tag that identifies the value.
     package let tag: TLVTag
     /// Tag, length and value.
     package let octets: ArraySlice<UInt8>
-    /// The value alone.
     package var value: ArraySlice<UInt8> { octets.dropFirst(Self.headByteCount) }
 
     /// Bytes of tag and length.
@@ -15,13 +13,11 @@ package struct TLVElement: Sendable {
     /// Offset of the tag from the start of the outermost element.
     package var position: Int { octets.startIndex }
 
-    /// The bytes of the value when their number lies in `byteCounts`.
     package func value(byteCounts: some RangeExpression<Int>) throws(TLVError) -> ArraySlice<UInt8> {
         guard byteCounts.contains(value.count) else { throw .invalidValue(tag, position: position) }
         return value
     }
 
-    /// The value when it is UTF-8 text.
     package func text() throws(TLVError) -> String {
         guard let text = String(validUTF8: value) else {
             throw .invalidValue(tag, position: position)
@@ -50,7 +46,6 @@ package struct TLVElement: Sendable {
 /// reader, so the depth is bounded by the structures that are known, and unknown composites are never entered.
 package struct TLVReader: Sendable {
     private let octets: ArraySlice<UInt8>
-    /// Index of the next element.
     private var position: Int
 
     /// Starts at the first of `octets`; their indices are the positions that errors tell.
@@ -59,7 +54,6 @@ package struct TLVReader: Sendable {
         position = octets.startIndex
     }
 
-    /// The next element, or nil at the end.
     package mutating func next() throws(TLVError) -> TLVElement? {
         guard let head = try nextHead() else { return nil }
         return element(head)
@@ -81,7 +75,6 @@ package struct TLVReader: Sendable {
         let range: Range<Int>
     }
 
-    /// Passes over the next element, or gives nil at the end.
     mutating func nextHead() throws(TLVError) -> Head? {
         let (start, available) = (position, octets.endIndex - position)
         guard available > 0 else { return nil }
@@ -94,7 +87,6 @@ package struct TLVReader: Sendable {
         return Head(tag: TLVTag(rawValue: tag), range: start..<position)
     }
 
-    /// The element of a head that this reader has given.
     func element(_ head: Head) -> TLVElement { TLVElement(tag: head.tag, octets: octets[head.range]) }
 
     private func uint16(at index: Int) -> UInt16 { UInt16(octets[index]) | UInt16(octets[index + 1]) << 8 }
@@ -104,13 +96,10 @@ package struct TLVReader: Sendable {
 package struct TLVWriter: Sendable {
     private var writer = OctetWriter()
 
-    /// Starts empty.
     package init() {}
 
-    /// Everything written so far.
     package var octets: [UInt8] { writer.bytes }
 
-    /// Writes an element with the given value.
     package mutating func write(_ tag: TLVTag, _ value: some Collection<UInt8>) throws(TLVError) {
         guard let length = UInt16(exactly: value.count) else {
             throw .valueTooLong(tag, byteCount: value.count)
@@ -120,7 +109,6 @@ package struct TLVWriter: Sendable {
         writer.write(value)
     }
 
-    /// Writes a composite whose elements `build` writes.
     package mutating func write(
         _ tag: TLVTag, build: (inout TLVWriter) throws(TLVError) -> Void
     ) throws(TLVError) {
@@ -129,7 +117,6 @@ package struct TLVWriter: Sendable {
         try write(tag, inner.octets)
     }
 
-    /// Writes elements that are encoded already, as they are.
     package mutating func write(encoded octets: some Collection<UInt8>) {
         writer.write(octets)
     }

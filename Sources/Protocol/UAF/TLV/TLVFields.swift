@@ -8,7 +8,6 @@ package struct TLVFields: Sendable {
     private let single: [TLVTag]
     /// For each of the single tags, where its element begins in the value, counted from 1; 0 when there is none.
     private var places = SIMD16<UInt32>()
-    /// Whether there are elements that may be repeated.
     private var hasRepeatable = false
 
     /// Reads the value of `container`, which may hold at most 16 single tags; only tags that are named here may be asked
@@ -41,7 +40,6 @@ package struct TLVFields: Sendable {
         return TLVElement(tag: tag, octets: octets[range])
     }
 
-    /// Place of the element with a single tag.
     private func range(of tag: TLVTag) -> Range<Int>? {
         guard let place = place(of: tag), places[place] > 0 else { return nil }
         let start = octets.startIndex + Int(places[place]) - 1
@@ -62,7 +60,6 @@ package struct TLVFields: Sendable {
         try requireForm(tag, byteCounts: byteCounts)
     }
 
-    /// The element with this tag, which must be there.
     package func required(_ tag: TLVTag) throws(TLVError) -> TLVElement {
         guard let element = self[tag] else { throw .missingTag(tag) }
         return element
@@ -73,12 +70,10 @@ package struct TLVFields: Sendable {
         Array(try required(tag).value(byteCounts: 1...))
     }
 
-    /// All elements with one of these tags, in order.
     package func all(_ tags: TLVTag...) -> [TLVElement] {
         all { tags.contains($0) }
     }
 
-    /// All elements whose tags fit, in order.
     func all(where fits: (TLVTag) -> Bool) -> [TLVElement] {
         guard hasRepeatable else { return [] }
         var elements: [TLVElement] = []

@@ -10,13 +10,11 @@ struct AndroidFields {
         try self.init(node, .sequence)
     }
 
-    /// Takes the fields of a node of this kind.
     init(_ node: ASN1Node, _ identifier: ASN1Identifier) throws(AndroidRefusal) {
         guard node.identifier == identifier, case .constructed(let nodes) = node.content else { throw .malformed }
         self.nodes = nodes.makeIterator()
     }
 
-    /// The next field, nil at the end.
     mutating func nextOrEnd() -> ASN1Node? { nodes.next() }
 
     mutating func next() throws(AndroidRefusal) -> ASN1Node {
@@ -51,7 +49,6 @@ struct AndroidFields {
         return Array(value.bytes)
     }
 
-    /// The elements of a set of integers.
     static func integers(_ node: ASN1Node) throws(AndroidRefusal) -> Set<Int> {
         var fields = try AndroidFields(node, .set)
         var values: Set<Int> = []

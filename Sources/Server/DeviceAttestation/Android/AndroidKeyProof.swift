@@ -6,7 +6,6 @@ import X509
 
 /// Proof that the hardware of an Android device made a key and does not give it out.
 package struct AndroidKeyProof: Hashable, Sendable {
-    /// The extension with the description of the key.
     private static let descriptionExtension: ASN1ObjectIdentifier = [1, 3, 6, 1, 4, 1, 11129, 2, 1, 17]
     /// Numbers of the key store (KeyMint): algorithm EC, curve P-256, origin generated, purpose sign, digest SHA-256.
     private enum Number {

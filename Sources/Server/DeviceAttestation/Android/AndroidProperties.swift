@@ -74,7 +74,6 @@ struct AndroidProperties {
         }
     }
 
-    /// The application that the key belongs to; nil when none is given.
     var owner: AndroidApplication? {
         get throws(AndroidRefusal) {
             guard let node = values[Tag.application] else { return nil }

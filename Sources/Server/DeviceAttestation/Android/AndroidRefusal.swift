@@ -9,7 +9,6 @@ package enum AndroidRefusal: Error, Hashable, Sendable {
     case extensionMissing
     /// Another certificate of the path has the extension too: a key of an application has issued the one of the key.
     case extensionRepeated
-    /// The extension is not the structure it has to be.
     case malformed
     /// The schema of the extension is older or newer than the known ones.
     case unknownVersion
@@ -42,7 +41,6 @@ package enum AndroidRefusal: Error, Hashable, Sendable {
     /// The key belongs to an application that is not one of ours.
     case foreignApplication
 
-    /// The refusal in the words of the audit.
     package var word: String {
         guard case .path(let refusal) = self else { return "\(self)" }
         return "path.\(refusal)"

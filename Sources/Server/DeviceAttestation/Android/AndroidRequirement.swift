@@ -19,7 +19,6 @@ package struct AndroidRequirement: Hashable, Sendable {
     /// Serial numbers of revoked certificates, hexadecimal, as the status list of the maker of the system has them.
     package var revokedSerials: Set<String> = []
 
-    /// Conditions of one registration, all others as they are by default.
     package init(publicKey: [UInt8], challenge: [UInt8], securityLevel: AndroidSecurityLevel = .trustedEnvironment) {
         self.publicKey = publicKey
         self.challenge = challenge

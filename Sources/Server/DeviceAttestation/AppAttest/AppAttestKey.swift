@@ -14,14 +14,12 @@ package struct AppAttestKey: Hashable, Sendable {
     package let keyID: [UInt8]
     /// Identifier of the application: team, a full stop, bundle.
     package let application: String
-    /// The environment that the key belongs to.
     package let environment: AppAttestRequirement.Environment
     /// Receipt for Apple's assessment of fraud (PKCS #7); kept as it came, not judged.
     package let receipt: [UInt8]
     /// Counter of the last assertion that was taken; 0 for a new key.
     package var counter: UInt32
 
-    /// Restores a stored value.
     package init(
         publicKey: [UInt8], keyID: [UInt8], application: String, environment: AppAttestRequirement.Environment,
         receipt: [UInt8], counter: UInt32
@@ -36,7 +34,6 @@ package struct AppAttestKey: Hashable, Sendable {
 }
 
 extension AppAttestKey {
-    /// The extension with the nonce.
     private static let nonceExtension: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 8, 2]
 
     /// Verifies the statement about a new key ("Validating apps that connect to your server", Apple).

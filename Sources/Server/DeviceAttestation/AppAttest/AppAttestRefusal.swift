@@ -25,7 +25,6 @@ package enum AppAttestRefusal: Error, Hashable, Sendable {
     case foreignKey
     /// The statement comes from no application that may state something.
     case foreignApplication
-    /// The counter of a new key is not 0.
     case counterNotZero
     /// The statement is one of an environment that is not allowed: development, or production.
     case environment
@@ -34,7 +33,6 @@ package enum AppAttestRefusal: Error, Hashable, Sendable {
     /// The counter of an assertion has not risen: it was shown before, or the key was copied.
     case counterNotRisen
 
-    /// The refusal in the words of the audit.
     package var word: String {
         switch self {
         case .encoding: "encoding"

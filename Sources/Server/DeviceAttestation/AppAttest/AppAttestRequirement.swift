@@ -17,16 +17,13 @@ package struct AppAttestRequirement: Hashable, Sendable {
 
     /// Identifiers of the applications: team, a full stop, bundle.
     package var applications: Set<String>
-    /// Environments whose keys are taken.
     package var environments: Set<Environment>
 
-    /// Takes applications and environments.
     package init(applications: Set<String>, environments: Set<Environment> = [.production]) {
         self.applications = applications
         self.environments = environments
     }
 
-    /// The application with this digest; nil for a foreign one.
     func application(withDigest digest: [UInt8]) -> String? {
         applications.first { SHA256.hash(data: Array($0.utf8)).elementsEqual(digest) }
     }

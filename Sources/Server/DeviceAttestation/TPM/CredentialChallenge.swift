@@ -6,7 +6,6 @@ package import Octets
 /// Secret that only a chip recovers which holds both an endorsement key and an attestation key (TPM2_MakeCredential,
 /// done without a chip; TPM 2.0, part 1, section 24).
 package struct CredentialChallenge: Hashable, Sendable {
-    /// Size of the secret in bytes.
     package static let secretByteCount = 32
 
     /// TPM2B_ID_OBJECT: the secret, encrypted for the name of the attestation key.

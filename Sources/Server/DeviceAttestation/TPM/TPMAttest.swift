@@ -5,7 +5,6 @@ package struct TPMAttest: Hashable {
 
     /// Bytes that the asker gave the chip to sign with it.
     let qualification: [UInt8]
-    /// The name of the object.
     let name: [UInt8]
 
     /// Reads a certification; throws `notGenerated`, `wrongStatementType`, or `malformed`.

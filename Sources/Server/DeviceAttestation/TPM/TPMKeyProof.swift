@@ -11,7 +11,6 @@ package struct TPMKeyProof: Hashable, Sendable {
         /// The most wrong PINs that an index may take; nil judges no limit.
         package var attemptLimit: UInt32?
 
-        /// Conditions of one registration.
         package init(publicKey: [UInt8], qualification: [UInt8], isPinRequired: Bool, attemptLimit: UInt32? = nil) {
             self.publicKey = publicKey
             self.qualification = qualification
@@ -20,7 +19,6 @@ package struct TPMKeyProof: Hashable, Sendable {
         }
     }
 
-    /// Name of the key in its chip.
     package let keyName: [UInt8]
     /// Name of the index that counts wrong PINs; nil for a key that the chip guards with no PIN.
     package let indexName: [UInt8]?

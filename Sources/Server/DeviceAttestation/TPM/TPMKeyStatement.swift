@@ -3,7 +3,6 @@ import Octets
 /// Statement of a chip about a key of an authenticator, as a registration carries it.
 package struct TPMKeyStatement: Hashable, Sendable {
     private static let version: UInt16 = 1
-    /// Bytes of one part at most.
     private static let partByteLimit = 1024
 
     /// TPMS_ATTEST, as the chip signed it.
@@ -18,7 +17,6 @@ package struct TPMKeyStatement: Hashable, Sendable {
     package let counts: [UInt8]
     package let countsSignature: [UInt8]
 
-    /// Puts a statement together.
     package init(
         attest: [UInt8], signature: [UInt8], publicArea: [UInt8], index: [UInt8] = [], counts: [UInt8] = [],
         countsSignature: [UInt8] = []
@@ -46,7 +44,6 @@ package struct TPMKeyStatement: Hashable, Sendable {
         try reader.finish()
     }
 
-    /// The statement as it is sent.
     package var octets: [UInt8] {
         var writer = OctetWriter()
         writer.writeUInt16LittleEndian(Self.version.byteSwapped)

@@ -14,7 +14,6 @@ enum TPMNumber {
     /// Command that shows an authorisation (TPM_CC_PolicySecret).
     static let policySecret: UInt32 = 0x0000_0151
 
-    /// A number of 32 bits as it is hashed and sent.
     static func bytes(_ number: UInt32) -> [UInt8] {
         (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> UInt32($0 * 8)) }
     }

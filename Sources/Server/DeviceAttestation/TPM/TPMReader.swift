@@ -6,7 +6,6 @@ struct TPMReader {
     private var octets: OctetReader
     private let structure: TPMRefusal.Structure
 
-    /// Refusal of the structure.
     var malformed: TPMRefusal { .malformed(structure) }
 
     init(_ bytes: [UInt8], as structure: TPMRefusal.Structure) {

@@ -1,7 +1,6 @@
 /// Reason to refuse what a TPM, or an attacker in its name, states.
 @nonexhaustive
 package enum TPMRefusal: Error, Hashable, Sendable {
-    /// Bytes are not the structure that has to stand here.
     case malformed(Structure)
 
     // MARK: Endorsement key
@@ -69,7 +68,6 @@ package enum TPMRefusal: Error, Hashable, Sendable {
 }
 
 extension TPMRefusal {
-    /// The refusal in the words of log and audit.
     package var word: String {
         switch self {
         case .malformed(let structure): "malformed.\(structure)"

@@ -20,7 +20,6 @@ struct TPMSignature {
         self.signature = signature
     }
 
-    /// Whether the key has signed these bytes.
     func verifies(_ bytes: [UInt8], with key: P256.Signing.PublicKey) -> Bool {
         key.isValidSignature(signature, for: bytes)
     }

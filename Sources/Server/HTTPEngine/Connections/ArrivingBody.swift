@@ -29,7 +29,6 @@ final class ArrivingBody: AsyncSequence, Sendable {
         return stream.makeAsyncIterator()
     }
 
-    /// Takes the next octets.
     func arrive(_ octets: ByteBuffer) {
         let isKept = count.withLock { count in
             defer { count = Swift.min(count, limit) + octets.readableBytes }
@@ -38,9 +37,7 @@ final class ArrivingBody: AsyncSequence, Sendable {
         if isKept { source.yield(octets) }
     }
 
-    /// Ends the body where it is complete.
     func end() { source.finish() }
 
-    /// Ends a body that never becomes complete.
     func end(throwing error: any Error) { source.finish(throwing: error) }
 }

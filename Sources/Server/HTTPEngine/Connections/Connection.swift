@@ -14,7 +14,6 @@ package final class ConnectionOrigin: Sendable {
     private let newness = Mutex(false)
     private let admission = Mutex<AdmissionTicket?>(nil)
 
-    /// Begins with the address of the socket.
     package init(_ address: IPAddress?) {
         client = Mutex(address)
     }
@@ -70,7 +69,6 @@ final class ConnectionCounter: Sendable {
     private let limit: Int
     private let counts = Mutex<[String: Int]>([:])
 
-    /// Lets each network have `limit` connections at the same time.
     init(limit: Int) {
         self.limit = limit
     }
@@ -85,7 +83,6 @@ final class ConnectionCounter: Sendable {
         }
     }
 
-    /// Counts a connection no longer.
     func leave(_ network: String) {
         counts.withLock { counts in
             let count = counts[network, default: 0]

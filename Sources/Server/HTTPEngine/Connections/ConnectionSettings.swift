@@ -13,7 +13,6 @@ package struct ConnectionLimits: Sendable {
     /// Connections that one client address may have open at the same time.
     package let countPerAddress: Int
 
-    /// Names the limits.
     package init(
         bodyByteCount: Int, headerByteCount: Int, requestTime: Duration, idleTime: Duration, countPerAddress: Int
     ) {
@@ -31,12 +30,10 @@ package struct FrontProxies: Sendable {
     /// Whether each connection from them begins with a ``ProxyHeader``.
     let sendHeader: Bool
 
-    /// Proxies with addresses of these networks.
     package init(_ networks: [IPNetwork], sendHeader: Bool) {
         self.networks = networks
         self.sendHeader = sendHeader
     }
 
-    /// Whether an address belongs to one of them.
     func contain(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
 }

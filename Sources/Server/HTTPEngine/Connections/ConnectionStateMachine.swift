@@ -11,11 +11,9 @@ struct ConnectionStateMachine {
 
     /// Event that has to happen before its time is over.
     enum Deadline: Hashable {
-        /// A request begins.
         case nextRequest
         /// The request that has begun is complete.
         case request
-        /// The server answers.
         case answer
         /// The last answer leaves, and the client says that nothing more comes.
         case closing
@@ -26,10 +24,8 @@ struct ConnectionStateMachine {
     /// Step of the gate after something has arrived, or has waited, or its time is over.
     enum Step {
         case nothing
-        /// A request begins with this part.
         case begin(Part)
         case pass(Part)
-        /// A request is complete with this part.
         case complete(Part)
         /// Answer a request that cannot be read: this head stands for it, and it is the last.
         case refuse(HTTPRequestHead, RequestFault)
@@ -69,7 +65,6 @@ struct ConnectionStateMachine {
     enum Item {
         case part(Part)
         case failure(any Error)
-        /// The client sends nothing more.
         case inputEnd
     }
 
@@ -112,10 +107,8 @@ struct ConnectionStateMachine {
     private(set) var backlog = CircularBuffer<Item>()
     /// A read that was asked for while something waits.
     private(set) var holdsRead = false
-    /// The client has said that nothing more comes.
     private(set) var hasInputEnded = false
 
-    /// The deadline that runs now.
     var deadline: Deadline? {
         switch state {
         // The pause before a request that waits has an end.
@@ -149,7 +142,6 @@ struct ConnectionStateMachine {
         }
     }
 
-    /// A part of a request has been decoded.
     mutating func received(_ part: Part) -> Step {
         switch state {
         case .answering: return keep(.part(part))
@@ -206,7 +198,6 @@ struct ConnectionStateMachine {
         return .refuse(head, fault)
     }
 
-    /// Decoder or connection have failed.
     mutating func failed(_ error: any Error) -> Step {
         switch state {
         case .answering: return keep(failure: error)
@@ -325,7 +316,6 @@ struct ConnectionStateMachine {
         }
     }
 
-    /// The end of an answer is to be written.
     mutating func answerEnds() -> AnswerEnd {
         switch state {
         case .answering(isBegun: _, isLast: false, let nextHasBegun):
@@ -357,7 +347,6 @@ struct ConnectionStateMachine {
 
     // MARK: - Deadlines
 
-    /// The time of ``deadline`` is over.
     mutating func expired() -> Step {
         switch state {
         case .between(hasBegun: true): return refuse(HeadRule.unreadable, .headTooSlow)

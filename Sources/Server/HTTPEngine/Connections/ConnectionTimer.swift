@@ -8,7 +8,6 @@ import NIOCore
 final class ConnectionTimer {
     /// Time that is over.
     enum Expiry {
-        /// The deadline.
         case deadline
         /// The client's, for reading an answer.
         case reading
@@ -50,7 +49,6 @@ final class ConnectionTimer {
         schedule()
     }
 
-    /// Gives up; nothing expires any more.
     func cancel() {
         due = nil
         reading = nil

@@ -19,7 +19,6 @@ final class ConnectionWork: Sendable {
         }
     }
 
-    /// Notes that the present request has ended.
     func end() {
         let atEnd = state.withLock { state in
             state.task = nil

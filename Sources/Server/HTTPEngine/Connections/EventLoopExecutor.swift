@@ -25,7 +25,6 @@ package final class EventLoopExecutor: TaskExecutor {
     private let pause: TimeAmount
     private let line = Mutex(Line())
 
-    /// Runs jobs on an event loop, which looks at its sockets in the `pause` between two quanta.
     package init(_ eventLoop: any EventLoop, pause: TimeAmount = .microseconds(20)) {
         self.eventLoop = eventLoop
         self.pause = pause
@@ -67,7 +66,6 @@ package final class EventLoopExecutor: TaskExecutor {
 final class EventLoopExecutors: Sendable {
     private let executors = Mutex<[ObjectIdentifier: EventLoopExecutor]>([:])
 
-    /// The executor of an event loop.
     func executor(of eventLoop: any EventLoop) -> EventLoopExecutor {
         executors.withLock { executors in
             if let known = executors[ObjectIdentifier(eventLoop)] { return known }

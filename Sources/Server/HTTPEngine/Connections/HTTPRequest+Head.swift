@@ -44,6 +44,5 @@ extension HTTPRequest {
 }
 
 extension String {
-    /// Whether it is the name of the field `Host`.
     fileprivate var isHost: Bool { utf8.count == 4 && lowercased() == "host" }
 }

@@ -17,7 +17,6 @@ package final class OpenConnections: Service {
 
     private let state = Mutex(State())
 
-    /// None.
     package init() {}
 
     /// Number of connections that are open, or whose last request has not ended.

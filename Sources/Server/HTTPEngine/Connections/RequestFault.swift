@@ -2,7 +2,6 @@ import NIOHTTP1
 
 /// Fault in the form or the arrival of a request, with which its connection ends.
 package enum RequestFault: Error, Hashable, Sendable {
-    /// The request line is not what HTTP/1.1 asks for.
     case malformedRequestLine
     /// A header field is not what HTTP/1.1 asks for: a forbidden octet, a fold, a blank before the colon.
     case malformedHeaderField
@@ -18,10 +17,8 @@ package enum RequestFault: Error, Hashable, Sendable {
     case malformedFraming
     /// The client has gone, or has stopped sending, before the body was complete.
     case incompleteBody
-    /// The body did not arrive in time.
     case bodyTooSlow
 
-    /// Fault for an error of the connection, or of what arrives on it, in the middle of a body.
     init(bodyError error: any Error) {
         switch error {
         case HTTPParserError.invalidEOFState: self = .incompleteBody
@@ -30,7 +27,6 @@ package enum RequestFault: Error, Hashable, Sendable {
         }
     }
 
-    /// Fault of a head that cannot be read.
     init(headError error: HTTPParserError) {
         switch error {
         case .headerOverflow: self = .headTooLarge

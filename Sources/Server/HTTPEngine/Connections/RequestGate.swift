@@ -255,7 +255,6 @@ final class RequestGateInput: ChannelInboundHandler {
 
     private let gate: RequestGate
 
-    /// Tells `gate`.
     init(_ gate: RequestGate) {
         self.gate = gate
     }

@@ -18,7 +18,6 @@ final class RequestRunner: ChannelInboundHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private enum State {
-        /// No request is read or answered.
         case idle
         /// A request begins that has not been handed over.
         case beginning(HTTPRequest, ByteBuffer, Form)
@@ -46,7 +45,6 @@ final class RequestRunner: ChannelInboundHandler {
     private let executor: EventLoopExecutor
     private var context: ChannelHandlerContext?
     private var state = State.idle
-    /// The client sends nothing more.
     private var isInputClosed = false
     /// The connection cannot be read any more, or the server ends: no request follows.
     private var isLast = false
@@ -125,7 +123,6 @@ final class RequestRunner: ChannelInboundHandler {
         }
     }
 
-    /// Hands over a request of which more is to come.
     private func beginArriving(_ context: ChannelHandlerContext) {
         guard case .beginning(let request, let octets, let form) = state else { return }
         let (channel, runner) = (context.channel, NIOLoopBound(self, eventLoop: context.eventLoop))
@@ -174,7 +171,6 @@ final class RequestRunner: ChannelInboundHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Writes the answer of a request that was refused when it arrived.
     private func sendRefusal() {
         if case .refused(let answer, let form) = state { send(answer, form) }
     }

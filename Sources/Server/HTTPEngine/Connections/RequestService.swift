@@ -11,7 +11,6 @@ package struct RequestService: Sendable {
     let refuse: Refuse
     let respond: Respond
 
-    /// Service that asks these two.
     package init(refuse: @escaping Refuse, respond: @escaping Respond) {
         self.refuse = refuse
         self.respond = respond

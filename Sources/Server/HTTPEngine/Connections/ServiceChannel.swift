@@ -10,9 +10,7 @@ import Octets
 package struct ServiceChannel: ServerChildChannel {
     /// A connection that is served, or one too many of its address.
     package enum Value: ServerChildChannelValue {
-        /// The connection is served.
         case open(any Channel)
-        /// The connection is closed at once.
         case refused(any Channel)
 
         package var channel: any Channel {

@@ -6,7 +6,6 @@ import NIOHTTP1
 /// Answer as it is written: its head, all of its body, and its trailer fields.
 package struct WholeAnswer: Sendable {
     var head: HTTPResponseHead
-    /// Its body.
     package var body: ByteBuffer
     let trailers: HTTPHeaders?
 
@@ -20,7 +19,6 @@ package struct WholeAnswer: Sendable {
         trailers = nil
     }
 
-    /// Takes the body of a response in; nil when that fails.
     init?(_ response: Response) async {
         let pieces = Pieces()
         guard (try? await response.body.write(PiecesWriter(pieces: pieces))) != nil else { return nil }
@@ -31,7 +29,6 @@ package struct WholeAnswer: Sendable {
         trailers = pieces.trailers.map { Self.headers($0) }
     }
 
-    /// Adds a header field.
     package mutating func add(_ value: String, as name: String) { head.headers.add(name: name, value: value) }
 
     private static func headers(_ fields: HTTPFields) -> HTTPHeaders {

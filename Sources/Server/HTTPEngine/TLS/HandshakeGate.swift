@@ -11,7 +11,6 @@ final class HandshakeGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = ByteBuffer
 
     private enum State {
-        /// Nothing has come.
         case new
         /// These octets wait, and the next read where one is held.
         case waiting(HandshakeQueue.Key, ByteBuffer, holdsRead: Bool)

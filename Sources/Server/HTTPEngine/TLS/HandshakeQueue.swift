@@ -18,7 +18,6 @@ import NIOCore
 ///
 /// It does nothing itself and reads no clock: ``HandshakeScheduler`` carries out what it says.
 struct HandshakeQueue: Hashable {
-    /// Number of a connection.
     typealias Key = Int
     /// Says whether there is room for the request of one more, by whether its address has more than its part.
     typealias Room = (_ isGreedy: Bool) -> Bool
@@ -34,13 +33,9 @@ struct HandshakeQueue: Hashable {
 
     /// Step that is next.
     enum Step: Hashable {
-        /// Begin this handshake, which has waited so long.
         case begin(Key, waited: TimeAmount)
-        /// Close this connection.
         case drop(Key, QueueShedReason)
-        /// There is no room.
         case full
-        /// None waits.
         case none
     }
 
@@ -76,18 +71,14 @@ struct HandshakeQueue: Hashable {
     private var lastKey = 0
     private var latest: NIODeadline?
 
-    /// A queue in which a connection waits for `patience` at most.
     init(patience: TimeAmount) {
         self.patience = patience
     }
 
-    /// Whether none waits.
     var isEmpty: Bool { waiting.isEmpty && greedy.isEmpty }
 
-    /// Time at which the oldest handshake is to be forgotten; nil when there is none.
     var nextForgetting: NIODeadline? { begun.first.map { $0.since + Self.expectation } }
 
-    /// State of a connection; nil when it is not known any more.
     func state(of key: Key) -> Connection? { connections[key]?.state }
 
     /// Takes in a connection from `source`, nil where that is the address of many; it begins at once where `room` is given and
@@ -133,7 +124,6 @@ struct HandshakeQueue: Hashable {
         return count
     }
 
-    /// The turn of one has come.
     mutating func next(at now: NIODeadline, room: Room) -> Step {
         if let key = takeFirstThatIsOver(at: now) { return drop(key) }
         guard !isEmpty else { return .none }
@@ -215,7 +205,6 @@ struct HandshakeShares: Hashable {
         counts[source, default: 0] > max(Self.least, total / max(1, counts.count))
     }
 
-    /// Takes one of an address out.
     mutating func remove(_ source: String) {
         let left = counts[source, default: 1] - 1
         counts[source] = left > 0 ? left : nil

@@ -10,7 +10,6 @@ final class HandshakeQueues: Sendable {
         private let waiting = Mutex(0)
         private let awaited = Mutex(0)
 
-        /// Reports to `load`.
         init(_ load: LoadController) {
             self.load = load
         }
@@ -18,7 +17,6 @@ final class HandshakeQueues: Sendable {
         /// Those whose handshake has begun and whose first request is expected.
         var expected: Int { awaited.withLock { $0 } }
 
-        /// Adds to the number of expected requests.
         func changeExpected(by difference: Int) { awaited.withLock { $0 += difference } }
 
         /// Adds to the number of waiting handshakes, and reports it.
@@ -34,7 +32,6 @@ final class HandshakeQueues: Sendable {
     private let counts: Counts
     private let schedulers = Mutex<[ObjectIdentifier: NIOLoopBound<HandshakeScheduler>]>([:])
 
-    /// Schedulers that ask `load` for room.
     init(_ load: LoadController) {
         self.load = load
         counts = Counts(load)

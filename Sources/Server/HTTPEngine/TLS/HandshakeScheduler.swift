@@ -13,15 +13,12 @@ final class HandshakeScheduler {
     private static let sleeplessness: TimeAmount = .microseconds(200)
     /// Pause in which requests have their quantum, and behind them the loop has nothing due and reads.
     private static let longPause = EventLoopExecutor.quantum + .microseconds(200)
-    /// Time after which it is looked for room again.
     private static let retryPause: TimeAmount = .milliseconds(1)
 
     private enum State {
-        /// None waits.
         case resting
         /// The next quantum begins then; `isYielding` where the last one was left to what the loop has to read.
         case scheduled(NIODeadline, isYielding: Bool)
-        /// A quantum runs.
         case running
     }
 
@@ -67,7 +64,6 @@ final class HandshakeScheduler {
         gates[key] = nil
     }
 
-    /// State of a connection; nil when it is not known any more.
     func state(of key: HandshakeQueue.Key) -> HandshakeQueue.Connection? { queue.state(of: key) }
 
     private func hasRoom(isGreedy: Bool) -> Bool { load.hasRoom(besides: counts.expected, isGreedy: isGreedy) }

@@ -8,7 +8,6 @@ import X509
 ///
 /// Its certificate is given to them as `ca.pem`; it may sign for the loopback names only.
 package struct LoopbackAuthority: Sendable {
-    /// The authority's certificate in PEM form.
     package let certificatePEM: String
     /// The authority's private key in PEM form; secret.
     package var privateKeyPEM: String { sensitivePrivateKeyPEM.reveal() }
@@ -19,7 +18,6 @@ package struct LoopbackAuthority: Sendable {
     /// Clocks that are a little behind still accept a fresh certificate.
     private static let allowance: TimeInterval = 3_600
 
-    /// Takes an authority that was made earlier.
     package init(certificatePEM: String, privateKeyPEM: String) {
         self.certificatePEM = certificatePEM
         sensitivePrivateKeyPEM = Sensitive(privateKeyPEM)

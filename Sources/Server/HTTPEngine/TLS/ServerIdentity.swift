@@ -5,7 +5,6 @@ import Octets
 package struct ServerIdentity: Sendable {
     /// The chain in PEM form, the server's own certificate first.
     package let chainPEM: String
-    /// The private key in PEM form.
     private let privateKeyPEM: Sensitive<String>
 
     /// Takes both in PEM form; nothing is checked until ``tlsConfiguration()``.
@@ -48,7 +47,6 @@ extension ServerIdentity {
     package enum Problem: Hashable, Sendable {
         /// The chain and the key stand in each other's place.
         case swapped
-        /// There is no certificate in the chain that can be read.
         case noCertificate
         /// There is no private key without a passphrase that can be read.
         case noPrivateKey
@@ -56,7 +54,6 @@ extension ServerIdentity {
         case keyOfAnother
     }
 
-    /// Problem of chain and key; nil when a listener can use them.
     package static func problem(chainPEM: String, privateKeyPEM: String) -> Problem? {
         if holdsKeyOnly(chainPEM) && holdsCertificateOnly(privateKeyPEM) { return .swapped }
         let chain = try? NIOSSLCertificate.fromPEMBytes(Array(chainPEM.utf8))

@@ -71,7 +71,6 @@ package final class ServingIdentity: Sendable {
         }
     }
 
-    /// The chain in PEM form of the identity in use.
     package var chainPEM: String { state.withLock { $0.current.chainPEM } }
 
     /// The chains in PEM form of the identity in use, and of those that connections still have.
@@ -87,7 +86,6 @@ package final class ServingIdentity: Sendable {
         }
     }
 
-    /// Ends the count of a connection.
     func leave(_ generation: Int) {
         state.withLock { state in
             guard generation != state.number else {

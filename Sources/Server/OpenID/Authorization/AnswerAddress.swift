@@ -5,12 +5,10 @@ struct AnswerAddress: Sendable {
     let client: ClientID
     let redirect: RedirectAddress
     let mode: AuthorizationParameters.ResponseMode
-    /// `state` of the request.
     let state: String?
 }
 
 extension AuthorizationParameters {
-    /// Address and mode of the answer to this request.
     var answerAddress: AnswerAddress {
         AnswerAddress(client: client, redirect: redirect, mode: responseMode, state: state)
     }

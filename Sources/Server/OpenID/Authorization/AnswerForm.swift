@@ -2,12 +2,10 @@ package import Octets
 
 /// Answer that a browser posts to a client (OAuth 2.0 Form Post Response Mode, 2).
 package struct AnswerForm: Sendable {
-    /// Registered address of the client.
     package let redirect: RedirectAddress
     /// Fields of the answer: `code` or `error`, `state`, `iss`.
     package let fields: Sensitive<[(name: String, value: String)]>
 
-    /// Creates an answer.
     package init(redirect: RedirectAddress, fields: Sensitive<[(name: String, value: String)]>) {
         self.redirect = redirect
         self.fields = fields

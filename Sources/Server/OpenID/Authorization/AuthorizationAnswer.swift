@@ -5,13 +5,11 @@ package import ServerCore
 package struct AuthorizationAnswer: Sendable {
     /// Place to which the browser goes.
     package enum Destination: Sendable {
-        /// The sign-in page of this session.
         case signIn(AuthorizationSessionID)
         /// A registered address with the answer in its query (`code`, `state`, `iss`; RFC 9207), at most 8 KiB.
         case redirect(Sensitive<String>)
         /// A page with a form that the browser posts to a registered address.
         case form(AnswerForm)
-        /// A page that says or asks something.
         case page(AuthorizationAnswerPage)
     }
 
@@ -21,7 +19,6 @@ package struct AuthorizationAnswer: Sendable {
     /// Cookies to set: name, value and end, `SameSite=Lax; Secure; HttpOnly; Path=/`; a nil value forgets the cookie.
     package let cookies: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)]
 
-    /// Creates an answer.
     package init(
         _ destination: Destination, refusal: OpenIDRefusal? = nil,
         cookies: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)] = []
@@ -34,8 +31,6 @@ package struct AuthorizationAnswer: Sendable {
 
 /// Page without a session.
 package enum AuthorizationAnswerPage: Sendable, Hashable {
-    /// Asks whether to log out.
     case confirmLogout
-    /// Says that the user is logged out.
     case loggedOut
 }

@@ -98,7 +98,6 @@ struct AuthorizationRequestReader: Sendable {
         return mode
     }
 
-    /// Address and mode of the answer to a refused request of this client.
     func addressOfRefused(_ fields: OpenIDFields, _ redirect: RedirectAddress) -> AnswerAddress {
         AnswerAddress(
             client: client.id, redirect: redirect, mode: (try? Self.responseMode(in: fields, to: redirect)) ?? .query,

@@ -4,13 +4,11 @@ package import Octets
 package struct BrowserCookies: Sendable, Hashable {
     /// Name of the cookie that binds sign-ins to a browser.
     package static let browserName = "__Host-signet-browser"
-    /// Name of the cookie of the session at the provider.
     package static let providerName = "__Host-signet-provider"
 
     package let browser: Sensitive<String>?
     package let provider: Sensitive<String>?
 
-    /// Takes the values.
     package init(browser: Sensitive<String>?, provider: Sensitive<String>?) {
         self.browser = browser
         self.provider = provider

@@ -24,7 +24,6 @@ struct CodeIssue: Sendable {
         }
     }
 
-    /// Code and grant of a confirmation, for the request of these parameters.
     func draft(
         _ parameters: AuthorizationParameters, _ confirmation: Confirmation, session: ProviderSessionID?,
         from context: ClientContext

@@ -2,7 +2,6 @@ import Octets
 import ServerCore
 import UAF
 
-/// Demands of an authorization request on who confirms it, and how.
 extension AuthorizationParameters {
     /// Refusal of a confirmation that does not answer this request; nil when it does.
     ///

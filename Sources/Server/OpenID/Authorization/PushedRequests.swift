@@ -4,7 +4,6 @@ import StrictJSON
 
 /// Authorization requests that a client sends before the browser (RFC 9126).
 struct PushedRequests: Sendable {
-    /// Beginning of every `request_uri`.
     static let prefix = "urn:ietf:params:oauth:request_uri:"
 
     let parts: ProviderParts

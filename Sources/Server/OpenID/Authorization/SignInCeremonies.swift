@@ -81,7 +81,6 @@ struct SignInCeremonies: Sendable {
 }
 
 extension ConfirmationState {
-    /// Whether a phone has taken the ceremony.
     fileprivate var isTaken: Bool {
         switch self {
         case .shown, .confirmed, .denied: true

@@ -19,7 +19,6 @@ struct SignInDecoy: Sendable {
         expiresAt = Timestamp(milliseconds: Int64(bits))
     }
 
-    /// Begins a decoy.
     static func begin(_ ports: ServerPorts) -> BegunConfirmation {
         let expiresAt = ports.clock.now() + SignInSessions.pushLifetime
         let bits = UInt64(bitPattern: expiresAt.milliseconds)

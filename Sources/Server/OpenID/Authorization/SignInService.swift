@@ -18,7 +18,6 @@ package protocol SignInService: Sendable {
         _ channel: SignInChannel, in session: OpenSignIn, client: ClientContext
     ) async throws(ServerError) -> BegunConfirmation
 
-    /// State of the ceremony of the session, see ``ConfirmationService``.
     func state(
         of session: OpenSignIn, unlike known: ConfirmationState?, atMost wait: Duration
     ) async throws(ServerError) -> ConfirmationState
@@ -51,7 +50,6 @@ package struct OpenSignIn: Sendable, Hashable {
     package let session: AuthorizationSession
     package let client: RegisteredClient
 
-    /// Creates an open sign-in of a client.
     package init(session: AuthorizationSession, client: RegisteredClient) {
         self.session = session
         self.client = client

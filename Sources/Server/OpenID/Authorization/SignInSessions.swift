@@ -7,7 +7,6 @@ struct SignInSessions: Sendable {
     static let pushLifetime: Duration = .seconds(120)
     /// Pushes to one name that pages may ask for in ``pushWindow``, whether the name belongs to a user or not.
     static let pushLimit = 5
-    /// Time in which these are counted.
     static let pushWindow: Duration = .seconds(300)
 
     /// Time after which a page without JavaScript is loaded again; behind a balancer that sends it to another process each time it

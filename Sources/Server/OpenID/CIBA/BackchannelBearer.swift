@@ -4,12 +4,10 @@ import Octets
 ///
 /// The server keeps it sealed until the end is told, and sends it to the configured callback only.
 package struct BackchannelBearer: Sendable, Hashable {
-    /// Longest token in octets.
     package static let byteLimit = 4_096
 
     private let sensitiveText: Sensitive<String>
 
-    /// Takes a token; nil for one of another form.
     package init?(_ text: String) {
         guard (1...Self.byteLimit).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { return nil }

@@ -45,7 +45,6 @@ struct BackchannelFields: Sendable {
         token = try self.delivery == nil ? nil : Sensitive(Self.token(fields))
     }
 
-    /// Takes what Keycloak's channel asks for.
     init(
         keycloak username: String, bearer: BackchannelBearer, message: String?, assurance: [Assurance],
         lifetime: Duration

@@ -16,7 +16,6 @@ package final class BackchannelMessages: OutgoingRequestMaker {
     /// Grants of pushes whose delivery is not known yet.
     private let issued = Mutex<[OutgoingMessageID: GrantID]>([:])
 
-    /// Puts the notices together.
     package init(
         clients: any ClientRegistry, grants: any GrantIssuer, confirmations: any ConfirmationService,
         transactions: any OpenIDTransactionRunner, seal: WebSiteSeal
@@ -28,12 +27,10 @@ package final class BackchannelMessages: OutgoingRequestMaker {
         self.seal = seal
     }
 
-    /// Subscriber of the audit that writes the messages.
     package var subscriber: any AuditSubscriber { BackchannelSubscriber(transactions: transactions, seal: seal) }
 
     // MARK: - Requests
 
-    /// Kinds of messages that it sends.
     package var kinds: Set<OutgoingMessage.Kind> { [.backchannelPing, .backchannelPush] }
 
     package func request(
@@ -130,7 +127,6 @@ package final class BackchannelMessages: OutgoingRequestMaker {
 }
 
 extension BackchannelRequest.Stage {
-    /// Status of Keycloak's callback.
     fileprivate var keycloakStatus: String {
         switch self {
         case .confirmed, .delivered: "SUCCEED"

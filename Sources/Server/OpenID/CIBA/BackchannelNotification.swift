@@ -30,7 +30,6 @@ struct BackchannelNotification: Sendable {
             ]))
     }
 
-    /// Reads what ``json`` wrote; nil for anything else.
     init?(json octets: [UInt8]) {
         guard let members = try? JSONParser.parse(octets).asObject(), let name = try? members.string("delivery"),
             let delivery = Delivery(rawValue: name), let token = try? members.string("token"),

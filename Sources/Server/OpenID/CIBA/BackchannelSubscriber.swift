@@ -72,7 +72,6 @@ extension BackchannelNotification {
 }
 
 extension AuditEvent.Kind {
-    /// Stage of a request of CIBA whose ceremony ends with a record of this kind; nil for other kinds.
     fileprivate var stage: BackchannelRequest.Stage? {
         switch self {
         case .authenticationSucceeded, .transactionSucceeded: .confirmed

@@ -4,7 +4,6 @@ import StrictJSON
 import UAF
 
 extension BackchannelAuthentication {
-    /// Longest body in octets.
     private static let bodyLimit = 16 * 1_024
 
     /// The client that stands for Keycloak has the name of its access key, and its ping address is Keycloak's callback.

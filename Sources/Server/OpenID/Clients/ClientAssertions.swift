@@ -5,11 +5,9 @@ import ServerCore
 
 /// JWTs by which clients prove themselves (`private_key_jwt`; RFC 7523, 2.2 and 3), each good once.
 struct ClientAssertions: Sendable {
-    /// `client_assertion_type` of such a JWT.
     static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
     /// Longest time until the expiry of a JWT.
     static let maximumLifetime: Duration = .seconds(300)
-    /// Tolerated difference between the clocks of clients and ours.
     static let clockTolerance: Duration = .seconds(30)
 
     let parts: ProviderParts

@@ -15,7 +15,6 @@ final class ClientKeys: Sendable {
 
     private struct Fetched {
         let address: OutgoingAddress
-        /// The key set that was fetched last; nil while none was.
         var keys: JWKS?
         var fetchedAt: Timestamp
         /// Begin of the last try, whether it has led to keys or not.
@@ -38,7 +37,6 @@ final class ClientKeys: Sendable {
         self.clock = clock
     }
 
-    /// Key set of a client for a token with this header; nil when it cannot be had.
     func keySet(
         of client: ClientID, _ source: RegisteredClient.KeySource, for header: JOSEHeader
     ) async throws(OpenIDRefusal) -> JWKS? {

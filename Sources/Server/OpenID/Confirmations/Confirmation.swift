@@ -29,7 +29,6 @@ package struct ConfirmationOrder: Sendable, Hashable {
     /// Least assurance; weaker keys are not asked.
     package var assurance: Assurance?
 
-    /// Takes what every order names.
     package init(initiator: Initiator, channel: Channel) {
         self.initiator = initiator
         self.channel = channel
@@ -56,7 +55,6 @@ package struct BegunConfirmation: Sendable {
         renewsAt.map { max(0, ($0 - now + .milliseconds(999)).components.seconds) }
     }
 
-    /// Creates an order.
     package init(id: CeremonyID, link: LinkForPhone?, digits: ShownChannelLinking?, expiresAt: Timestamp) {
         self.id = id
         self.link = link
@@ -79,7 +77,6 @@ package enum ConfirmationState: Sendable, Hashable {
     /// There is no such order of this initiator, or it ended long ago.
     case unknown
 
-    /// Whether nothing changes it any more.
     package var isFinal: Bool { self != .waiting && self != .shown }
 }
 
@@ -89,13 +86,10 @@ package struct Confirmation: Sendable, Hashable {
     package let user: User
     /// Time of day of the answer.
     package let authenticatedAt: Timestamp
-    /// Proof behind it, for logins that rest on it.
     package let evidence: RequestAuthorization.Evidence
     package let assurance: Assurance
-    /// Text that was signed; nil without one.
     package let text: String?
 
-    /// Creates a confirmed order.
     package init(
         id: CeremonyID, user: User, authenticatedAt: Timestamp, evidence: RequestAuthorization.Evidence,
         assurance: Assurance, text: String?
@@ -134,7 +128,6 @@ package protocol ConfirmationService: Sendable {
 }
 
 extension ConfirmationService {
-    /// State of an order as it is; see ``state(of:for:unlike:atMost:pretendedUntil:)``.
     package func state(
         of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration
     ) async throws(ServerError) -> ConfirmationState {

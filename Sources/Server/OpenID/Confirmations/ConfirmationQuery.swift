@@ -15,7 +15,6 @@ struct ConfirmationQuery {
     /// Time for which an ended order is known.
     let memory: Duration
 
-    /// State of the order behind this ceremony.
     func state(of id: CeremonyID) throws(ServerTransactionFailure) -> ConfirmationState {
         guard case .operation(let found) = try StatusQuery(snapshot: snapshot).finding(of: id),
             found.operation.initiator == initiator, found.operation.operation == .authentication

@@ -15,7 +15,6 @@ package struct Confirmations: ConfirmationService {
     /// The time of day, for readers of the confirmation's time.
     private let wall: any WallClock
 
-    /// Orders at the services of a server.
     package init(_ services: ServerServices) {
         outOfBand = services.outOfBand
         targets = services.storage.targets
@@ -161,7 +160,6 @@ package struct Confirmations: ConfirmationService {
 }
 
 extension Initiator {
-    /// Authorization as which this server dispatches for the initiator.
     fileprivate var authorization: InitiatorAuthorization {
         get throws(ServerError) {
             switch self {

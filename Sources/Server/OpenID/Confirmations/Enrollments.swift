@@ -9,7 +9,6 @@ package struct Enrollments: Sendable {
     private let settings: OutOfBandSettings
     private let clock: any WallClock
 
-    /// Registrations at the services of a server.
     init(_ services: ServerServices) {
         outOfBand = services.outOfBand
         settings = services.settings.outOfBand

@@ -1,6 +1,5 @@
 /// Fields of an authorization or logout request, decoded; a field that stands twice makes it malformed.
 package struct OpenIDFields: Sendable, Hashable {
-    /// Most fields of a request.
     package static let limit = 40
 
     private let fields: [String: String]

@@ -11,7 +11,6 @@ package struct LogoutMessages: OutgoingRequestMaker {
     /// Time between issue and expiry; a receiver remembers `jti` for as long.
     private static let lifetime: Duration = .seconds(120)
 
-    /// Messages that it makes requests of.
     package let kinds: Set<OutgoingMessage.Kind> = [.logout]
 
     private let issuer: String
@@ -19,7 +18,6 @@ package struct LogoutMessages: OutgoingRequestMaker {
     private let keys: ProviderKeys
     private let wall: any WallClock
 
-    /// Signs as the provider `issuer` does.
     package init(issuer: String, clients: any ClientRegistry, keys: KeyService, ports: ServerPorts) {
         self.issuer = issuer
         self.clients = clients

@@ -27,7 +27,6 @@ struct LogoutNotices: Sendable {
         return true
     }
 
-    /// Writes the notice to the client of a grant.
     func tell(
         _ grant: Grant, of user: User, in transaction: any OpenIDTransaction
     ) throws(ServerTransactionFailure) {

@@ -11,7 +11,6 @@ package struct LogoutSubscriber: AuditSubscriber {
         .userLocked, .loginsEnded, .userRemoved, .credentialRemoved, .deviceRemoved, .passwordSet,
     ]
 
-    /// A reader; it needs nothing but what it is given.
     package init() {}
 
     /// Ends the grants and sessions whose login does not hold any more, and tells their clients.

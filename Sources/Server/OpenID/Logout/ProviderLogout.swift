@@ -38,7 +38,6 @@ struct ProviderLogout: Sendable {
         [(name: BrowserCookies.providerName, value: nil, expiresAt: nil)]
     }
 
-    /// Claims of the hint; nil without one.
     private func claims(of fields: OpenIDFields) throws(OpenIDRefusal) -> JWTClaims? {
         guard let hint = fields["id_token_hint"] else { return nil }
         guard let claims = parts.keys.claims(ofHint: hint) else {
@@ -70,7 +69,6 @@ struct ProviderLogout: Sendable {
         return .redirect(Sensitive(redirect.text + mark + FormPairs.encode([(name: "state", value: state)])))
     }
 
-    /// Clients that want a logout to end also what they may use without the user.
     private func clientsEndingOfflineAccess(
         in session: ProviderSessionID
     ) async throws(OpenIDRefusal) -> Set<ClientID> {

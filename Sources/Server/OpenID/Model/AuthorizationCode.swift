@@ -11,7 +11,6 @@ package struct AuthorizationCode: Sendable, Hashable {
     /// At most 60 s after it was made.
     package let expiresAt: Timestamp
 
-    /// Creates a code.
     package init(
         hash: AuthorizationCodeHash, grant: GrantID, client: ClientID, redirect: RedirectAddress,
         codeChallenge: [UInt8]?, expiresAt: Timestamp

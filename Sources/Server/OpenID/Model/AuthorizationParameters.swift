@@ -28,7 +28,6 @@ package struct AuthorizationParameters: Sendable, Hashable {
     /// There is no other method.
     package let codeChallenge: [UInt8]?
     package var responseMode = ResponseMode.query
-    /// `openid` and others of ``ScopeName``.
     package var scopes: Set<ScopeName> = [.openID]
     /// `state`, given back as it came: at most 4,096 octets of printable ASCII.
     package var state: String?
@@ -53,7 +52,6 @@ package struct AuthorizationParameters: Sendable, Hashable {
     /// First supported language of `ui_locales`; nil: the browser's.
     package var language: String?
 
-    /// Takes what every request names.
     package init(client: ClientID, redirect: RedirectAddress, codeChallenge: [UInt8]?) {
         self.client = client
         self.redirect = redirect

@@ -44,7 +44,6 @@ package struct AuthorizationSession: Sendable, Hashable {
     /// Time after which the session is no more, ``WebSiteSettings/OpenID/sessionLifetime`` after ``createdAt``.
     package let expiresAt: Timestamp
 
-    /// Creates a session.
     package init(
         id: AuthorizationSessionID, browser: BrowserHash, parameters: AuthorizationParameters, stage: Stage = .open,
         round: Int = 0, createdAt: Timestamp, expiresAt: Timestamp

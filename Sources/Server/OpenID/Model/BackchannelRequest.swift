@@ -4,13 +4,10 @@ package import ServerCore
 package struct BackchannelRequest: Sendable, Hashable {
     /// Stage of the request.
     package enum Stage: String, Sendable, Hashable, CaseIterable {
-        /// The phone has not answered.
         case pending
         /// Confirmed, and the tokens are not fetched or sent yet.
         case confirmed
-        /// Declined.
         case denied
-        /// No phone answered in time.
         case expired
         /// The tokens were handed out, once.
         case delivered
@@ -29,12 +26,10 @@ package struct BackchannelRequest: Sendable, Hashable {
     package var stage: Stage
     /// Least time between two polls: 5 s, and 5 s more after each `slow_down` (7.3, 11).
     package var interval: Duration
-    /// Last poll; nil before the first.
     package var polledAt: Timestamp?
     package let createdAt: Timestamp
     package let expiresAt: Timestamp
 
-    /// Creates a request.
     package init(
         id: BackchannelRequestHash, client: ClientID, userID: UserID, ceremony: CeremonyID, scopes: Set<ScopeName>,
         assurance: [Assurance], sealedNotificationToken: [UInt8]?, stage: Stage = .pending,

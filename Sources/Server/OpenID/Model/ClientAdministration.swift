@@ -9,7 +9,6 @@ package struct ClientAdministration: Sendable {
     private let clock: any WallClock
     private let keys: KeyService
 
-    /// Administers the clients of a server.
     package init(_ server: OpenIDServer) {
         transactions = server.transactions
         clock = server.services.ports.clock

@@ -1,6 +1,5 @@
 package import ServerCore
 
-/// Identifier of a grant.
 package typealias GrantID = OpaqueID<Grant>
 
 /// Grant of one user to one client: everything that was issued on the strength of one confirmation ends with it.
@@ -11,7 +10,6 @@ package struct Grant: Sendable, Hashable {
     /// Session of the browser; nil for CIBA.
     package let session: ProviderSessionID?
     package let scopes: Set<ScopeName>
-    /// `nonce` of the request.
     package let nonce: String?
     /// Ceremony that was confirmed; its receipt goes into the ID token.
     package let ceremony: CeremonyID
@@ -24,7 +22,6 @@ package struct Grant: Sendable, Hashable {
     /// End of the last refresh token, however often it was rotated.
     package let expiresAt: Timestamp
 
-    /// Creates a grant.
     package init(
         id: GrantID, client: ClientID, session: ProviderSessionID?, scopes: Set<ScopeName>, nonce: String?,
         confirmation: Confirmation, createdAt: Timestamp, expiresAt: Timestamp
@@ -43,7 +40,6 @@ package struct Grant: Sendable, Hashable {
         self.expiresAt = expiresAt
     }
 
-    /// Restores a stored value.
     package init(
         stored id: GrantID, client: ClientID, userID: UserID, session: ProviderSessionID?, scopes: Set<ScopeName>,
         nonce: String?, ceremony: CeremonyID, assurance: Assurance, authenticatedAt: Timestamp,
@@ -80,7 +76,6 @@ package struct GrantToken: Sendable, Hashable {
     /// Time at which a refresh token was exchanged; one that comes again ends its grant (RFC 9700, 4.14.2).
     package let usedAt: Timestamp?
 
-    /// Creates a token.
     package init(
         hash: GrantTokenHash, grant: GrantID, kind: Kind, scopes: Set<ScopeName>, createdAt: Timestamp,
         expiresAt: Timestamp, usedAt: Timestamp? = nil
@@ -116,7 +111,6 @@ package struct GrantedTokens: Sendable {
     package let body: [UInt8]
     package let grant: GrantID
 
-    /// Puts body and grant together.
     package init(body: [UInt8], grant: GrantID) {
         self.body = body
         self.grant = grant

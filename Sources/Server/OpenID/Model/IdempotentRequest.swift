@@ -6,7 +6,6 @@ package import ServerCore
 /// (422 `idempotencyKeyReused`), and while the first is being answered too (409 `requestInProgress`). Answers of 5xx and 429
 /// are not kept. Bodies that hold a redeem token are kept sealed.
 package struct IdempotentRequest: Sendable, Hashable {
-    /// Time for which an answer is kept.
     package static let memory = ServerSettings.idempotentAnswerRetention
     /// Time after which a request without an answer is taken for lost, and may come again.
     package static let patience: Duration = .seconds(60)
@@ -17,7 +16,6 @@ package struct IdempotentRequest: Sendable, Hashable {
         /// Body, sealed by the server: at most 64 KiB inside.
         package let sealedBody: [UInt8]
 
-        /// Creates an answer.
         package init(status: Int, sealedBody: [UInt8]) {
             self.status = status
             self.sealedBody = sealedBody
@@ -29,7 +27,6 @@ package struct IdempotentRequest: Sendable, Hashable {
     package let createdAt: Timestamp
     package var answer: Answer?
 
-    /// Creates a request.
     package init(
         key: IdempotencyKeyHash, content: RequestContentHash, createdAt: Timestamp, answer: Answer? = nil
     ) {

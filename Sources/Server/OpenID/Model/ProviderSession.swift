@@ -15,7 +15,6 @@ package struct ProviderSession: Sendable, Hashable {
     package let evidence: RequestAuthorization.Evidence
     package let expiresAt: Timestamp
 
-    /// Creates a session.
     package init(
         id: ProviderSessionID, cookie: ProviderCookieHash, userID: UserID, ceremony: CeremonyID, assurance: Assurance,
         authenticatedAt: Timestamp, evidence: RequestAuthorization.Evidence, expiresAt: Timestamp

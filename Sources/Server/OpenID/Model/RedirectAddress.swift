@@ -7,7 +7,6 @@ import UAF
 /// a domain name in reverse order such as `com.example.app:/back` (RFC 8252, 7.1). It is ASCII of 8 to 2,048 octets without
 /// fragment, user information, backslash, white space or control characters.
 package struct RedirectAddress: Sendable, Hashable, CustomStringConvertible {
-    /// Longest address in octets.
     package static let byteLimit = 2_048
 
     /// The address as it was registered, or as a request has named it.
@@ -15,7 +14,6 @@ package struct RedirectAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether an application takes the address by its scheme; only a client without a proof may have one.
     package let isPrivate: Bool
 
-    /// Takes an address; nil for one that breaks a rule.
     package init?(_ text: String) {
         guard (8...Self.byteLimit).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else { return nil }
         if let authority = Self.authority(of: text) {
@@ -30,7 +28,6 @@ package struct RedirectAddress: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// Same as ``text``.
     package var description: String { text }
 
     /// Origin of the address (RFC 6454, 4): scheme, host and port as written; of a private scheme only the scheme.

@@ -40,7 +40,6 @@ package struct RegisteredClient: Sendable, Hashable {
     package let id: ClientID
     /// Name that people are shown, 1 to 64 characters, the same for all languages.
     package let name: String
-    /// Proof of the client.
     package let authentication: Authentication
     /// Addresses to which a browser may be sent back, compared by ``RedirectAddress/named(_:)``.
     ///
@@ -54,7 +53,6 @@ package struct RegisteredClient: Sendable, Hashable {
     package var logoutAddress: OutgoingAddress?
     /// Delivery of CIBA; nil: the client may not begin one.
     package var backchannel: BackchannelDelivery?
-    /// Algorithm of the ID tokens.
     package var idTokenAlgorithm = IDTokenAlgorithm.es256
     /// Whether authorization requests have to bring PKCE; a client without a proof always has to.
     package var requiresPKCE = false

@@ -5,7 +5,6 @@ package enum ScopeName: String, Sendable, Hashable, CaseIterable {
     case profile
     /// The e-mail address and whether it is verified.
     case email
-    /// The groups of the user.
     case groups
     /// A refresh token, for clients that may have one.
     case offlineAccess = "offline_access"
@@ -22,7 +21,6 @@ extension ScopeName {
         allCases.filter(scopes.contains).map(\.rawValue).joined(separator: " ")
     }
 
-    /// Reads what ``text(_:)`` wrote; nil for a scope that there is not.
     package static func set(stored text: String) -> Set<ScopeName>? {
         let names = text.split(separator: " ")
         let scopes = names.compactMap { ScopeName(rawValue: String($0)) }

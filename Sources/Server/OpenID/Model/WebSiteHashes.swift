@@ -30,11 +30,9 @@ package typealias ClientSecretHash = SHA256Value<Hashed.ClientSecret>
 package typealias BrowserHash = SHA256Value<Hashed.Browser>
 /// SHA-256 of the `request_uri` of a pushed authorization request.
 package typealias PushedRequestHash = SHA256Value<Hashed.PushedRequest>
-/// SHA-256 of an authorization code.
 package typealias AuthorizationCodeHash = SHA256Value<Hashed.AuthorizationCode>
 /// SHA-256 of an access or refresh token.
 package typealias GrantTokenHash = SHA256Value<Hashed.GrantToken>
-/// SHA-256 of the cookie of a session at the provider.
 package typealias ProviderCookieHash = SHA256Value<Hashed.ProviderCookie>
 /// SHA-256 of an `auth_req_id`.
 package typealias BackchannelRequestHash = SHA256Value<Hashed.BackchannelRequest>

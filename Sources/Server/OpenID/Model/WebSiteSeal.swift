@@ -8,16 +8,13 @@ package import ServerCore
 package struct WebSiteSeal: Sendable {
     /// Purpose of a sealed text; one of another purpose does not open.
     package enum Purpose: String, Sendable, Hashable, CaseIterable {
-        /// Notification of a client of CIBA.
         case notification = "signet ciba notification"
-        /// Answer to a request with an idempotency key.
         case answer = "signet idempotent answer"
     }
 
     private let keys: KeyService
     private let random: any RandomSource
 
-    /// Seals with the keys of `keys`.
     package init(keys: KeyService, random: any RandomSource) {
         self.keys = keys
         self.random = random

@@ -9,18 +9,13 @@ package struct WebSiteSettings: Sendable, Hashable {
     package var openID: OpenID?
     /// Clients of the configuration that no provider serves, because it is switched off.
     package var idleClients: [ClientID] = []
-    /// The section `receipts`.
     package var receipts = ReceiptSettings()
-    /// The section `webhooks`.
     package var webhooks: [Webhook] = []
-    /// The section `outgoing`.
     package var outgoing = Outgoing()
-    /// The section `pages`.
     package var pages = Pages()
     /// Whether the relying-party API answers (`relying-party-api.enabled`).
     package var hasRelyingPartyAPI = false
 
-    /// Creates the default settings.
     package init() {}
 
     /// OpenID Provider and CIBA.
@@ -48,7 +43,6 @@ package struct WebSiteSettings: Sendable, Hashable {
         /// Whether the phone signs where it signs in, as a text (`sign-in-text`): then sign-ins have receipts with a text.
         package var hasSignInText = true
 
-        /// Creates the default settings.
         package init() {}
     }
 
@@ -67,7 +61,6 @@ package struct WebSiteSettings: Sendable, Hashable {
         /// Key of the signature, 24 to 64 octets (`secret-file`, `whsec_` and base64).
         package let secret: Sensitive<[UInt8]>
 
-        /// Creates a receiver.
         package init(name: AccessKeyName, address: OutgoingAddress, events: Set<Event>, secret: Sensitive<[UInt8]>) {
             self.name = name
             self.address = address
@@ -86,7 +79,6 @@ package struct WebSiteSettings: Sendable, Hashable {
         /// Requests at a time (`parallel`): 1 to 64; to one receiver one at a time, so that order is kept.
         package var parallelLimit = 8
 
-        /// Creates the default settings.
         package init() {}
     }
 
@@ -101,7 +93,6 @@ package struct WebSiteSettings: Sendable, Hashable {
         /// Whether the older phones of a user are told of a new one (`announce-new-devices`).
         package var announcesNewDevices = true
 
-        /// Creates the default settings.
         package init() {}
     }
 }

@@ -7,7 +7,6 @@ package struct DueReceiver: Sendable, Hashable {
     /// Number of its messages that are due, at most ``countLimit``.
     package let count: Int
 
-    /// Creates a receiver.
     package init(_ receiver: OutgoingReceiver, count: Int) {
         self.receiver = receiver
         self.count = count

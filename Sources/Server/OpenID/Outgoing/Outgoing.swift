@@ -3,10 +3,8 @@ package import Octets
 /// Address of another system that this server calls: `https`, ASCII of at most 2,048 octets, no fragment, no user
 /// information.
 package struct OutgoingAddress: Sendable, Hashable {
-    /// The address as configured.
     package let text: String
 
-    /// Takes an address; nil for one that breaks a rule.
     package init?(_ text: String) {
         guard text.utf8.starts(with: "https://".utf8), let address = RedirectAddress(text) else { return nil }
         self.text = address.text
@@ -28,7 +26,6 @@ package struct OutgoingRules: Sendable, Hashable {
     /// Longest body of an answer in octets that is read.
     package var answerLimit = 65_536
 
-    /// Creates the default settings.
     package init() {}
 }
 

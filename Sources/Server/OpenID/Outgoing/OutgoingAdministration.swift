@@ -6,7 +6,6 @@ package struct OutgoingAdministration: Sendable {
     private let transactions: any OpenIDTransactionRunner
     private let clock: any WallClock
 
-    /// Administers the messages of a server.
     package init(_ server: OpenIDServer) {
         transactions = server.transactions
         clock = server.services.ports.clock
@@ -35,7 +34,6 @@ package struct OutgoingAdministration: Sendable {
         }
     }
 
-    /// Forgets a message; false when there is none.
     package func drop(_ id: OutgoingMessageID) async throws(ServerError) -> Bool {
         try await change(id, "dropped") { message, transaction throws(ServerTransactionFailure) in
             try transaction.removeMessage(message.id)

@@ -38,14 +38,11 @@ package struct OutgoingMessage: Sendable, Hashable {
     package let content: [UInt8]
     package let createdAt: Timestamp
     package var state: State
-    /// Tries so far.
     package var attempts: Int
-    /// Time before which it is not tried.
     package var nextAttemptAt: Timestamp
     /// Cause of the last failure, from a fixed list of words; nil before the first.
     package var lastFailure: String?
 
-    /// Creates a message that waits for its first try.
     package init(id: OutgoingMessageID, kind: Kind, destination: String, content: [UInt8], createdAt: Timestamp) {
         self.init(
             stored: id, kind: kind, destination: destination, content: content, createdAt: createdAt, state: .waiting,
@@ -58,7 +55,6 @@ package struct OutgoingMessage: Sendable, Hashable {
         return id.octets.lexicographicallyPrecedes(other.id.octets)
     }
 
-    /// Restores a stored value.
     package init(
         stored id: OutgoingMessageID, kind: Kind, destination: String, content: [UInt8], createdAt: Timestamp,
         state: State, attempts: Int, nextAttemptAt: Timestamp, lastFailure: String?

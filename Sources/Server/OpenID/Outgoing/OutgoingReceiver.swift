@@ -4,7 +4,6 @@ package struct OutgoingReceiver: Sendable, Hashable {
     /// Name of the receiver: a webhook of the configuration, or a client.
     package let name: String
 
-    /// Creates a receiver.
     package init(kind: OutgoingMessage.Kind, name: String) {
         self.kind = kind
         self.name = name

@@ -11,7 +11,6 @@ package protocol OutgoingRequestMaker: Sendable {
     /// Throws ``ServerError/signingFailed`` and ``ServerError/storageUnavailable``; it is tried again then.
     func request(for message: OutgoingMessage, at now: Timestamp) async throws(ServerError) -> OutgoingRequest?
 
-    /// Takes note that a message was delivered or given up.
     func ended(_ message: OutgoingMessage, isDelivered: Bool) async throws(ServerError)
 }
 
@@ -22,7 +21,6 @@ package struct OutgoingRequest: Sendable {
     package var fields: [(name: String, value: Sensitive<String>)]
     package let body: [UInt8]
 
-    /// Creates a request.
     package init(address: OutgoingAddress, fields: [(name: String, value: Sensitive<String>)], body: [UInt8]) {
         self.address = address
         self.fields = fields

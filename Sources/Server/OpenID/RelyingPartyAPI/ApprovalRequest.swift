@@ -24,7 +24,6 @@ package struct ApprovalRequest: Sendable, Hashable {
     /// `session`: names the session of the caller, at most 256 characters.
     package let session: String?
 
-    /// Creates a request.
     package init(
         subject: RelyingPartySubject?, channel: Channel, authenticatorID: String? = nil, message: String? = nil,
         notification: String? = nil, session: String? = nil

@@ -7,7 +7,6 @@ package struct EnrollRequest: Sendable, Hashable {
     /// `policy`: the name of a policy; nil: the default one.
     package let policy: String?
 
-    /// Creates a request.
     package init(subject: RelyingPartySubject, policy: String? = nil) {
         self.subject = subject
         self.policy = policy

@@ -11,7 +11,6 @@ struct IdempotentAnswers: Sendable {
         /// It is the first, and to be answered now.
         case first
         case answered(IdempotentRequest.Answer)
-        /// The first is still being answered.
         case inProgress
         /// Another request came with the key.
         case reused

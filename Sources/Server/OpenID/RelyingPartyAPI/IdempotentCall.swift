@@ -7,7 +7,6 @@ package struct IdempotentCall: Sendable, Hashable {
 
     /// Hash of access key and idempotency key.
     package let key: IdempotencyKeyHash
-    /// Hash of what is asked for.
     package let content: RequestContentHash
 
     /// Takes the header field of a request; nil without one, or for one of another form.

@@ -16,7 +16,6 @@ package struct RelyingPartyAnswer: Sendable {
     /// JSON of at most 64 KiB; it may hold a redeem token and is never logged.
     package let body: [UInt8]
 
-    /// Creates an answer.
     package init(status: Int = 200, body: [UInt8]) {
         self.status = status
         self.body = body
@@ -37,6 +36,5 @@ package enum RelyingPartyRefusal: Error, Sendable, Hashable {
     case keyReused
     /// The first request with this idempotency key is still being answered (409 `requestInProgress`).
     case requestInProgress
-    /// A service refuses; the routes answer as everywhere.
     case server(ServerError)
 }

@@ -4,7 +4,6 @@ import StrictJSON
 import UAF
 import UAFService
 
-/// States of transactions and tokens.
 extension RelyingPartyGateway {
     package func status(
         _ statusToken: String, atMost wait: Duration

@@ -4,7 +4,6 @@ import StrictJSON
 package import UAF
 import UAFService
 
-/// Users, and their authenticators.
 extension RelyingPartyGateway {
     package func user(_ subject: RelyingPartySubject) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
         let user = try await found(subject)
@@ -149,7 +148,6 @@ extension RelyingPartyGateway {
 
     // MARK: - Answers
 
-    /// Members of a user, with all authenticators.
     func members(of user: User) async throws(RelyingPartyRefusal) -> JSONObject {
         let targets = try await served { () async throws(ServerError) in
             try await storage.targets.targets(of: user.id)
@@ -172,7 +170,6 @@ extension RelyingPartyGateway {
 struct AuthenticatorMember {
     let members: JSONObject
 
-    /// Takes the target, and the credentials of its user.
     init(_ target: DispatchTarget, credentials: [RegisteredCredential]) {
         let held = credentials.filter { $0.targetID == target.id }
         let isDisabled = !held.isEmpty && held.allSatisfy { $0.status == .disabled }

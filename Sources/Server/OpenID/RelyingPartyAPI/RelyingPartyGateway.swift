@@ -123,7 +123,6 @@ package struct RelyingPartyGateway: RelyingPartyService {
         }
     }
 
-    /// Members that enrollment and approval have in common.
     private static func members(of begun: BegunConfirmation, _ token: String) -> JSONObject {
         var members: JSONObject = ["transactionId": .string(begun.id.text), "statusToken": .string(token)]
         guard let link = begun.link else { return members }
@@ -132,7 +131,6 @@ package struct RelyingPartyGateway: RelyingPartyService {
         return members
     }
 
-    /// Runs a service, whose errors are answered as everywhere.
     func served<Value: Sendable>(
         _ body: () async throws(ServerError) -> Value
     ) async throws(RelyingPartyRefusal) -> Value {

@@ -19,7 +19,6 @@ package protocol RelyingPartyService: Sendable {
         _ request: EnrollRequest, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
 
-    /// Has something confirmed.
     func approve(
         _ request: ApprovalRequest, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
@@ -35,10 +34,8 @@ package protocol RelyingPartyService: Sendable {
         _ id: UserName, _ change: UserChange, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal)
 
-    /// The user of a name, or of an ID, with attributes.
     func user(_ subject: RelyingPartySubject) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
 
-    /// Removes a user with everything.
     func removeUser(
         _ id: UserName, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal)

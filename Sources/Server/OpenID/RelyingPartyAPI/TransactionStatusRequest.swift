@@ -3,7 +3,6 @@ import StrictJSON
 
 /// Body of `POST /api/v1/status`.
 package struct TransactionStatusRequest: Sendable, Hashable {
-    /// `statusToken`.
     package var statusToken: String { sensitiveToken.reveal() }
     private let sensitiveToken: Sensitive<String>
     /// `wait`, 0 to 60,000 ms.

@@ -22,7 +22,6 @@ package final class AuditFollower: Sendable {
     private let log: any AuditLog
     private let transactions: any OpenIDTransactionRunner
     private let ports: ServerPorts
-    /// One for each subscriber.
     private let wakes: [AuditFollowerWake]
     private let failed = Mutex<Set<String>>([])
 
@@ -65,7 +64,6 @@ package final class AuditFollower: Sendable {
         }
     }
 
-    /// Hands out everything that is new.
     package func round() async {
         await withDiscardingTaskGroup { group in
             for subscriber in subscribers { group.addTask { await self.round(of: subscriber) } }

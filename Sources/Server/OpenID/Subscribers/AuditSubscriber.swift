@@ -34,12 +34,10 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
     package let target: DispatchTargetID?
     /// SHA-256 of the text that was confirmed; nil in records of other events.
     package let transaction: TransactionHash?
-    /// `reason` of the record.
     package let reason: String?
     /// External ID of a user who was removed; nil in other records.
     package let externalID: UserName?
 
-    /// Creates a record.
     package init(
         chainID: String, sequence: Int64, kind: AuditEvent.Kind, at: Timestamp, userID: UserID? = nil,
         ceremony: CeremonyID? = nil, target: DispatchTargetID? = nil, transaction: TransactionHash? = nil,
@@ -63,11 +61,9 @@ package struct AuditSubscriberEffect: Sendable {
     /// Runs in the transaction, perhaps more than once.
     package let write: OpenIDTransactionBody<Void>
 
-    /// Takes what is to be written.
     package init(write: @escaping OpenIDTransactionBody<Void>) {
         self.write = write
     }
 
-    /// Nothing to write.
     package static let nothing = AuditSubscriberEffect { _ in }
 }

@@ -28,7 +28,6 @@ extension AuditSubscriberRecord {
 }
 
 extension Timestamp {
-    /// Reads what ``iso8601`` writes; nil for any other form.
     init?(iso8601 text: String) {
         let octets = Array(text.utf8)
         guard octets.count == 24, octets[23] == UInt8(ascii: "Z") else { return nil }

@@ -21,13 +21,11 @@ package struct HistoryEntry: Sendable, Hashable {
     package let at: Timestamp
     /// System that asked, by its name for people; nil where none did.
     package let client: String?
-    /// Name of the device.
     package let device: String?
     /// Chain and sequence of the record it was made of, so that it is written once.
     package let chainID: String
     package let sequence: Int64
 
-    /// Creates an entry.
     package init(
         userID: UserID, kind: Kind, at: Timestamp, client: String?, device: String?, chainID: String, sequence: Int64
     ) {

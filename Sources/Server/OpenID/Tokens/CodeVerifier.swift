@@ -3,7 +3,6 @@ import Octets
 
 /// Code verifier of PKCE (RFC 7636, 4.1): 43 to 128 characters, of which the request held the SHA-256 only.
 enum CodeVerifier {
-    /// Octets of a challenge.
     static let challengeByteCount = 32
 
     /// Whether a text may be a verifier: letters, digits and `-._~`.

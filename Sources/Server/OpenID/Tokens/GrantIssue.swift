@@ -34,10 +34,8 @@ struct GrantIssue: GrantIssuer {
         }
     }
 
-    /// Draws the tokens of one answer.
     func draft() -> Draft { Draft(access: parts.secret(), refresh: parts.secret()) }
 
-    /// End of a grant that is made now.
     func end(of scopes: Set<ScopeName>, from now: Timestamp) -> Timestamp {
         scopes.contains(.offlineAccess)
             ? now + parts.settings.refreshLifetime : now + parts.settings.codeLifetime + parts.settings.tokenLifetime

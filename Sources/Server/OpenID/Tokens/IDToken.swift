@@ -7,7 +7,6 @@ import UAF
 
 /// Statement to a client that a user has signed in (OpenID Connect Core 1.0, 2).
 struct IDToken: Sendable {
-    /// The `typ` of the token.
     static let type = "JWT"
     /// Methods of every confirmation: a key of FIDO UAF, after the user was verified on another device (RFC 8176).
     private static let methods = ["fido-uaf", "user", "mfa"]
@@ -15,16 +14,13 @@ struct IDToken: Sendable {
     let grant: Grant
     let person: UserClaims
     let accessToken: Sensitive<String>
-    /// Scopes of the answer.
     let scopes: Set<ScopeName>
     /// `nonce` of the request; nil for a token that a refresh token was exchanged for.
     var nonce: String?
-    /// Receipt of the confirmed operation; nil without one.
     var receipt: String?
     /// `auth_req_id` of push delivery (CIBA Core 1.0, 10.3.1), with the refresh token of the same answer.
     var push: (requestID: String, refreshToken: Sensitive<String>?)?
 
-    /// Claims of the token, issued by `issuer` at `now` for `lifetime`.
     func claims(issuer: String, at now: Timestamp, lifetime: Duration) throws(ServerError) -> JWTClaims {
         var members: JSONObject = [
             "iss": .string(issuer),

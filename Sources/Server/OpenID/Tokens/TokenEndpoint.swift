@@ -3,7 +3,6 @@ import ServerCore
 /// Token endpoint: finds the grant that a request names (RFC 6749, 3.2).
 struct TokenEndpoint: Sendable {
     let keys: ProviderKeys
-    /// Grants that the provider knows, by their `grant_type`.
     let grants: [any GrantHandler]
 
     /// Answers a request of an authenticated client.

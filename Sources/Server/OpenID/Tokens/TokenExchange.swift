@@ -10,7 +10,6 @@ struct TokenExchange: Sendable {
     struct Found: Sendable {
         let grant: Grant
         let person: UserClaims
-        /// Scopes of the access token.
         let scopes: Set<ScopeName>
     }
 
@@ -42,7 +41,6 @@ struct TokenExchange: Sendable {
             refusal: parts.event(.clientGrantEnded, of: client.id, user: nil, from: context))
     }
 
-    /// Token response for what a transaction found; throws what it refused.
     func answer(
         _ verdict: Verdict, _ draft: GrantIssue.Draft, to client: RegisteredClient, isFirst: Bool
     ) async throws(OpenIDRefusal) -> [UInt8] {

@@ -9,7 +9,6 @@ struct UserClaims: Sendable {
     let user: User
     let attributes: UserAttributes
 
-    /// The claims of a user for these scopes, as they stand now.
     static func read(
         of user: User, for scopes: Set<ScopeName>, in snapshot: any OpenIDSnapshot
     ) throws(ServerTransactionFailure) -> UserClaims {
@@ -18,7 +17,6 @@ struct UserClaims: Sendable {
         return UserClaims(user: user, attributes: record?.attributes ?? UserAttributes())
     }
 
-    /// The claims of these scopes.
     func members(for scopes: Set<ScopeName>) -> [JSONObject.Member] {
         let names = scopes.reduce(into: Set<UserAttributes.Name>()) { $0.formUnion(Self.names(of: $1)) }
         var claims = attributes.members.members.filter { member in

@@ -18,7 +18,6 @@ struct DeliveryFailure: Sendable, Hashable {
         status = nil
     }
 
-    /// Refusal by a status that is not 2xx.
     init(status: Int) {
         word = OutgoingFailure.refusedByStatus.rawValue
         self.status = status

@@ -22,7 +22,6 @@ struct DeliveryNotes: Sendable {
         return isOurs ? written : nil
     }
 
-    /// Forgets a message that was delivered, or that says nothing any more.
     func remove(_ message: OutgoingMessage) async throws(ServerError) {
         _ = try await ports.transactions.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.removeMessage(message.id)

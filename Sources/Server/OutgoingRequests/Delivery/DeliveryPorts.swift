@@ -13,7 +13,6 @@ package struct DeliveryPorts: Sendable {
     package let leadership: any Leadership
     package let logger: Logger
 
-    /// Bundles the ports.
     package init(
         transactions: any OpenIDTransactionRunner, clock: any WallClock, wall: any WallClock,
         random: any RandomSource, leadership: any Leadership, logger: Logger

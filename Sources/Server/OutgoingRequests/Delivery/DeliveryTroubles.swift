@@ -47,7 +47,6 @@ final class DeliveryTroubles: Sendable {
         logger.warning("outgoing message not taken", metadata: fields)
     }
 
-    /// Notes that a receiver has taken a message.
     func delivered(to receiver: OutgoingReceiver, at now: Timestamp) {
         let count = troubles.withLock { troubles -> Int? in
             guard let known = troubles[receiver], known.isOpen else { return nil }
@@ -65,6 +64,5 @@ final class DeliveryTroubles: Sendable {
 }
 
 extension OutgoingMessage {
-    /// Receiver of the message.
     var receiver: OutgoingReceiver { OutgoingReceiver(kind: kind, name: destination) }
 }

@@ -18,7 +18,6 @@ final class DeliveryTurns: Sendable {
 
     private struct Turn {
         let beganAt: ContinuousClock.Instant
-        /// Time at which the request that runs was begun.
         var triedAt: ContinuousClock.Instant
         /// Whether it has a seat among the slow ones.
         let isSlow: Bool
@@ -40,10 +39,8 @@ final class DeliveryTurns: Sendable {
     private let seatCount: Int
     private let state = Mutex(State())
 
-    /// Turns for so many receivers at a time.
     init(seatCount: Int) { self.seatCount = seatCount }
 
-    /// Gives turns to receivers with due messages, as far as there are seats.
     func take(from due: [OutgoingReceiver], at now: Timestamp) -> [OutgoingReceiver] {
         let instant = ContinuousClock.now
         return state.withLock { state in
@@ -71,7 +68,6 @@ final class DeliveryTurns: Sendable {
             .map(\.0)
     }
 
-    /// Notes that a request to a receiver begins.
     func begins(_ receiver: OutgoingReceiver) {
         state.withLock { $0.running[receiver]?.triedAt = ContinuousClock.now }
     }
@@ -95,11 +91,9 @@ final class DeliveryTurns: Sendable {
         }
     }
 
-    /// Whether a turn has time left for another message.
     func hasTime(_ receiver: OutgoingReceiver) -> Bool {
         state.withLock { $0.running[receiver].map { ContinuousClock.now - $0.beganAt < Self.length } ?? false }
     }
 
-    /// Ends a turn.
     func end(_ receiver: OutgoingReceiver) { state.withLock { _ = $0.running.removeValue(forKey: receiver) } }
 }

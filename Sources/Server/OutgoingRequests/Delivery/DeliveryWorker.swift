@@ -21,7 +21,6 @@ package final class DeliveryWorker: Sendable {
     private let ports: DeliveryPorts
     private let metrics = DeliveryMetrics()
 
-    /// Worker with the makers of all kinds that are configured.
     package init(
         _ settings: WebSiteSettings.Outgoing, makers: [any OutgoingRequestMaker], sender: any OutgoingSender,
         ports: DeliveryPorts
@@ -58,7 +57,6 @@ package final class DeliveryWorker: Sendable {
         }
     }
 
-    /// Receivers with due messages that have a turn from now on.
     private func takeTurns() async -> [OutgoingReceiver] {
         do throws(ServerError) {
             let now = ports.clock.now()

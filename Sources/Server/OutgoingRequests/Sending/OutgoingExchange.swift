@@ -24,7 +24,6 @@ struct OutgoingExchange: Sendable {
     let wanted: AnswerReader.Wanted
     /// Longest body of the answer in octets that is read, asked for or not.
     let limit: Int
-    /// Time at which the exchange is given up, wherever it stands.
     let deadline: NIODeadline
 
     /// Answer from the first of the addresses that takes the connection.

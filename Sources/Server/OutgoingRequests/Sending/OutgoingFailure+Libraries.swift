@@ -5,7 +5,6 @@ import OpenID
 import ServerCore
 
 extension OutgoingFailure {
-    /// Cause of a failure for an error of the libraries below.
     init(reporting error: any Error) {
         switch error {
         case let error as OutgoingFailure: self = error

@@ -17,7 +17,6 @@ extension OutgoingRules {
     /// Only these addresses of IPv6 are assigned (RFC 4291, 2.4, and the registry of IANA).
     private static let globalV6 = IPNetwork("2000::/3")
 
-    /// Whether a connection may go to an address.
     package func allows(_ address: IPAddress) -> Bool {
         if allowedNetworks.contains(where: { $0.contains(address) }) { return true }
         guard !Self.forbidden.contains(where: { $0.contains(address) }) else { return false }

@@ -14,7 +14,6 @@ import ServerCore
 
 /// Resolver of the system (getaddrinfo(3)).
 package struct SystemNameResolver: NameResolver {
-    /// The resolver.
     package init() {}
 
     package func addresses(of host: String, within time: Duration) async throws(OutgoingFailure) -> [IPAddress] {

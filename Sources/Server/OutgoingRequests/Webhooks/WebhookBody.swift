@@ -9,7 +9,6 @@ import StrictJSON
 /// HMAC-SHA-256 over ID, timestamp and body with dots between). A receiver refuses timestamps more than 300 s off, and
 /// IDs that it knows.
 package struct WebhookBody: Sendable, Hashable {
-    /// `type` of an event.
     package static func type(of event: WebSiteSettings.Webhook.Event) -> String {
         switch event {
         case .registered: "user.registered"
@@ -21,7 +20,6 @@ package struct WebhookBody: Sendable, Hashable {
     }
 
     package let event: WebSiteSettings.Webhook.Event
-    /// Time of the event.
     package let at: Timestamp
     /// `data.userId`: external ID; nil when the user is gone and it was not kept.
     package let userID: String?
@@ -32,7 +30,6 @@ package struct WebhookBody: Sendable, Hashable {
     /// `data.initiator`: the access key or client that asked, see ``Initiator/text``.
     package let initiator: String?
 
-    /// Creates an event.
     package init(
         event: WebSiteSettings.Webhook.Event, at: Timestamp, userID: String?, ceremony: CeremonyID? = nil,
         authenticator: TargetExternalID? = nil, initiator: String? = nil

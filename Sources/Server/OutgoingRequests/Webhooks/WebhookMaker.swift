@@ -9,7 +9,6 @@ package import ServerCore
 package struct WebhookMaker: OutgoingRequestMaker {
     private let receivers: [String: WebSiteSettings.Webhook]
 
-    /// Maker for the receivers of the configuration.
     package init(_ receivers: [WebSiteSettings.Webhook]) {
         self.receivers = Dictionary(receivers.map { ($0.name.text, $0) }) { first, _ in first }
     }

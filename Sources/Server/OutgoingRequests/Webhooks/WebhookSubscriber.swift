@@ -9,7 +9,6 @@ package struct WebhookSubscriber: AuditSubscriber {
     private let receivers: [WebSiteSettings.Webhook]
     private let transactions: any OpenIDTransactionRunner
 
-    /// Subscriber for the receivers of the configuration.
     package init(_ receivers: [WebSiteSettings.Webhook], transactions: any OpenIDTransactionRunner) {
         self.receivers = receivers
         self.transactions = transactions
@@ -43,7 +42,6 @@ package struct WebhookSubscriber: AuditSubscriber {
         }
     }
 
-    /// Event that a record tells of; nil for none.
     static func event(of kind: AuditEvent.Kind) -> WebSiteSettings.Webhook.Event? {
         switch kind {
         case .registrationSucceeded, .targetCreated: .registered

@@ -11,7 +11,6 @@ package struct SinkAccount: Sendable {
     /// Distinguishes files of the sink from files of the real service.
     private static let domain = "signet-push-sink.invalid"
 
-    /// The project whose messages the sink takes.
     let projectID: String
     /// The `iss` of assertions.
     let clientEmail: String
@@ -61,7 +60,6 @@ package struct SinkAccount: Sendable {
             ]))
     }
 
-    /// Public key that verifies the assertions of the account.
     func verifyingKey() throws(PushSinkError) -> JWK {
         guard let numbers = try? key.publicKey.getKeyPrimitives(),
             let publicKey = try? JWK(

@@ -5,7 +5,6 @@ import StrictJSON
 
 /// Bodies of answers, and refusals in the words of the real service.
 enum SinkAnswer {
-    /// A JSON object.
     static func json(
         _ members: JSONObject, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) -> Response {
@@ -41,14 +40,12 @@ enum SinkAnswer {
         json(["error": .string(code), "error_description": .string(description)], status: .badRequest)
     }
 
-    /// A refusal of the local routes.
     static func localRefusal(_ status: HTTPResponse.Status, _ message: String) -> Response {
         json(["error": .string(message)], status: status)
     }
 }
 
 extension Request {
-    /// The largest body that the sink reads, in bytes.
     private static let bodyByteLimit = 64 * 1024
 
     /// The whole body; nil when it is too long or breaks off.
@@ -57,7 +54,6 @@ extension Request {
         return Array(buffer.readableBytesView)
     }
 
-    /// The body as JSON; nil when it is not.
     func json() async -> JSONValue? {
         guard headers[.contentType]?.hasPrefix("application/json") == true, let bytes = await bytes() else {
             return nil

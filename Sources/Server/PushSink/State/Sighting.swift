@@ -4,11 +4,8 @@ import StrictJSON
 
 /// View of one message as an operator of the push service has it, with what they cannot see.
 struct Sighting: Hashable, Sendable {
-    /// The name that the service has given to it.
     let name: String
-    /// Time of receipt.
     let time: Timestamp
-    /// The message.
     let message: SinkMessage
 
     /// The sealed value of `nma_data`; nil when the content is readable.

@@ -5,7 +5,6 @@ import StrictJSON
 struct SinkBehaviour: Hashable, Sendable {
     /// Kind of response.
     enum Answer: String, Hashable, Sendable, CaseIterable {
-        /// The message is taken.
         case normal
         /// The application was removed (404, UNREGISTERED).
         case unregistered
@@ -15,11 +14,9 @@ struct SinkBehaviour: Hashable, Sendable {
         case refused
         /// The access token is not taken any more (401).
         case unauthorized
-        /// The message is taken, after a while.
         case slow
     }
 
-    /// Response to each message that it applies to.
     let answer: Answer
     /// For messages to this registration token only; nil: for all.
     let registrationToken: Sensitive<String>?
@@ -32,7 +29,6 @@ struct SinkBehaviour: Hashable, Sendable {
 }
 
 extension SinkBehaviour {
-    /// Reads the body of the control route; throws ``JSONTypeError``.
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         guard let answer = Answer(rawValue: try members.string("answer")) else {

@@ -10,14 +10,12 @@ struct SinkDevice: Sendable {
         /// Counts from 1 for each phone.
         let number: Int
         let sighting: Sighting
-        /// Expiry, after which the message is dropped.
         let expiresAt: Timestamp
     }
 
     private(set) var waiting: [Waiting] = []
     private var count = 0
 
-    /// Takes a message.
     mutating func receive(_ sighting: Sighting) {
         count += 1
         waiting.append(

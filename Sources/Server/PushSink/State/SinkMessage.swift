@@ -15,7 +15,6 @@ struct SinkMessage: Hashable, Sendable {
     let timeToLive: Duration
     /// Expiration for Apple's service (`apns-expiration`); nil for none.
     let apnsExpiration: Int64?
-    /// Whether it is only judged.
     let isDryRun: Bool
 
     /// One value under a name.
@@ -86,7 +85,6 @@ extension SinkMessage {
 }
 
 extension JSONObject {
-    /// Throws ``JSONTypeError`` for the first member that is none of these.
     fileprivate func requireOnly(_ names: Set<String>) throws(JSONTypeError) {
         guard let foreign = members.first(where: { !names.contains($0.name) }) else { return }
         throw JSONTypeError(path: [foreign.name], .invalidForm)

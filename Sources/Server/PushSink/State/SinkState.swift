@@ -26,7 +26,6 @@ actor SinkState {
 
     // MARK: - Access tokens
 
-    /// A fresh access token.
     func issueAccessToken() -> String {
         let token = "ya29.sink-" + Base64URL.encode(random.bytes(count: 32))
         let now = clock.now()
@@ -35,13 +34,11 @@ actor SinkState {
         return token
     }
 
-    /// Whether an access token is one of ours and good.
     func takes(_ token: String) -> Bool {
         guard let end = accessTokens[SHA256.hash(data: Array(token.utf8))] else { return false }
         return end > clock.now()
     }
 
-    /// Forgets all access tokens, as if their time were up.
     func revokeAccessTokens() { accessTokens = [:] }
 
     // MARK: - Phones
@@ -54,13 +51,11 @@ actor SinkState {
         return token
     }
 
-    /// Forgets a phone, as when the application is removed.
     func unregister(_ token: String) {
         devices[token] = nil
         bells.removeValue(forKey: token)?.ring()
     }
 
-    /// Whether a phone is registered.
     func knows(_ token: String) -> Bool { devices[token] != nil }
 
     /// The messages of a phone behind a number; nil for a phone that is not registered.
@@ -77,7 +72,6 @@ actor SinkState {
 
     // MARK: - Messages
 
-    /// Behaviour towards the next message to a registration token; nil for none that was set.
     func nextBehaviour(for token: String) -> SinkBehaviour? {
         let index = behaviours.firstIndex { behaviour in
             behaviour.registrationToken.map { $0.reveal().hasSameOctets(as: token) } ?? true
@@ -134,7 +128,6 @@ final class Bell: Sendable {
     /// Ends the waiting, also when that begins later.
     func ring() { continuation.finish() }
 
-    /// Waits until it rings or the time is over.
     func wait(for time: Duration) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [stream] in for await _ in stream {} }

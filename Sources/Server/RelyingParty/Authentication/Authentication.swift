@@ -7,7 +7,6 @@ package import UAF
 package struct AuthenticationVerification: Sendable {
     private let settings: RelyingPartySettings
 
-    /// Judges by `settings`.
     package init(settings: RelyingPartySettings) {
         self.settings = settings
     }
@@ -87,7 +86,6 @@ package struct AuthenticationVerification: Sendable {
 
 /// An authentication or transaction confirmation request that the server sent, and for whom.
 package struct AuthenticationOffer: Hashable, Sendable {
-    /// The request.
     package let request: SentRequest
     /// User who has to respond; nil when any user may, who is then identified by the key.
     package let account: AccountReference?
@@ -96,7 +94,6 @@ package struct AuthenticationOffer: Hashable, Sendable {
     /// Time of the request: credentials registered later do not count.
     package let issuedAt: Moment
 
-    /// Creates a request.
     package init(
         request: SentRequest, account: AccountReference?, transactionHashes: [[UInt8]] = [], issuedAt: Moment
     ) {
@@ -111,7 +108,6 @@ package struct AuthenticationOffer: Hashable, Sendable {
 package struct VerifiedAuthentication: Sendable {
     /// One key that has signed.
     package struct Use: Sendable {
-        /// The credential, by its act of registration.
         package let registration: RegistrationReference
         /// The counter the store had; the new one may be written only over this one.
         package let previousSignCounter: UInt32
@@ -122,7 +118,6 @@ package struct VerifiedAuthentication: Sendable {
         /// Its place in the answer, from 0.
         package let assertion: Int
 
-        /// Model and key.
         package var id: CredentialID { data.credential }
     }
 
@@ -134,6 +129,5 @@ package struct VerifiedAuthentication: Sendable {
     package let uses: [Use]
     /// SHA-256 of the rendering that the user confirmed; nil when there was nothing to confirm.
     package let confirmedTransaction: [UInt8]?
-    /// Refusals of the assertions of the response that were skipped.
     package let skipped: [RelyingPartyError]
 }

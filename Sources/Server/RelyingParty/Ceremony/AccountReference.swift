@@ -1,9 +1,7 @@
 /// Names a user for ever, in the identifiers of the caller's store; this target only compares it.
 package struct AccountReference: Hashable, Sendable {
-    /// The bytes of the identifier.
     package let octets: [UInt8]
 
-    /// Wraps an identifier.
     package init(_ octets: [UInt8]) {
         self.octets = octets
     }

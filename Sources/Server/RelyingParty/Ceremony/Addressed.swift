@@ -6,7 +6,6 @@ package import UAF
 /// From here on the challenge is consumed, whatever comes out. Only ``RegistrationVerification`` makes it. It is a
 /// reference, because request and response are wide and pass through all of the judging.
 package final class AddressedRegistration: Sendable {
-    /// The request that is answered.
     package let offer: RegistrationOffer
     let received: ReceivedRegistration
 
@@ -30,7 +29,6 @@ package final class AddressedRegistration: Sendable {
 /// From here on the challenge is consumed, whatever comes out. Only ``AuthenticationVerification`` makes it. It is a
 /// reference, because request and response are wide and pass through all of the judging.
 package final class AddressedAuthentication: Sendable {
-    /// The request that is answered.
     package let offer: AuthenticationOffer
     let received: ReceivedAuthentication
 

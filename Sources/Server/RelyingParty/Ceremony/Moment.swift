@@ -3,11 +3,9 @@ package struct Moment: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z without leap seconds.
     package let milliseconds: Int64
 
-    /// The point this many milliseconds after the epoch.
     package init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    /// Whether the left point is earlier.
     package static func < (left: Moment, right: Moment) -> Bool { left.milliseconds < right.milliseconds }
 }

@@ -8,7 +8,6 @@ package struct ReportVerification: Sendable {
     private let operation: Rule.Operation
     private let settings: RelyingPartySettings
 
-    /// Judges reports of `operation` by `settings`.
     package init(of operation: Rule.Operation, settings: RelyingPartySettings) {
         self.operation = operation
         self.settings = settings
@@ -43,7 +42,6 @@ package struct ReportVerification: Sendable {
 }
 
 extension Rule.Operation {
-    /// The operation as the header of its messages names it.
     fileprivate var header: OperationKind {
         switch self {
         case .registration: .registration

@@ -6,14 +6,11 @@ package struct SentRequest: Hashable, Sendable {
     package let appID: AppID?
     /// The text that must come back; nil when none was sent.
     package let serverData: ServerData?
-    /// The challenge.
     package let challenge: ServerChallenge
-    /// The policy as sent.
     package let policy: Policy
     /// The exchange in which the client has asked for it; nil when it has named none.
     package let exchange: ServerBinding.ExchangeID?
 
-    /// Creates a request.
     package init(
         appID: AppID?, serverData: ServerData?, challenge: ServerChallenge, policy: Policy,
         exchange: ServerBinding.ExchangeID? = nil

@@ -9,22 +9,17 @@ package struct StoredCredential: Sendable {
         case disabled
     }
 
-    /// Names the act of registration.
     package let registration: RegistrationReference
-    /// The owner.
     package let account: AccountReference
-    /// Model and key.
     package let id: CredentialID
     /// The public key with the algorithm recorded at registration.
     package let key: VerificationKey
     /// The signature counter last seen; 0 when the authenticator does not count.
     package let signCounter: UInt32
-    /// Whether the credential may be used.
     package let status: Status
     /// Time of registration, compared with the time in the request.
     package let registeredAt: Moment
 
-    /// Creates a credential.
     package init(
         registration: RegistrationReference, account: AccountReference, id: CredentialID, key: VerificationKey,
         use: Use
@@ -40,14 +35,11 @@ package struct StoredCredential: Sendable {
 
     /// Changing part of a credential, with the time of its registration.
     package struct Use: Hashable, Sendable {
-        /// The signature counter last seen.
         package let signCounter: UInt32
-        /// Whether the credential may be used.
         package let status: Status
         /// Time of registration, compared with the time in the request.
         package let registeredAt: Moment
 
-        /// Creates the state of use.
         package init(signCounter: UInt32, status: Status = .active, registeredAt: Moment) {
             self.signCounter = signCounter
             self.status = status

@@ -22,7 +22,6 @@ package struct TLSFrontEnd: Hashable, Sendable {
         self.endPoints = endPoints
     }
 
-    /// Takes the certificates of several front ends; of none when there is none.
     package init(merging frontEnds: some Sequence<TLSFrontEnd>) {
         certificates = frontEnds.reduce(into: []) { $0.formUnion($1.certificates) }
         endPoints = frontEnds.reduce(into: []) { $0.formUnion($1.endPoints) }

@@ -7,12 +7,10 @@ package import UAF
 package struct TrustedFacets: Hashable, Sendable {
     private let spellings: Set<FacetID>
 
-    /// Lists facets.
     package init(_ facets: some Sequence<FacetID>) {
         spellings = Set(facets.map(Self.canonical))
     }
 
-    /// Whether the facet is listed.
     package func contains(_ facet: FacetID) -> Bool {
         spellings.contains(facet) || spellings.contains(Self.canonical(facet))
     }

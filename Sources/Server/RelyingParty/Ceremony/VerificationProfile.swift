@@ -2,7 +2,6 @@ package import UAF
 
 /// Switches for the points where the specification leaves a choice, or where practice and conformance tests differ.
 package struct VerificationProfile: Hashable, Sendable {
-    /// Leniency of the readers of messages.
     package var decoding: DecodingRules = .strict
     /// Encodings of a key that pass under ALG_KEY_RSA_2048_DER.
     package var rsaKeys: VerificationKey.Tolerance = .acceptsSubjectPublicKeyInfo
@@ -13,7 +12,6 @@ package struct VerificationProfile: Hashable, Sendable {
     /// Registrations with a higher registration counter are refused (1492); nil refuses none.
     package var registrationCounterLimit: UInt32?
 
-    /// The defaults of the product.
     package static let product = VerificationProfile()
 
     /// Profile that the FIDO conformance tests expect.

@@ -75,7 +75,6 @@ enum CertificatePathCheck {
 package enum CertificatePathError: Error, Hashable, Sendable {
     /// The path has not been validated; full attestation needs the asynchronous entry point.
     case notValidated
-    /// Bytes are not an X.509 certificate that can be read.
     case malformed
     /// The certificates are not in the order attestation certificate, its issuer, the issuer's issuer.
     case wrongOrder

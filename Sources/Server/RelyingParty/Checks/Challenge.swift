@@ -22,9 +22,7 @@ enum ChallengeCheck {
 package enum ChallengeState: Hashable, Sendable {
     /// Issued, within its lifetime, not answered yet.
     case fresh
-    /// Answered before.
     case consumed
-    /// Its lifetime is over.
     case expired
     /// Never issued, or its ceremony cannot be judged any more (policy revision gone).
     case unknown

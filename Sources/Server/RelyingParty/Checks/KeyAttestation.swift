@@ -83,7 +83,6 @@ package protocol KeyAttestationReader: Sendable {
 
 /// Protection of a new key, as far as it is proved.
 package enum KeyAttestationFinding: Hashable, Sendable, CaseIterable {
-    /// Nothing is proved.
     case unproved
     /// A chip made the key, holds it and does not give it out.
     case chip
@@ -98,14 +97,11 @@ package enum KeyAttestationRefusal: Error, Hashable, Sendable {
     case missing
     /// There is more than one piece of evidence.
     case ambiguous
-    /// The data are no content of the extension.
     case malformed
     /// The proof about the attestation key is none of this server, or has expired.
     case unprovedKey
-    /// The statement of the chip does not hold.
     case chip(TPMRefusal)
 
-    /// The refusal in the words of the audit.
     package var word: String {
         guard case .chip(let refusal) = self else { return "\(self)" }
         return "chip.\(refusal.word)"

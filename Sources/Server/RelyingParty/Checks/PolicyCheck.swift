@@ -22,7 +22,6 @@ enum PolicyCheck {
         try requireAccepted(claim, in: policy, where: fits)
     }
 
-    /// Throws unless some accepted criteria fit the claim.
     static func requireAccepted(
         _ claim: Claim, in policy: Policy, where fits: (MatchCriteria) -> Bool
     ) throws(RefusalReason) {

@@ -8,11 +8,8 @@ package import UAF
 package struct DeregistrationPlan: Hashable, Sendable {
     /// Extent of the deletion within one account.
     package enum Scope: Hashable, Sendable {
-        /// Every credential.
         case everything
-        /// The credentials of some models.
         case models(Set<AAID>)
-        /// Some credentials by name.
         case credentials(Set<CredentialID>)
     }
 
@@ -26,14 +23,10 @@ package struct DeregistrationPlan: Hashable, Sendable {
 
     /// Credential that may be deleted, with its owner, in the identifiers of the store.
     package struct Candidate: Hashable, Sendable {
-        /// Names the act of registration.
         package let registration: RegistrationReference
-        /// The owner.
         package let account: AccountReference
-        /// Model and key.
         package let id: CredentialID
 
-        /// Creates a credential.
         package init(registration: RegistrationReference, account: AccountReference, id: CredentialID) {
             self.registration = registration
             self.account = account

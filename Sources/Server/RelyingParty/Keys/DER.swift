@@ -20,7 +20,6 @@ struct DERReader {
         octets = OctetReader(bytes)
     }
 
-    /// Takes one element and gives its content.
     mutating func read(_ tag: Tag) throws(DERError) -> ArraySlice<UInt8> {
         guard try readOctet() == tag.rawValue else { throw DERError() }
         let count = try readLength()

@@ -22,9 +22,7 @@ package struct SignatureScheme: Hashable, Sendable {
         case der
     }
 
-    /// The computation.
     package let family: Family
-    /// Byte form of its result.
     package let encoding: Encoding
 
     /// Looks up an algorithm; throws `unsupportedAlgorithm` for SM2 and for unknown numbers.

@@ -15,9 +15,7 @@ package final class VerificationKey: Sendable {
         case acceptsSubjectPublicKeyInfo
     }
 
-    /// The algorithm whose signatures the key verifies.
     package let algorithm: AuthenticationAlgorithm
-    /// The declared format of ``octets``.
     package let format: PublicKeyFormat
     /// The key as it was received; store these, never a re-encoding.
     package let octets: [UInt8]
@@ -66,11 +64,9 @@ package enum VerificationKeyError: Error, Hashable, Sendable {
     case unsupportedAlgorithm
     /// The format is not one of the four of UAF 1.1, or belongs to the other family of algorithms.
     case formatDoesNotFitAlgorithm
-    /// The bytes do not have the declared format.
     case malformed
     /// The curve is not written by its name, or is not the curve of the algorithm.
     case foreignCurve
-    /// The coordinates do not lie on the curve.
     case notOnCurve
     /// The RSA modulus has another size than 2048 bits, or is even.
     case unacceptableModulus

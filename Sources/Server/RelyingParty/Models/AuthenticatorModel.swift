@@ -4,9 +4,7 @@ import X509
 
 /// One authenticator model with everything that is derived from its metadata statement.
 package final class AuthenticatorModel: Sendable {
-    /// Metadata statement of the manufacturer.
     package let statement: MetadataStatement
-    /// Whether the model must not be used any more.
     package let isRevoked: Bool
     /// Characteristics that policies judge it by; nil when its user verification cannot be expressed, so only its AAID
     /// names it.

@@ -19,7 +19,6 @@ package struct ModelCatalog: Sendable {
         self.models = models
     }
 
-    /// The model, or nil when there is no statement for it.
     package subscript(aaid: AAID) -> AuthenticatorModel? { models[aaid] }
 }
 

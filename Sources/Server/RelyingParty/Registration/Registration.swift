@@ -7,7 +7,6 @@ package import UAF
 package struct RegistrationVerification: Sendable {
     private let settings: RelyingPartySettings
 
-    /// Judges by `settings`.
     package init(settings: RelyingPartySettings) {
         self.settings = settings
     }
@@ -111,14 +110,10 @@ package struct RegistrationVerification: Sendable {
 
 /// A registration request that the server sent, and for whom.
 package struct RegistrationOffer: Hashable, Sendable {
-    /// The request.
     package let request: SentRequest
-    /// Owner of the new credentials.
     package let account: AccountReference
-    /// Rule for the evidence that chips hold the new keys.
     package let keyAttestation: KeyAttestationRule
 
-    /// Creates a request.
     package init(request: SentRequest, account: AccountReference, keyAttestation: KeyAttestationRule = .ignored) {
         self.request = request
         self.account = account
@@ -130,10 +125,8 @@ package struct RegistrationOffer: Hashable, Sendable {
 ///
 /// The same AAID and KeyID registered again have another one.
 package struct RegistrationReference: Hashable, Sendable {
-    /// The bytes of the identifier.
     package let octets: [UInt8]
 
-    /// Wraps an identifier.
     package init(_ octets: [UInt8]) {
         self.octets = octets
     }
@@ -145,9 +138,7 @@ package struct VerifiedRegistration: Sendable {
     package struct Credential: Sendable {
         /// Data that the authenticator signed: model, KeyID, counters, version, extensions.
         package let data: KeyRegistrationData
-        /// The public key with the algorithm to record.
         package let key: VerificationKey
-        /// Type of the attestation that vouches for the key.
         package let attestation: AttestationType
         /// Codings of a PNG that its display takes, where the authenticator stated them itself.
         package let displayCharacteristics: [DisplayPNGCharacteristics]
@@ -158,7 +149,6 @@ package struct VerifiedRegistration: Sendable {
         /// Protection of the key by a chip, as far as it is proved.
         package let protection: KeyAttestationFinding
 
-        /// Model and key.
         package var id: CredentialID { data.credential }
     }
 
@@ -168,6 +158,5 @@ package struct VerifiedRegistration: Sendable {
     package let challenge: ServerChallenge
     /// The credentials to store, at least one.
     package let credentials: [Credential]
-    /// Refusals of the assertions of the response that were skipped.
     package let skipped: [RelyingPartyError]
 }

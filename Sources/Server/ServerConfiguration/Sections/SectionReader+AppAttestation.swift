@@ -2,7 +2,6 @@ import ServerCore
 import StrictYAML
 
 extension SectionReader {
-    /// The section `app-attestation`.
     mutating func readAppAttestation() -> AppAttestationSettings {
         var settings = AppAttestationSettings()
         settings.rule = choice("rule", default: settings.rule)
@@ -50,7 +49,6 @@ extension SectionReader {
         return nil
     }
 
-    /// The bytes of a file that must be named.
     private mutating func contents(_ key: String) -> [UInt8]? {
         guard let path = path(key) else {
             if !has(key) { report(key, .missing) }

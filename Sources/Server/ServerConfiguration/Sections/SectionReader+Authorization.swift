@@ -2,7 +2,6 @@ import ServerCore
 import StrictYAML
 
 extension SectionReader {
-    /// The section `authorization`.
     mutating func readAuthorization() -> AuthorizationSettings {
         var settings = AuthorizationSettings()
         settings.registration = choice("registration", default: settings.registration)
@@ -12,7 +11,6 @@ extension SectionReader {
         return settings
     }
 
-    /// The section `tokens`.
     mutating func readTokens() -> TokenDeployment {
         TokenDeployment(
             issuer: text("issuer"), audience: text("audience"),
@@ -31,7 +29,6 @@ extension SectionReader {
         return TrustedIssuer(issuer: issuer, keySet: keySet)
     }
 
-    /// The section `sessions`.
     mutating func readSessions() -> SessionSettings {
         var settings = SessionSettings()
         settings.isEnabled = flag("enabled", default: settings.isEnabled)

@@ -2,9 +2,7 @@ import OpenID
 import ServerCore
 import StrictYAML
 
-/// Clients of the OpenID Provider that stand in the configuration.
 extension SectionReader {
-    /// The list `clients` of the section `openid`.
     mutating func readClients(audience: String?) -> [RegisteredClient] {
         var names: Set<ClientID> = []
         return sectionList("clients") { section -> RegisteredClient? in
@@ -166,7 +164,6 @@ extension Setting {
         return id
     }
 
-    /// The value as a name that people are shown.
     fileprivate func asClientName() throws(Mismatch) -> String {
         let name = try asText()
         guard name.count <= 64, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
@@ -183,7 +180,6 @@ extension Setting {
         return address
     }
 
-    /// The value as a scope that tells about a person.
     fileprivate func asAttributeScope() throws(Mismatch) -> ScopeName {
         guard let scope = ScopeName(rawValue: try asText()), ScopeName.ofAttributes.contains(scope) else {
             throw .rule(

@@ -1,7 +1,6 @@
 import StrictYAML
 
 extension SectionReader {
-    /// The section `database`; `standardFile` is the file of the embedded database when the section names none.
     mutating func readDatabase(standardFile: String) -> DatabaseDeployment {
         switch choice("driver", default: DatabaseDeployment.Driver.sqlite) {
         case .sqlite: .sqlite(file: path("file") ?? standardFile, cacheSize: readCacheSize())

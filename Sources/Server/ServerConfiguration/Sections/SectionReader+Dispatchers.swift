@@ -122,7 +122,6 @@ private enum DispatcherKind: String, CaseIterable {
 }
 
 extension Setting {
-    /// The value as the address that opens the application.
     func asLinkAddress(allowsLoopback: Bool) throws(Mismatch) -> LinkAddress {
         guard let address = LinkAddress(try asText(), allowsLoopback: allowsLoopback) else {
             let loopback = allowsLoopback ? ", or http://127.0.0.1:PORT/PATH" : ""

@@ -4,7 +4,6 @@ import ServerCore
 import StrictYAML
 
 extension SectionReader {
-    /// The section `server`.
     mutating func readServer(into http: inout HTTPSettings, profile: Deployment.Profile) {
         http.service = readAddress(default: http.service)
         http.publicOrigin = value("public-url") { setting throws(Setting.Mismatch) in try setting.asHTTPSOrigin() }
@@ -27,7 +26,6 @@ extension SectionReader {
         readLimits(into: &http.limits)
     }
 
-    /// The settings `trusted-proxies` and `proxy-protocol`.
     private mutating func readProxies(into proxies: inout ProxySettings) {
         proxies.trusted =
             values("trusted-proxies") { setting throws(Setting.Mismatch) in try setting.asNetwork() } ?? []
@@ -37,7 +35,6 @@ extension SectionReader {
         }
     }
 
-    /// The settings `host` and `port` of a listener.
     mutating func readAddress(default standard: ListenerAddress) -> ListenerAddress {
         ListenerAddress(
             host: text("host") ?? standard.host, port: integer("port", in: 0...65_535, default: standard.port))
@@ -106,7 +103,6 @@ extension SectionReader {
         }
     }
 
-    /// The section `server.overload`.
     private mutating func readOverload(into overload: inout OverloadSettings) {
         overload.answerTime = duration(
             "request-timeout", in: .milliseconds(100)...(.seconds(60)), default: overload.answerTime)

@@ -3,7 +3,6 @@ import ServerCore
 import StrictYAML
 
 extension SectionReader {
-    /// The section `management`.
     mutating func readManagement(into http: inout HTTPSettings) {
         http.management = section("server") { $0.readManagementListener(default: http.management) }
     }
@@ -49,7 +48,6 @@ extension SectionReader {
     private static let elsewhere =
         "health and metrics on another address than loopback need TLS and a token (a Unix socket needs neither): give"
 
-    /// The settings `socket` and `socket-access`; nil without a socket.
     private mutating func readSocket(isProtected: Bool) -> ManagementSettings.Place? {
         let access = choice("socket-access", default: ManagementSettings.SocketAccess.owner)
         guard let path = path("socket") else {
@@ -72,7 +70,6 @@ extension SectionReader {
     /// The system takes 107 bytes; some are for the folder in which the socket is made.
     private static let socketPathByteCounts = 2...90
 
-    /// The setting `token-file`.
     private mutating func readToken() -> ManagementSettings.Token? {
         guard let file = secretFilePath("token-file"), let content = session.source.files.contents(of: file) else {
             return nil

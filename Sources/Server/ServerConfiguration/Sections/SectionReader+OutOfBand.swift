@@ -3,7 +3,6 @@ import StrictYAML
 import UAF
 
 extension SectionReader {
-    /// The section `out-of-band`.
     mutating func readOutOfBand() -> OutOfBandSettings {
         var settings = OutOfBandSettings(origin: "")
         for operation in OperationKind.allCases {
@@ -128,7 +127,6 @@ extension OperationKind {
 }
 
 extension Setting {
-    /// The value as the name of an access key.
     fileprivate func asAccessKeyName() throws(Mismatch) -> AccessKeyName {
         guard let name = AccessKeyName(try asText()) else {
             throw .rule("the name of an access key has letters, digits, dot, underscore and hyphen")

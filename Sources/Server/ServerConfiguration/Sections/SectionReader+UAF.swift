@@ -3,7 +3,6 @@ import StrictYAML
 import UAF
 
 extension SectionReader {
-    /// The section about FIDO UAF.
     mutating func readUAF(profile: Deployment.Profile, http: HTTPSettings) -> UAFDeployment {
         let defaults = Self.standardLimits
         let policies = readPolicies()
@@ -105,7 +104,6 @@ extension SectionReader {
 }
 
 extension SectionReader {
-    /// The settings of the FIDO UAF section for the strictness of the verification of responses.
     mutating func readVerification() -> VerificationSettings {
         var settings = VerificationSettings()
         settings.refusesOutdatedAuthenticators = flag("refuse-outdated-authenticators", default: false)
@@ -142,7 +140,6 @@ extension SectionReader {
         return (rule, files)
     }
 
-    /// The section `key-attestation`: the certificates of the authorities that certify chips.
     private mutating func readAttestationRoots() -> [[UInt8]] {
         (texts("roots-files") ?? []).compactMap { file -> [UInt8]? in
             guard let content = session.source.files.contents(of: session.source.absolute(file)) else {
@@ -192,7 +189,6 @@ extension SectionReader {
 }
 
 extension Setting {
-    /// The value as an appID.
     func asAppID() throws(Mismatch) -> AppID {
         guard let appID = AppID(try asHTTPSURL()) else { throw .rule("must be an https URL of at most 512 characters") }
         return appID
@@ -230,7 +226,6 @@ extension Setting {
         return models
     }
 
-    /// The value as the name of a policy.
     func asPolicyName() throws(Mismatch) -> PolicyName {
         guard let name = PolicyName(try asText()) else {
             throw .rule("a policy name has letters, digits, dot, underscore and hyphen")

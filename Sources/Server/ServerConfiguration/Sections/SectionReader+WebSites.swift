@@ -134,7 +134,6 @@ private enum LanguageWord: String, CaseIterable {
 }
 
 extension Setting {
-    /// The value as the name of a webhook.
     fileprivate func asWebhookName() throws(Mismatch) -> AccessKeyName {
         guard let name = AccessKeyName(try asText()) else {
             throw .rule("the name of a webhook has letters, digits, dot, underscore and hyphen")
@@ -142,7 +141,6 @@ extension Setting {
         return name
     }
 
-    /// The value as an address that this server calls.
     func asOutgoingAddress() throws(Mismatch) -> OutgoingAddress {
         guard let address = OutgoingAddress(try asText()) else {
             throw .rule("must be an https URL without user and fragment")

@@ -5,13 +5,11 @@ package protocol AuditLog: Sendable {
     /// Appends a record to the chain of this process.
     func append(_ event: AuditEvent) async throws(ServerError)
 
-    /// Names of all chains.
     func chains() async throws(ServerError) -> [String]
 
     /// The last record that was pruned from the front of a chain; nil while the chain is whole.
     func start(of chain: String) async throws(ServerError) -> AuditRecord.Head?
 
-    /// The last record of a chain; nil for a chain without records.
     func end(of chain: String) async throws(ServerError) -> AuditRecord.Head?
 
     /// The last of the records behind `sequence` before which all are older than `time`, among the next `limit`; nil when
@@ -70,14 +68,12 @@ package struct AuditRecord: Sendable, Hashable {
         package let sequence: Int64
         package let hash: AuditHash
 
-        /// Names the last record.
         package init(sequence: Int64, hash: AuditHash) {
             self.sequence = sequence
             self.hash = hash
         }
     }
 
-    /// This record as the end of its chain.
     package var head: Head { Head(sequence: sequence, hash: hash) }
 
     /// Throws ``Break`` unless the record follows `last` and carries the hash that its content has.
@@ -125,14 +121,12 @@ package struct AuditActor: Sendable, Hashable {
     /// are trusted.
     package let sudoUser: String?
 
-    /// Creates an operator.
     package init(userID: UInt32, login: String?, sudoUser: String?) {
         self.userID = userID
         self.login = login
         self.sudoUser = sudoUser
     }
 
-    /// The member of an audit event.
     var json: JSONValue {
         .object([
             "uid": .integer(Int64(userID)), "login": AuditEvent.clipped(login),

@@ -72,11 +72,8 @@ package struct AuditEvent: Sendable, Hashable {
         case outgoingMessageRetried = "ADMIN_OUTGOING_MESSAGE_RETRIED"
     }
 
-    /// Kind of event.
     package var kind: Kind
-    /// Time of the event.
     package var at: Timestamp
-    /// User concerned.
     package var userID: UserID?
     /// The name in use at the time.
     package var username: UserName?
@@ -84,22 +81,16 @@ package struct AuditEvent: Sendable, Hashable {
     package var externalID: UserName?
     /// The ceremony, `sid` of its tokens.
     package var ceremonyID: CeremonyID?
-    /// The credential.
     package var credential: CredentialID?
-    /// The dispatch target.
     package var targetID: DispatchTargetID?
-    /// The status code of the answer.
     package var statusCode: StatusCode?
     /// The reason behind the status code, from a fixed list of words; or the codes a device has reported.
     package var reason: String?
-    /// SHA-256 of the transaction confirmed.
     package var transaction: TransactionHash?
-    /// Sender of the request.
     package var client: ClientContext
     /// Operator who ran the command behind the event; nil for what a server does.
     package var actor: AuditActor?
 
-    /// Creates an event; the rest is set afterwards.
     package init(_ kind: Kind, at time: Timestamp, userID: UserID? = nil, client: ClientContext = ClientContext()) {
         self.kind = kind
         at = time
@@ -126,7 +117,6 @@ extension AuditEvent {
 }
 
 extension AuditEvent.Kind {
-    /// Kind of the failure that belongs to a success.
     package var failure: AuditEvent.Kind {
         switch self {
         case .registrationSucceeded: .registrationFailed

@@ -2,12 +2,10 @@ import Octets
 
 /// Checks that the audit was not changed.
 package struct AuditService: Sendable {
-    /// Records read at a time.
     private static let pageSize = 1000
 
     let log: any AuditLog
 
-    /// Checks the audit in `log`.
     package init(log: any AuditLog) {
         self.log = log
     }
@@ -34,7 +32,6 @@ package struct AuditService: Sendable {
     /// Names of the chains in their order, one for each instance that has written.
     package func chains() async throws(ServerError) -> [String] { try await log.chains().sorted() }
 
-    /// Records of a chain in order, for export.
     package func records(
         of chain: String, after sequence: Int64 = 0, limit: Int = 1000
     ) async throws(ServerError) -> [AuditRecord] {
@@ -109,7 +106,6 @@ extension AuditService {
         }
     }
 
-    /// Text by which a record names the head of what was pruned.
     static func sealText(_ head: AuditRecord.Head) -> String {
         "through \(head.sequence), hash \(Base64URL.encode(head.hash.octets))"
     }

@@ -11,13 +11,11 @@ package struct Forgetting: Sendable {
     /// Time that one task of the maintenance takes in one round; what is left then is left to the next one, so that
     /// the clock and the keys are looked after also while millions of rows are forgotten.
     package static let stepTime: Duration = .seconds(5)
-    /// Longest pause between two pieces.
     private static let longestPause: Duration = .milliseconds(100)
 
     /// Time after which no further piece begins; nil for none.
     private let time: Duration?
 
-    /// Forgets for so long at most; without a time until nothing is left.
     package init(during time: Duration? = nil) {
         self.time = time
     }

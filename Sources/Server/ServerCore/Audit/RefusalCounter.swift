@@ -6,7 +6,6 @@ import Synchronization
 /// fill the disk. The counts are kept in memory, by each process for itself, and are bounded by ``sourceLimit``.
 /// Refusals of a device by other processes on the database count here, too (``addRefusals(_:of:at:)``).
 package final class RefusalCounter: Sendable {
-    /// Length of the window that is counted.
     package static let window: Duration = .seconds(600)
     /// Addresses that are told apart in a window, and as many devices; the refusals of further ones are counted
     /// together.
@@ -30,7 +29,6 @@ package final class RefusalCounter: Sendable {
 
     /// Totals of one window.
     package struct Summary: Sendable, Hashable {
-        /// All refusals.
         package let total: Int
         /// Refusals by reason, the most frequent first.
         package let reasons: [Count]
@@ -39,7 +37,6 @@ package final class RefusalCounter: Sendable {
         /// Sources with refusals; indistinguishable sources count as one.
         package let sourceCount: Int
 
-        /// The summary as the reason of an audit record.
         package var text: String {
             let shown = (reasons + sources).map { "\($0.name) \($0.count)" }
             return "\(total) refusals in \(RefusalCounter.window.components.seconds) s from \(sourceCount) sources: "
@@ -61,7 +58,6 @@ package final class RefusalCounter: Sendable {
         var addresses: [String: Int] = [:]
         var devices: [String: Int] = [:]
 
-        /// Counts a refusal of a source and returns how many it has by now.
         mutating func add(_ source: Source) -> Int {
             switch source {
             case .address(let address): Self.add(address.isEmpty ? "unknown" : address, to: &addresses, "others")
@@ -106,7 +102,6 @@ package final class RefusalCounter: Sendable {
     private let counts = Mutex(Counts())
     private let elsewhere = Mutex(Elsewhere())
 
-    /// Counts nothing yet.
     package init() {}
 
     /// Counts a refusal; `reason` is from a fixed list of words.

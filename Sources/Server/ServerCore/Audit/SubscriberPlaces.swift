@@ -7,7 +7,6 @@ package final class SubscriberPlaces: Sendable {
 
     package init(transactions: any ServerTransactionRunner) { self.transactions = transactions }
 
-    /// Minds these subscribers from now on.
     package func add(_ subscribers: [String]) { names.withLock { $0.formUnion(subscribers) } }
 
     /// The record up to which a chain may be pruned, at most `head`; nil when nothing may be.

@@ -5,9 +5,7 @@ package struct AccessKey: Sendable, Hashable {
 
     /// Name of the system in the audit.
     package let name: AccessKeyName
-    /// The hash of the key.
     package let hash: AccessKeyHash
-    /// Services that the key opens, and how often.
     package var rights = AccessKeyRights()
 
     /// Takes the text of a key; nil when its length is not allowed.
@@ -23,13 +21,11 @@ package struct AccessKeyName: Sendable, Hashable, CustomStringConvertible {
     /// The name; ASCII, so that `==` compares bytes.
     package let text: String
 
-    /// Takes a name; nil for one that is too long, empty, or has other characters.
     package init?(_ text: String) {
         guard let name = PolicyName(text) else { return nil }
         self.text = name.text
     }
 
-    /// Same as ``text``.
     package var description: String { text }
 }
 
@@ -60,11 +56,9 @@ package enum AccessKeyScope: String, Sendable, Hashable, CaseIterable {
 
 /// Rights of an access key.
 package struct AccessKeyRights: Sendable, Hashable {
-    /// Services that the key opens.
     package var scopes: Set<AccessKeyScope> = AccessKeyScope.standard
     /// Limit on the requests with the key, from whatever address.
     package var limit = RateLimit(perSecond: 100, burst: 500)
 
-    /// Creates the default settings.
     package init() {}
 }

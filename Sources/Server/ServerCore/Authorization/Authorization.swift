@@ -7,7 +7,6 @@ package struct AuthorizationService: Sendable {
 
     private let accessKeys: [AccessKey]
 
-    /// Takes tokens that `tokens` accepts, cookies that `sessions` knows, and access keys.
     package init(tokens: TokenService, sessions: SessionService, accessKeys: [AccessKey] = []) {
         self.tokens = tokens
         self.sessions = sessions
@@ -41,12 +40,10 @@ package struct AuthorizationService: Sendable {
         }
     }
 
-    /// Rights of every access key, by its name.
     package var accessKeyRights: [AccessKeyName: AccessKeyRights] {
         Dictionary(accessKeys.map { ($0.name, $0.rights) }) { first, _ in first }
     }
 
-    /// Whether the text is an access key, and which, for a system that asks about it.
     package func accessKeyNamed(by text: String) -> AccessKeyName? { accessKey(text) }
 
     /// All keys are compared, each in constant time.
@@ -73,17 +70,14 @@ package struct AuthorizationSettings: Sendable, Hashable {
     package enum AdditionalCredential: String, Sendable, Hashable, CaseIterable {
         /// A token or cookie from a FIDO UAF authentication, so that a stolen password enrols no phone.
         case uafLogin = "uaf-login"
-        /// Any login.
         case anyLogin = "any-login"
     }
 
-    /// Authorization that a registration request needs.
     package var registration = Registration.required
     /// Login that suffices for a further credential.
     package var additionalCredential = AdditionalCredential.uafLogin
     /// Credentials that a user may have at the same time.
     package var maximumCredentialCount = 10
 
-    /// Creates the default settings.
     package init() {}
 }

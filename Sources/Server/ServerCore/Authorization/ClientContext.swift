@@ -3,7 +3,6 @@ package import UAF
 
 /// Context of the sender of a request, for the audit and for the binding of a response to its request.
 package struct ClientContext: Sendable, Hashable {
-    /// The network address, as text.
     package var address: String?
     /// The `User-Agent` header, untrusted.
     package var userAgent: String?
@@ -14,7 +13,6 @@ package struct ClientContext: Sendable, Hashable {
     /// The exchange in which the client asks for a request, as it names it; nil when it names none.
     package var exchange: ServerBinding.ExchangeID?
 
-    /// Creates a sender.
     package init(
         address: String? = nil, userAgent: String? = nil, traceID: String? = nil,
         bindingCookie: Sensitive<String>? = nil, exchange: ServerBinding.ExchangeID? = nil

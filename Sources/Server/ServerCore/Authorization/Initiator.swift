@@ -19,7 +19,6 @@ package enum Initiator: Sendable, Hashable {
         }
     }
 
-    /// The text to store.
     package var text: String {
         switch self {
         case .anonymous: "anonymous"
@@ -30,7 +29,6 @@ package enum Initiator: Sendable, Hashable {
         }
     }
 
-    /// Reads what ``text`` wrote; nil for anything else.
     package init?(stored text: String) {
         if text == "anonymous" {
             self = .anonymous
@@ -50,11 +48,8 @@ package enum Initiator: Sendable, Hashable {
 
 /// Authorization of a request to begin or to follow a ceremony.
 package enum InitiatorAuthorization: Sendable, Hashable {
-    /// Nothing.
     case absent
-    /// Something that does not hold.
     case invalid
-    /// The access key of a system.
     case accessKey(AccessKeyName)
     /// Nothing over the network: this server, for a client that it has authenticated, or for its sign-in page.
     case client(ClientID)

@@ -2,7 +2,6 @@ import JOSE
 
 /// Reason for which nothing can be verified by a key set that an operator hands in, as a rule that it breaks.
 package enum KeySetFault: Hashable, Sendable, CustomStringConvertible {
-    /// It is no set of keys.
     case malformed
     /// A private key stands in it.
     case privateKey

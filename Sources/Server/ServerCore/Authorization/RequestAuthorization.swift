@@ -1,6 +1,5 @@
 /// Authorization that came with a request.
 package enum RequestAuthorization: Sendable, Hashable {
-    /// Nothing.
     case absent
     /// A token or cookie that does not hold: forged, expired, unknown, ended, made with a key that is removed or
     /// disabled, or of a user who is locked or deleted.
@@ -10,16 +9,12 @@ package enum RequestAuthorization: Sendable, Hashable {
 
     /// Statement of a valid token or cookie.
     package struct Grant: Sendable, Hashable {
-        /// The user who is logged in.
         package let user: User
-        /// Methods by which the user authenticated.
         package let methods: Set<AuthenticationMethod>
-        /// Proof behind the login.
         package let evidence: Evidence
         /// The session of the cookie that was sent; nil for a token.
         package let session: CookieHash?
 
-        /// States who is logged in, how, and by what.
         package init(
             user: User, methods: Set<AuthenticationMethod>, evidence: Evidence, session: CookieHash? = nil
         ) {
@@ -45,7 +40,6 @@ package enum RequestAuthorization: Sendable, Hashable {
         /// Whether it is good for the first key of a user only: a password, where a second key asks for more.
         package let isForFirstKey: Bool
 
-        /// States when and by which keys a user logged in.
         package init(authenticatedAt: Timestamp, registrations: [RegistrationID] = [], isForFirstKey: Bool = false) {
             self.authenticatedAt = authenticatedAt
             self.registrations = Array(registrations.prefix(Self.registrationLimit))
@@ -105,7 +99,6 @@ extension RequestAuthorization.Evidence {
         return time + RegistrationID.joined(registrations) + (isForFirstKey ? [Self.firstKeyMark] : [])
     }
 
-    /// Reads what ``octets`` wrote; nil for anything else.
     package init?(stored octets: some Collection<UInt8>) {
         var rest = Array(octets.dropFirst(Self.timeByteCount))
         let isForFirstKey = rest.count % RegistrationID.byteCount == 1
@@ -120,10 +113,8 @@ extension RequestAuthorization.Evidence {
 }
 
 extension OpaqueID {
-    /// Identifiers one after the other.
     package static func joined(_ ids: [OpaqueID]) -> [UInt8] { ids.flatMap(\.octets) }
 
-    /// Reads what ``joined(_:)`` wrote; nil for anything else.
     package static func list(joined octets: some Collection<UInt8>) -> [OpaqueID]? {
         let bytes = Array(octets)
         guard bytes.count.isMultiple(of: byteCount) else { return nil }

@@ -5,7 +5,6 @@ package struct TrustedIssuer: Sendable, Hashable {
     /// Its public keys, a JWK Set (RFC 7517, 5) as JSON.
     package var keySet: [UInt8]
 
-    /// Names the system and its keys.
     package init(issuer: String, keySet: [UInt8]) {
         self.issuer = issuer
         self.keySet = keySet

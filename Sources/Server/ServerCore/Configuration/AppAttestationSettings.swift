@@ -26,7 +26,6 @@ package struct AppAttestationSettings: Sendable, Hashable {
         /// Whether keys of the development environment are accepted, and production keys refused.
         package var isDevelopment = false
 
-        /// Takes applications and roots, for the production environment.
         package init(applications: Set<String>, roots: [UInt8]) {
             self.applications = applications
             self.roots = roots
@@ -44,7 +43,6 @@ package struct AppAttestationSettings: Sendable, Hashable {
         /// List of revoked certificates, as the maker of the system publishes it (JSON); nil revokes none.
         package var revocations: [UInt8]?
 
-        /// Takes packages, their signers and roots.
         package init(packages: Set<String>, signers: Set<[UInt8]>, roots: [UInt8], revocations: [UInt8]? = nil) {
             self.packages = packages
             self.signers = signers
@@ -65,7 +63,6 @@ package struct AppAttestationSettings: Sendable, Hashable {
     /// Applications of Android; nil takes none.
     package var android: Android?
 
-    /// Creates the default settings.
     package init() {}
 }
 
@@ -101,7 +98,6 @@ extension AppAttestationSettings.Apple {
     /// The roots; throws ``ServerError/invalidSetting(name:)``.
     package func trustRoots() throws(ServerError) -> TrustRoots { try AppAttestationSettings.roots(roots, of: "apple") }
 
-    /// The demands on a statement.
     package var requirement: AppAttestRequirement {
         AppAttestRequirement(
             applications: applications, environments: [isDevelopment ? .development : .production])

@@ -4,18 +4,15 @@ package struct FirebaseSettings: Sendable, Hashable {
     package var serviceAccountFile: String
     /// Whether the service only judges the messages and delivers none.
     package var isDryRun = false
-    /// Origin of the service.
     package var endpoint = "https://fcm.googleapis.com"
     /// URL of the token endpoint; nil: the one in the service account's file.
     package var tokenEndpoint: String?
     /// Whether a destination that the service does not know any more is removed from its dispatch target.
     package var removesUnregisteredClients = true
-    /// The proxy through which the service is reached; nil: none.
     package var proxy: PushProxy?
     /// File with more issuers of certificates (PEM) than the system knows; nil: none.
     package var trustedCertificatesFile: String?
 
-    /// Creates settings with defaults for everything else.
     package init(serviceAccountFile: String) {
         self.serviceAccountFile = serviceAccountFile
     }

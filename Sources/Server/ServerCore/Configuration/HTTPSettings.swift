@@ -4,16 +4,12 @@ package struct HTTPSettings: Sendable, Hashable {
     package var service = ListenerAddress(host: "127.0.0.1", port: 8443)
     /// The listener for liveness, health and metrics.
     package var management = ManagementSettings()
-    /// Protection of the service listener.
     package var security = TransportSecurity.ownCertificate
     /// Origin under which clients reach the service, such as `https://login.example.com`; nil: host and port as bound.
     package var publicOrigin: String?
-    /// The proxies in front of the service listener.
     package var proxies = ProxySettings()
-    /// Limits per request, connection, address and user.
     package var limits = RequestLimits()
 
-    /// Creates the default settings.
     package init() {}
 }
 

@@ -9,13 +9,10 @@ package struct LinkingPolicy: Sendable, Hashable {
     package var scan = ChannelLinkingMethod.none
     /// The weakest way that a dispatch may choose.
     package var weakest = ChannelLinkingMethod.none
-    /// The number of digits.
     package var digitCount = 2
 
-    /// The defaults.
     package init() {}
 
-    /// Whether a dispatch may choose this way.
     package func allows(_ mode: ChannelLinkingMethod) -> Bool { Self.strength(mode) >= Self.strength(weakest) }
 
     private static func strength(_ mode: ChannelLinkingMethod) -> Int {

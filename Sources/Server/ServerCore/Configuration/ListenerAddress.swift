@@ -7,13 +7,11 @@ package struct ListenerAddress: Sendable, Hashable {
     /// The port; 0 lets the system choose a free one.
     package var port: Int
 
-    /// Takes host and port.
     package init(host: String, port: Int) {
         self.host = host
         self.port = port
     }
 
-    /// Whether only programs on this machine can connect.
     package var isLoopback: Bool {
         if host.hasSameOctets(as: "localhost") || host.hasSameOctets(as: "::1") { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }

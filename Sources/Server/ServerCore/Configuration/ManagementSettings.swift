@@ -2,7 +2,6 @@
 package struct ManagementSettings: Sendable, Hashable {
     /// Place where it listens.
     package enum Place: Sendable, Hashable {
-        /// A host and a port.
         case address(ListenerAddress)
         /// A Unix socket at a path, which lets in the accounts that its mode names.
         case socket(path: String, access: SocketAccess)
@@ -21,9 +20,7 @@ package struct ManagementSettings: Sendable, Hashable {
         /// Allowed length of a token in bytes: shorter ones could be guessed.
         package static let byteCounts = AccessKey.byteCounts
 
-        /// File that holds the token.
         package let file: String
-        /// The hash of the token.
         package let hash: AccessKeyHash
 
         /// Takes the text of a token; nil when its length is not allowed.
@@ -34,14 +31,11 @@ package struct ManagementSettings: Sendable, Hashable {
         }
     }
 
-    /// Place where it listens.
     package var place = Place.address(ListenerAddress(host: "127.0.0.1", port: 9089))
-    /// Protection of the listener.
     package var security = TransportSecurity.plain
     /// Token that opens health and metrics; nil: all who can connect may ask.
     package var token: Token?
 
-    /// Creates the default settings.
     package init() {}
 
     /// Host and port; nil for a Unix socket.

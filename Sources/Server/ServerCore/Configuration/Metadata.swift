@@ -7,7 +7,6 @@ package struct MetadataDocument: Sendable, Hashable {
     /// The JSON text.
     package let content: [UInt8]
 
-    /// Takes a document.
     package init(name: String, content: [UInt8]) {
         self.name = name
         self.content = content
@@ -54,18 +53,14 @@ extension MetadataCatalog {
 /// Reason to refuse metadata; never holds what stands in a document beyond names of the specification and models.
 @nonexhaustive
 package enum MetadataProblem: Sendable, Hashable {
-    /// There is no file of this name, or it must not be read.
     case unreadable
-    /// It is no statement and no list of statements.
     case malformed(MessageError)
     /// There is a statement for this model already, in the document or in an earlier one.
     case duplicate(AAID)
-    /// The documents hold no statements.
     case empty
 }
 
 extension MetadataProblem: CustomStringConvertible {
-    /// A part of a sentence for the operator.
     package var description: String {
         switch self {
         case .unreadable: "the file cannot be read"

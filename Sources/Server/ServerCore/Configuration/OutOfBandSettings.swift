@@ -11,7 +11,6 @@ package struct OutOfBandSettings: Sendable, Hashable {
         case none
     }
 
-    /// Bounds of the lifetimes of tokens.
     package static let tokenLifetimes: ClosedRange<Duration> = .seconds(10) ... .seconds(600)
 
     /// Origin at which clients reach the service, such as `https://login.example.com`; requests of devices name it.
@@ -19,15 +18,12 @@ package struct OutOfBandSettings: Sendable, Hashable {
     /// Addresses at which phones redeem tokens, by the dispatcher that delivers them; this server where nothing is
     /// said.
     package var redeemAddresses: [DispatcherName: RedeemAddresses] = [:]
-    /// Time in which a token may be redeemed, by operation.
     package var tokenLifetimes: [OperationKind: Duration] = [
         .registration: .seconds(300), .authentication: .seconds(120), .deregistration: .seconds(120),
     ]
     /// Time for which the status of a ceremony that has ended can be asked for.
     package var retention: Duration = .seconds(300)
-    /// Limits on how often a user may be asked.
     package var limits = OperationLimits()
-    /// Policy of channel linking between phones and screens.
     package var linking = LinkingPolicy()
     /// Whether a push destination that the push service does not know any more is forgotten.
     package var removesUnregisteredClients = true
@@ -51,7 +47,6 @@ package struct OutOfBandSettings: Sendable, Hashable {
     /// always have to.
     package var requiresAudience = true
 
-    /// Creates settings with defaults for everything else.
     package init(origin: String) {
         self.origin = origin
     }
@@ -79,10 +74,8 @@ extension OutOfBandSettings {
         }
     }
 
-    /// Time in which a token for this operation may be redeemed.
     package func tokenLifetime(_ operation: OperationKind) -> Duration { tokenLifetimes[operation] ?? .seconds(120) }
 
-    /// URL at which a phone redeems a token for this operation that this dispatcher has delivered.
     package func redeemURL(_ operation: OperationKind, by dispatcher: DispatcherName) -> String {
         (redeemAddresses[dispatcher] ?? RedeemAddresses()).address(for: operation, origin: origin)
     }

@@ -12,13 +12,10 @@ package struct ProxySettings: Sendable, Hashable {
 
     /// Networks of the proxies that are believed; what others say of a client's address is ignored.
     package var trusted: [IPNetwork] = []
-    /// Preamble that trusted proxies send.
     package var preamble = Preamble.none
 
-    /// No proxies.
     package init() {}
 
-    /// Whether an address belongs to a proxy that is believed.
     package func trusts(_ address: IPAddress) -> Bool {
         trusted.contains { $0.contains(address) }
     }

@@ -8,7 +8,6 @@ package struct PushProxy: Sendable, Hashable {
         package let user: String
         private let password: Sensitive<String>
 
-        /// Takes a name and a password.
         package init(user: String, password: String) {
             self.user = user
             self.password = Sensitive(password)
@@ -30,12 +29,9 @@ package struct PushProxy: Sendable, Hashable {
 
     /// A host name or an address without brackets.
     package var host: String
-    /// The port.
     package var port: Int
-    /// Credentials at the proxy; nil when it asks for none.
     package var login: Login?
 
-    /// Names the proxy.
     package init(host: String, port: Int, login: Login? = nil) {
         self.host = host
         self.port = port

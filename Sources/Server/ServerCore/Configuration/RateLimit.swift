@@ -1,11 +1,9 @@
 /// A token bucket: `burst` requests at once, refilled with `perSecond` each second.
 package struct RateLimit: Sendable, Hashable {
-    /// Requests per second in the long run.
     package var perSecond: Int
     /// Requests that may come at once after a pause.
     package var burst: Int
 
-    /// Sets both sizes.
     package init(perSecond: Int, burst: Int) {
         self.perSecond = perSecond
         self.burst = burst

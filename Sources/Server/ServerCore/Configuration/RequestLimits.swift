@@ -2,7 +2,6 @@ package import LoadControl
 
 /// Limits on the server's time and memory that one client may take.
 package struct RequestLimits: Sendable, Hashable {
-    /// Size of a request body in bytes.
     package var bodyByteCount = 64 * 1024
     /// Size of all header fields of a request in bytes.
     package var headerByteCount = 16 * 1024
@@ -23,10 +22,8 @@ package struct RequestLimits: Sendable, Hashable {
     /// Requests from one client address that name one user, so that an attacker cannot use up the user's limit
     /// elsewhere.
     package var perUser = RateLimit(perSecond: 10, burst: 120)
-    /// Bounds of the queues, and the latencies at which requests are refused.
     package var overload = OverloadSettings()
 
-    /// Creates the default settings.
     package init() {}
 
     /// Connections that one client address may have open at the same time.

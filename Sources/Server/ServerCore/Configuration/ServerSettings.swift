@@ -4,15 +4,10 @@ import UAF
 package struct ServerSettings: Sendable {
     /// Name of the server, the `chainId` of its audit records, which all its processes on a database share.
     package var instanceName = "main"
-    /// FIDO UAF: application, facets, policies, lifetimes.
     package var uaf: UAFSettings
-    /// Authorization rules of the services.
     package var authorization = AuthorizationSettings()
-    /// Tokens given out and taken.
     package var tokens: TokenSettings
-    /// Login sessions held by cookies.
     package var sessions = SessionSettings()
-    /// Operations that are answered on another device than they begin on.
     package var outOfBand: OutOfBandSettings
     /// Login by password; nil switches it off.
     package var passwordLogin: PasswordLoginSettings?
@@ -20,20 +15,16 @@ package struct ServerSettings: Sendable {
     package var auditRetention: Duration?
     /// Whether the adapter of the FIDO conformance tool answers (`/get`, `/respond`).
     package var conformance = false
-    /// Receipts of confirmed operations.
     package var receipts = ReceiptSettings()
-    /// Time for which dead letters of outgoing messages are kept.
     package var deadLetterRetention: Duration = .seconds(14 * 86_400)
     /// Life of a sign-in page of the OpenID Provider, for which attempts to open one count; zero without a provider.
     package var signInPageLifetime: Duration = .zero
 
-    /// Time for which the answer to an idempotent request of the relying-party API is kept.
     package static let idempotentAnswerRetention: Duration = .seconds(86_400)
 
     /// Time for which a consumed challenge is remembered after its expiry.
     package static let consumptionMemory: Duration = .seconds(600)
 
-    /// Creates settings with defaults for everything else.
     package init(uaf: UAFSettings, tokens: TokenSettings) {
         self.uaf = uaf
         self.tokens = tokens

@@ -2,14 +2,12 @@ package import UAF
 
 /// The relying party's side of FIDO UAF.
 package struct UAFSettings: Sendable {
-    /// Bounds of ``responseLifetime``.
     package static let responseLifetimes: ClosedRange<Duration> = .seconds(10) ... .seconds(600)
 
     /// URL of the list of trusted facets; the `appID` of every request.
     package var appID: AppID
     /// The facets that may answer.
     package var facets: [FacetID]
-    /// Policies by name.
     package var policies: PolicyCatalog
     /// Time in which a request may be answered: 240 s for the user, 180 s cool-down of a PIN, the rest for the network.
     package var responseLifetime: Duration = .seconds(480)
@@ -19,16 +17,13 @@ package struct UAFSettings: Sendable {
     package var hidesUnknownUsers = true
     /// Models of authenticators that are refused (status 1493), also with keys registered before.
     package var revokedAAIDs: Set<AAID> = []
-    /// Strictness of the verification of responses.
     package var verification = VerificationSettings()
     /// Certificates of the authorities that certify chips, as texts in PEM form; without one no chip can show anything.
     package var attestationRoots: [[UInt8]] = []
-    /// Demands on the application that responds.
     package var appAttestation = AppAttestationSettings()
     /// Algorithm and key format pairs accepted beside the pairs of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]] = [:]
 
-    /// Creates settings with defaults for everything else.
     package init(appID: AppID, facets: [FacetID], policies: PolicyCatalog) {
         self.appID = appID
         self.facets = facets

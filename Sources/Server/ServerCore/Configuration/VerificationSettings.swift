@@ -7,7 +7,6 @@ package struct VerificationSettings: Sendable, Hashable {
     /// Rule for what a client states of the connection: the channel binding (FIDO UAF Protocol 1.1, 3.4.6.5), and the
     /// server binding, an addition of this project.
     package enum ChannelBinding: String, Sendable, Hashable, CaseIterable {
-        /// Nothing.
         case ignored
         /// Values that a client states must be true, as far as the server knows what is true; a client that states none
         /// passes.
@@ -16,11 +15,9 @@ package struct VerificationSettings: Sendable, Hashable {
         case required
     }
 
-    /// Rule for the server binding.
     package var serverBinding = ChannelBinding.verified
     /// Further origins under which clients reach the server, beside the public one.
     package var additionalOrigins: [String] = []
-    /// Rule for the channel binding.
     package var channelBinding = ChannelBinding.verified
     /// Whether an authenticator below the version in its metadata is refused (status 1493) instead of logged.
     package var refusesOutdatedAuthenticators = false
@@ -30,6 +27,5 @@ package struct VerificationSettings: Sendable, Hashable {
     /// too.
     package var registrationCounterLimit: UInt32?
 
-    /// Creates the default settings.
     package init() {}
 }

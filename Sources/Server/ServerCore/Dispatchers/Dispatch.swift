@@ -4,7 +4,6 @@ package import UAF
 
 /// Delivery of out-of-band payloads to phones over one channel.
 package protocol Dispatcher: Sendable {
-    /// The name that dispatches and the configuration call it by.
     var name: DispatcherName { get }
 
     /// Whether it needs a dispatch target with a push destination.
@@ -50,7 +49,6 @@ package struct DispatchParcel: Sendable {
         package var text: String { sensitiveText.reveal() }
         private let sensitiveText: Sensitive<String>
 
-        /// Puts the parts and the text made of them together.
         package init(content: String, contentType: String, version: String, text: String) {
             sensitiveContent = Sensitive(content)
             self.contentType = contentType
@@ -61,32 +59,25 @@ package struct DispatchParcel: Sendable {
 
     /// Notification that the phone shows when the message arrives.
     package struct Notification: Sendable, Hashable {
-        /// The title.
         package let title: String?
-        /// The text below it.
         package let body: String?
 
-        /// Creates a notification with a title and a body.
         package init(title: String?, body: String?) {
             self.title = title
             self.body = body
         }
     }
 
-    /// The payload.
     package let envelope: Envelope
     /// Push destination; nil for links and QR codes.
     package let destination: PushDestination?
-    /// Notification that the phone shows; nil when the dispatch says nothing of it.
     package let notification: Notification?
-    /// The operation that the payload asks for.
     package let operation: OperationKind
     /// Time of creation of the token in the payload.
     package let createdAt: Timestamp
     /// Expiry of the token; a later delivery is worth nothing either.
     package let expiresAt: Timestamp
 
-    /// Packs a parcel.
     package init(
         envelope: Envelope, destination: PushDestination?, notification: Notification?, operation: OperationKind,
         createdAt: Timestamp, expiresAt: Timestamp
@@ -107,7 +98,6 @@ package enum DispatchDelivery: Sendable, Hashable {
     /// The response goes to the initiator as it is: the URL of a link, the base64 of a PNG, the name of a message.
     /// `codeText` is the text of the QR code in that PNG, and nil without one.
     case delivered(response: String, codeText: String? = nil)
-    /// It has not.
     case failed(DispatchFailure)
 }
 
@@ -125,9 +115,7 @@ package enum DispatchFailure: String, Sendable, Hashable, CaseIterable {
 package struct DispatcherSettings: Sendable, Hashable {
     /// Channel of delivery, with its own settings.
     package enum Channel: Sendable, Hashable {
-        /// Push messages through Firebase Cloud Messaging.
         case firebaseCloudMessaging(FirebaseSettings)
-        /// The URL of a link.
         case link(LinkAddress)
         /// The picture of a QR code that holds the payload.
         case pngQRCode
@@ -135,19 +123,15 @@ package struct DispatcherSettings: Sendable, Hashable {
         case linkPNGQRCode(LinkAddress)
     }
 
-    /// Channel of delivery.
     package var channel: Channel
-    /// Addresses at which the phone redeems the token.
     package var redeemAddresses = RedeemAddresses()
     /// Whether it takes sealed payloads only; push messages are always sealed.
     package var requiresEncryption = false
 
-    /// Creates settings with defaults for everything else.
     package init(_ channel: Channel) {
         self.channel = channel
     }
 
-    /// Name under which a dispatch asks for it.
     package var name: DispatcherName {
         switch channel {
         case .firebaseCloudMessaging: .firebaseCloudMessaging

@@ -3,10 +3,8 @@ import Octets
 
 /// The address that opens the application on a phone: an `https` URL that belongs to it, or its own scheme.
 package struct LinkAddress: Sendable, Hashable {
-    /// The longest address in bytes.
     package static let maximumByteCount = 512
 
-    /// The address as configured.
     package let text: String
 
     /// Takes an absolute URL of printable ASCII without a fragment; nil for anything else.

@@ -7,7 +7,6 @@ package enum Assurance: String, Sendable, Hashable, CaseIterable, Comparable {
     /// In addition the chip counts wrong PINs.
     case chipWithPIN = "urn:signet:acr:chip-pin"
 
-    /// Assurance of a credential with this protection.
     package init(_ protection: RegisteredCredential.Protection) {
         self =
             switch protection {

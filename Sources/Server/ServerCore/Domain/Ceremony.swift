@@ -8,21 +8,15 @@ package struct CeremonyState: Sendable, Hashable {
     /// Transactions of one request at most: the renderings of one content.
     package static let transactionLimit = 4
 
-    /// Purpose of the ceremony.
     package let kind: CeremonyKind
-    /// Names the ceremony.
     package let id: CeremonyID
-    /// The challenge.
     package let challenge: ServerChallenge
     /// The user the request was made for; nil when any user may answer.
     package let userID: UserID?
-    /// Name of the policy.
     package let policyName: PolicyName
-    /// Revision of the policy.
     package let policyHash: PolicyHash
     /// The application as the header names it.
     package let appID: AppID
-    /// Time of the request.
     package let issuedAt: Timestamp
     /// Expiry: from then on a response comes too late.
     package let expiresAt: Timestamp
@@ -34,12 +28,10 @@ package struct CeremonyState: Sendable, Hashable {
     package let isOutOfBand: Bool
     /// The login on the strength of which the request was made; nil when it needed none.
     package let evidence: RequestAuthorization.Evidence?
-    /// The exchange in which the client asked for the request; nil when it named none.
     package let exchange: ServerBinding.ExchangeID?
     /// Rule of the policy, at the time of the request, for the evidence that chips hold new keys.
     package let keyAttestation: PolicyCatalog.KeyAttestation
 
-    /// Creates a request.
     package init(
         kind: CeremonyKind, id: CeremonyID, challenge: ServerChallenge, userID: UserID?, policyName: PolicyName,
         policyHash: PolicyHash, appID: AppID, issuedAt: Timestamp, expiresAt: Timestamp,
@@ -67,12 +59,9 @@ package struct CeremonyState: Sendable, Hashable {
 
 /// Purpose of a ceremony.
 package enum CeremonyKind: UInt8, Sendable, Hashable, CaseIterable {
-    /// Makes a key known.
     case registration = 1
-    /// Proves possession of a known key.
     case authentication = 2
 
-    /// The operation as the protocol names it.
     package var operation: OperationKind {
         switch self {
         case .registration: .registration
@@ -87,10 +76,8 @@ package struct EndedCeremony: Sendable, Hashable {
     package let operation: OperationKind?
     /// The user who answered; nil when that never became known.
     package let userID: UserID?
-    /// Outcome, with the time of the end.
     package let progress: CeremonyProgress
 
-    /// Restores a stored value.
     package init(operation: OperationKind?, userID: UserID?, progress: CeremonyProgress) {
         self.operation = operation
         self.userID = userID
@@ -104,14 +91,12 @@ package struct EndedCeremony: Sendable, Hashable {
 package struct AnsweredCeremony: Sendable, Hashable {
     /// Operation of the ceremony; nil for one that an earlier version of the server has written.
     package let operation: OperationKind?
-    /// Outcome, with the time of the end.
     package let progress: CeremonyProgress
     /// The user; nil when there is none any more.
     package let user: User?
     /// Whether user and credentials are as they were when it succeeded: locked or removed since, nothing is granted.
     package let holds: Bool
 
-    /// Puts them together.
     package init(operation: OperationKind?, progress: CeremonyProgress, user: User?, holds: Bool) {
         self.operation = operation
         self.progress = progress

@@ -16,12 +16,9 @@ package struct CeremonyOutcome: Sendable, Hashable {
 
     /// One credential that has signed.
     package struct CredentialUse: Sendable, Hashable {
-        /// The credential, by its act of registration.
         package let registrationID: RegistrationID
-        /// The counter in the signed data.
         package let signCounter: UInt32
 
-        /// Names the credential and the counter seen.
         package init(registrationID: RegistrationID, signCounter: UInt32) {
             self.registrationID = registrationID
             self.signCounter = signCounter
@@ -32,7 +29,6 @@ package struct CeremonyOutcome: Sendable, Hashable {
     package let challenge: ChallengeHash
     /// Expiry of the challenge; consumption is remembered for a while longer.
     package let challengeExpiresAt: Timestamp
-    /// Effect to write.
     package let effect: Effect
     /// The record of the audit when everything holds; its time is the time of the answer.
     package let event: AuditEvent
@@ -45,14 +41,12 @@ package struct CeremonyOutcome: Sendable, Hashable {
     /// The login that must hold at the moment of writing: for a registration the one on the strength of which it was
     /// begun, nil when that needed none; for an authentication the one that begins, of which only the time counts.
     package var evidence: RequestAuthorization.Evidence?
-    /// The dispatch target that a registration makes or names.
     package var target: TargetLink?
     /// The application whose statement about the response holds; its key and counter are recorded.
     package var application: AttestedApplication?
     /// Evidence of a confirmation, written with it; nil where there is no receipt.
     package var receipt: ReceiptEvidence?
 
-    /// Creates an ending.
     package init(challenge: ChallengeHash, challengeExpiresAt: Timestamp, effect: Effect, event: AuditEvent) {
         self.challenge = challenge
         self.challengeExpiresAt = challengeExpiresAt

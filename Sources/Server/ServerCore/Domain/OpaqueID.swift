@@ -4,10 +4,8 @@ import Octets
 ///
 /// `Subject` keeps the identifiers of different things apart: a ``UserID`` is never taken for a ``CeremonyID``.
 package struct OpaqueID<Subject>: Hashable, Sendable, CustomStringConvertible {
-    /// Length in bytes.
     package static var byteCount: Int { 16 }
 
-    /// The bytes.
     package let octets: [UInt8]
 
     /// Takes exactly 16 bytes; nil for another number.
@@ -22,7 +20,6 @@ package struct OpaqueID<Subject>: Hashable, Sendable, CustomStringConvertible {
         self.init(octets)
     }
 
-    /// Draws a new identifier.
     package init(from random: some RandomSource) {
         octets = random.bytes(count: Self.byteCount)
         precondition(octets.count == Self.byteCount, "a random source returns as many bytes as it is asked for")
@@ -43,7 +40,6 @@ package struct OpaqueID<Subject>: Hashable, Sendable, CustomStringConvertible {
     /// The unpadded base64url text, 22 characters.
     package var text: String { Base64URL.encode(octets) }
 
-    /// Same as ``text``.
     package var description: String { text }
 }
 

@@ -14,13 +14,11 @@ package struct ReceiptEvidence: Sendable, Hashable {
     /// External ID and name of the user, as they were then.
     package let subject: UserName
     package let username: UserName
-    /// Initiator of the ceremony, see ``Initiator/text``.
     package let initiator: Initiator
     /// Text that was shown, as its octets; nil for an authentication without one.
     ///
     /// At most 4,096.
     package let text: [UInt8]?
-    /// Credential that has signed.
     package let credential: CredentialID
     package let registrationID: RegistrationID
     package let algorithm: AuthenticationAlgorithm
@@ -34,7 +32,6 @@ package struct ReceiptEvidence: Sendable, Hashable {
     /// Time of day of the decision.
     package let confirmedAt: Timestamp
 
-    /// Creates the evidence.
     package init(
         id: CeremonyID, user: User, initiator: Initiator, text: [UInt8]?, credential: RegisteredCredential,
         assertion: [UInt8], finalChallenge: [UInt8], confirmedAt: Timestamp
@@ -70,7 +67,6 @@ package struct StoredReceipt: Sendable, Hashable {
     package let record: AuditRecord.Head
     package let confirmedAt: Timestamp
 
-    /// Creates a row.
     package init(
         id: CeremonyID, userID: UserID, initiator: Initiator, claims: [UInt8], chain: String,
         record: AuditRecord.Head, confirmedAt: Timestamp

@@ -5,7 +5,6 @@ package import UAF
 package struct RegisteredCredential: Sendable, Hashable {
     /// Whether the credential may be used.
     package enum Status: String, Sendable, Hashable, CaseIterable {
-        /// The credential may be used.
         case active
         /// An administrator has switched the credential off (status 1493).
         case disabled
@@ -13,7 +12,6 @@ package struct RegisteredCredential: Sendable, Hashable {
 
     /// Protection of the key by a chip, as far as the registration has proved it.
     package enum Protection: String, Sendable, Hashable, CaseIterable {
-        /// Nothing is proved.
         case unproved
         /// A chip made the key, holds it and does not give it out.
         case chip
@@ -23,30 +21,23 @@ package struct RegisteredCredential: Sendable, Hashable {
 
     /// Names this act of registration; a key that was removed and registered again has another one.
     package let registrationID: RegistrationID
-    /// The owner.
     package let userID: UserID
     /// Model and key as the protocol names them, unique over all users.
     package let id: CredentialID
-    /// The algorithm the key signs with, as registered.
     package let algorithm: AuthenticationAlgorithm
-    /// The public key.
     package let publicKey: EncodedPublicKey
     /// The counters last seen; both 0 for an authenticator that does not count.
     package let counters: Counters
     /// The version that the authenticator stated when it registered.
     package let authenticatorVersion: UInt16
-    /// Whether the credential may be used.
     package let status: Status
-    /// Time of registration.
     package let registeredAt: Timestamp
-    /// Time of the last successful use; nil before the first.
     package let lastSuccessAt: Timestamp?
     /// The dispatch target of the device that holds the key; nil when that is unknown.
     package let targetID: DispatchTargetID?
     /// Protection of the key, as far as the registration has proved it.
     package let protection: Protection
 
-    /// Creates a credential.
     package init(
         registrationID: RegistrationID, userID: UserID, id: CredentialID, algorithm: AuthenticationAlgorithm,
         publicKey: EncodedPublicKey, counters: Counters, authenticatorVersion: UInt16, status: Status,

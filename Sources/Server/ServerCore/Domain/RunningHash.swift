@@ -4,10 +4,8 @@ import Crypto
 package struct RunningHash: Sendable {
     private var hash = SHA256()
 
-    /// Begins with no octets.
     package init() {}
 
-    /// Adds octets.
     package mutating func add(_ octets: ArraySlice<UInt8>) { hash.update(data: octets) }
 
     /// Hash over what was added, as hexadecimal digits.

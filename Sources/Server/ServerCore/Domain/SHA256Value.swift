@@ -3,7 +3,6 @@ import FoundationEssentials
 
 /// A SHA-256 value of something that `Subject` names.
 package struct SHA256Value<Subject>: Hashable, Sendable {
-    /// The 32 bytes.
     package let octets: [UInt8]
 
     /// Takes exactly 32 bytes, as stored; nil for another number.
@@ -12,7 +11,6 @@ package struct SHA256Value<Subject>: Hashable, Sendable {
         self.octets = Array(octets)
     }
 
-    /// Hashes bytes.
     package init(of octets: some Sequence<UInt8>) {
         self.octets = SHA256.hash(data: Array(octets)).octets
     }
@@ -24,11 +22,9 @@ extension Digest {
 }
 
 extension MessageAuthenticationCode {
-    /// The bytes, copied in one piece.
     var octets: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 }
 
-/// SHA-256 of the value of a session cookie.
 package typealias CookieHash = SHA256Value<Hashed.Cookie>
 /// SHA-256 of a challenge; consumption is remembered under it.
 package typealias ChallengeHash = SHA256Value<Hashed.Challenge>
@@ -38,7 +34,6 @@ package typealias PolicyHash = SHA256Value<Hashed.Policy>
 package typealias TransactionHash = SHA256Value<Hashed.Transaction>
 /// SHA-256 of one audit record and, through it, of all before it.
 package typealias AuditHash = SHA256Value<Hashed.AuditRecord>
-/// SHA-256 of a token that a phone redeems.
 package typealias RedeemTokenHash = SHA256Value<Hashed.RedeemToken>
 /// SHA-256 of a salt and the digits that link a phone to a screen.
 package typealias LinkingDigest = SHA256Value<Hashed.LinkingDigits>
@@ -50,5 +45,4 @@ package typealias InitiatorSessionHash = SHA256Value<Hashed.InitiatorSession>
 package typealias AppAttestKeyID = SHA256Value<Hashed.AppAttestKey>
 /// SHA-256 of what attempts to log in are counted under: a name, an address, or both.
 package typealias AttemptKey = SHA256Value<Hashed.Attempt>
-/// SHA-256 of an access key.
 package typealias AccessKeyHash = SHA256Value<Hashed.AccessKey>

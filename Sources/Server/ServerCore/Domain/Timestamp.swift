@@ -5,12 +5,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since the epoch.
     package let milliseconds: Int64
 
-    /// The point this many milliseconds after the epoch.
     package init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    /// The point this many seconds after the epoch.
     package init(seconds: Int64) {
         milliseconds = seconds.saturatingProduct(1000)
     }
@@ -38,7 +36,6 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         end + (.zero - duration)
     }
 
-    /// The time from `start` to `end`.
     package static func - (end: Timestamp, start: Timestamp) -> Duration {
         let (difference, overflow) = end.milliseconds.subtractingReportingOverflow(start.milliseconds)
         return .milliseconds(overflow ? (end > start ? .max : .min) : difference)
@@ -96,7 +93,6 @@ extension Timestamp {
         return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
-    /// Appends a number with zeros before it where it has fewer digits.
     private static func append(_ number: Int64, _ width: Int, to text: inout [UInt8]) {
         let digits = String(number).utf8
         for _ in 0..<max(0, width - digits.count) { text.append(UInt8(ascii: "0")) }
@@ -105,6 +101,5 @@ extension Timestamp {
 }
 
 extension Timestamp {
-    /// The same point as a value of the relying party.
     package var moment: Moment { Moment(milliseconds: milliseconds) }
 }

@@ -4,21 +4,17 @@ package import UAF
 package struct User: Sendable, Hashable {
     /// Whether the account may be used.
     package enum Status: String, Sendable, Hashable, CaseIterable {
-        /// The user may register and authenticate.
         case active
         /// An administrator has locked the account; nothing succeeds until it is unlocked.
         case locked
     }
 
-    /// The identity that never changes.
     package let id: UserID
     /// The name the user logs in with, unique.
     package let name: UserName
     /// The name other systems know the user by, unique; the `sub` of tokens.
     package let externalID: UserName
-    /// Whether the account may be used.
     package let status: Status
-    /// Time of creation of the account.
     package let createdAt: Timestamp
     /// Logins from before this time do not hold any more.
     ///
@@ -26,7 +22,6 @@ package struct User: Sendable, Hashable {
     /// all sessions.
     package let notBefore: Timestamp
 
-    /// Creates an account.
     package init(
         id: UserID, name: UserName, externalID: UserName, status: Status = .active, createdAt: Timestamp,
         notBefore: Timestamp = Timestamp(milliseconds: 0)
@@ -53,13 +48,11 @@ package protocol UserRepository: Sendable {
     /// The same user, provided that one of `registrations` is an active credential of theirs; none asks for nothing.
     func user(named name: UserName, registeredAs registrations: [RegistrationID]) async throws(ServerError) -> User?
 
-    /// The user with this identity.
     func user(_ id: UserID) async throws(ServerError) -> User?
 
     /// All users in the order of their names, at most `limit`, beginning after `name`.
     func users(after name: UserName?, limit: Int) async throws(ServerError) -> [User]
 
-    /// The stored password of a user, nil when there is none.
     func password(of id: UserID) async throws(ServerError) -> PasswordRecord?
 
     /// Adds a user; throws ``ServerError/userExists`` when a name is taken.
@@ -82,9 +75,7 @@ package protocol UserRepository: Sendable {
 
 /// Event of a user's out-of-band ceremonies that is counted.
 package enum UserIncident: String, Sendable, Hashable, CaseIterable {
-    /// A message was pushed.
     case push
-    /// The digits typed were not those shown.
     case wrongDigits = "wrong-digits"
     /// The user reports that another person began the ceremony.
     case report

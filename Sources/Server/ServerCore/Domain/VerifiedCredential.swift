@@ -6,10 +6,8 @@ import UAF
 /// Only a ``RelyingParty/VerifiedRegistration`` makes one, and the storage takes nothing else for a credential: what no
 /// assertion has proved cannot be stored by mistake.
 package struct VerifiedCredential: Sendable, Hashable {
-    /// The credential to store.
     package let credential: RegisteredCredential
 
-    /// The credential of a proved key, which `user` registers at `time` on the device of a target.
     package init(
         _ verified: VerifiedRegistration.Credential, of user: UserID, at time: Timestamp,
         as registrationID: RegistrationID, on targetID: DispatchTargetID? = nil
@@ -29,7 +27,6 @@ package struct VerifiedCredential: Sendable, Hashable {
 }
 
 extension RegisteredCredential.Protection {
-    /// The protection that a registration has proved.
     fileprivate init(_ finding: KeyAttestationFinding) {
         self =
             switch finding {

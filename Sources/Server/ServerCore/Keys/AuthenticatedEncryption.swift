@@ -4,7 +4,6 @@ package import Crypto
 package enum AuthenticatedEncryption {
     package static let nonceByteCount = 12
     static let tagByteCount = 16
-    /// Bytes that encryption adds.
     static let overhead = nonceByteCount + tagByteCount
 
     /// The text was changed, or encrypted with another key or for another place.

@@ -10,12 +10,10 @@ package struct Decoy: Sendable {
     /// HMAC with the key laid out, before any message.
     private let keyed: HMAC<SHA256>
 
-    /// Derives everything from a secret.
     init(secret: SymmetricKey) {
         keyed = HMAC(key: secret)
     }
 
-    /// The identity of the user who does not exist.
     package func userID(named name: UserName) -> UserID {
         guard let id = UserID(derive("user", name.text.utf8).prefix(UserID.byteCount)) else {
             preconditionFailure("HMAC-SHA-256 yields more than 16 bytes")
@@ -37,7 +35,6 @@ package struct Decoy: Sendable {
         derive("profile", user.octets).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// A number below `count` that belongs to a user.
     package func choice(of user: UserID, below count: Int) -> Int {
         Int(derive("model", user.octets)[0]) % max(count, 1)
     }

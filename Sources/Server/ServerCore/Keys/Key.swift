@@ -56,7 +56,6 @@ package enum KeyPurpose: String, Sendable, Hashable, CaseIterable {
     /// Signs receipts (ECDSA P-256); their public halves are kept for ever.
     case receiptSigning = "receipt-signing"
 
-    /// The purposes whose keys are replaced when they are old.
     package static let rotating: [KeyPurpose] = [.serverData, .tokenSigning, .idToken, .idTokenRSA, .receiptSigning]
 
     /// Age at which a key is replaced: a day, a year for receipts; nil for one that stays.
@@ -74,7 +73,6 @@ package enum KeyPurpose: String, Sendable, Hashable, CaseIterable {
 
 /// The keys of the server, wrapped.
 package protocol KeyStore: Sendable {
-    /// All keys of all purposes.
     func keys() async throws(ServerError) -> [WrappedKey]
 
     /// Adds keys and a record of it, unless a key of one of their purposes was made after `newest`.

@@ -33,12 +33,10 @@ package final class KeyService: Sendable {
     private let known = Mutex(Known())
     /// The keys that signed last, in the form that signs.
     private let signers = Mutex<[KeyPurpose: KeySigner]>([:])
-    /// The decoy of the key that derives now, ready to derive.
     private let decoys = Mutex<(keyID: ServerKeyID, decoy: Decoy)?>(nil)
     /// Yields when another process has changed the keys.
     private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    /// Uses the keys in `store`, which `masterKey` opens; `signals` lead to the other processes.
     package init(
         store: any KeyStore, masterKey: MasterKey, clock: any WallClock, random: any RandomSource,
         signals: ProcessSignals = ProcessSignals()

@@ -30,7 +30,6 @@ package struct KeySigner: Sendable {
         }
     }
 
-    /// Algorithm of the signatures.
     package var algorithm: JWSAlgorithm {
         switch material {
         case .p256: .es256
@@ -38,7 +37,6 @@ package struct KeySigner: Sendable {
         }
     }
 
-    /// The public key as others verify with it.
     package var publicKey: JWK? {
         switch material {
         case .p256(let key):

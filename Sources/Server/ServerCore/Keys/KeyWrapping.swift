@@ -7,7 +7,6 @@ struct KeyWrapping: Sendable {
     let masterKey: MasterKey
     let random: any RandomSource
 
-    /// Wraps fresh material as a key that is active from `activeFrom` on.
     func wrap(
         _ material: SymmetricKey, id: ServerKeyID, purpose: KeyPurpose, createdAt: Timestamp, activeFrom: Timestamp
     ) -> WrappedKey {

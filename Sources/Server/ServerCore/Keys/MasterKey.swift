@@ -5,7 +5,6 @@ package import Octets
 ///
 /// A copy of the database without the file opens no sealed state and signs no token.
 package final class MasterKey: Sendable {
-    /// Length in bytes.
     package static let byteCount = 32
 
     private let key: SymmetricKey
@@ -16,7 +15,6 @@ package final class MasterKey: Sendable {
         key = secret.withUnsafeBytes { SymmetricKey(data: $0) }
     }
 
-    /// Fresh bytes for a new file.
     package static func fresh(from random: some RandomSource) -> SecretOctets {
         var bytes = random.bytes(count: byteCount)
         let secret = SecretOctets(copying: bytes)

@@ -1,20 +1,15 @@
-/// Names a key of the server.
 package typealias ServerKeyID = OpaqueID<WrappedKey>
 
 /// A key of the server as it is stored: encrypted with the master key.
 package struct WrappedKey: Sendable, Hashable {
-    /// Names the key.
     package let id: ServerKeyID
-    /// Purpose of the key.
     package let purpose: KeyPurpose
-    /// Time of creation.
     package let createdAt: Timestamp
     /// Time from which on the key is used for sealing and signing.
     package let activeFrom: Timestamp
     /// The encrypted key, bound to all members above, see ``KeyWrapping``.
     package let wrapped: [UInt8]
 
-    /// Takes stored members.
     package init(
         id: ServerKeyID, purpose: KeyPurpose, createdAt: Timestamp, activeFrom: Timestamp, wrapped: [UInt8]
     ) {

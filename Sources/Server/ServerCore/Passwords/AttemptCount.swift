@@ -2,10 +2,8 @@
 package struct AttemptCount: Sendable, Hashable {
     /// The attempts that failed or are under way.
     package let count: Int
-    /// Time of the first of them.
     package let began: Timestamp
 
-    /// Counts attempts since a time.
     package init(count: Int, began: Timestamp) {
         self.count = count
         self.began = began

@@ -9,9 +9,7 @@ package struct PasswordRecord: Sendable, Hashable {
 
     /// Random bytes, other for each password.
     package let salt: [UInt8]
-    /// The cost the hash was made with.
     package let cost: PasswordHashCost
-    /// The derived bytes.
     package let hash: [UInt8]
 
     /// Takes stored parts; nil when salt or hash do not have 32 bytes.

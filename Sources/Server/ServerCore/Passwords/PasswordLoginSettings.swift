@@ -2,7 +2,6 @@ import UAF
 
 /// Login by password (`POST /auth/pwd`).
 package struct PasswordLoginSettings: Sendable, Hashable {
-    /// Cost of the hashing of new passwords.
     package var cost = PasswordHashCost.standard
     /// Wrong passwords for one name from one address in ``window`` before further tries are refused unchecked.
     package var failureLimit = 5
@@ -19,6 +18,5 @@ package struct PasswordLoginSettings: Sendable, Hashable {
     /// Time after which a wrong password no longer counts.
     package var window: Duration = .seconds(300)
 
-    /// The defaults.
     package init() {}
 }

@@ -21,7 +21,6 @@ package struct DecoyDistribution: Sendable, Hashable {
         /// Number that stands for the models in a draw: the first bytes of the SHA-256 of ``text``.
         fileprivate let mark: UInt64
 
-        /// Gives a set its share.
         package init(models: [AAID], slots: Int) {
             self.models = models
             self.slots = slots
@@ -29,7 +28,6 @@ package struct DecoyDistribution: Sendable, Hashable {
             mark = hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         }
 
-        /// The models as one text.
         package var text: String { Self.text(of: models) }
 
         private static func text(of models: [AAID]) -> String { models.map(\.text).joined(separator: " ") }
@@ -38,12 +36,10 @@ package struct DecoyDistribution: Sendable, Hashable {
     /// The sets in the order of their texts; empty where no user has registered a key.
     package let profiles: [Profile]
 
-    /// Restores a stored value.
     package init(_ profiles: [Profile] = []) {
         self.profiles = profiles.sorted { $0.text < $1.text }
     }
 
-    /// Counts the sets of some users.
     package init(sampling users: [[AAID]]) {
         var counts: [[AAID]: Int] = [:]
         for models in users where !models.isEmpty { counts[models, default: 0] += 1 }
@@ -74,7 +70,6 @@ package struct DecoyDistribution: Sendable, Hashable {
         return best.map { profiles[$0.index] }
     }
 
-    /// The best draw of the set's slots.
     private static func draw(_ profile: Profile, _ seed: UInt64) -> UInt64 {
         (0..<UInt64(profile.slots)).reduce(0) { max($0, mixed(seed ^ mixed(profile.mark &+ $1))) }
     }
@@ -106,12 +101,9 @@ package protocol DecoyStatistics: Sendable {
 
 /// A distribution as it is stored.
 package struct DecoyStatisticsRecord: Sendable, Hashable {
-    /// The distribution.
     package let distribution: DecoyDistribution
-    /// Time at which it was last found to be true.
     package let refreshedAt: Timestamp
 
-    /// Creates a stored distribution, read at a time.
     package init(_ distribution: DecoyDistribution, refreshedAt: Timestamp) {
         self.distribution = distribution
         self.refreshedAt = refreshedAt

@@ -2,7 +2,6 @@ package import UAF
 
 /// The name under which the configuration holds a policy: 1 to 64 of the characters A-Z, a-z, 0-9, `.`, `_`, `-`.
 package struct PolicyName: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Longest name in bytes.
     package static let byteLimit = 64
     /// The name of the policy that is used when a request names no other.
     package static let standard = PolicyName(known: "default")
@@ -10,7 +9,6 @@ package struct PolicyName: Sendable, Hashable, Comparable, CustomStringConvertib
     /// The name; ASCII, so that `==` compares bytes.
     package let text: String
 
-    /// Takes a name; nil for one that is too long, empty, or has other characters.
     package init?(_ text: String) {
         guard (1...Self.byteLimit).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else { return nil }
         self.text = text
@@ -20,7 +18,6 @@ package struct PolicyName: Sendable, Hashable, Comparable, CustomStringConvertib
         self.text = text.description
     }
 
-    /// Same as ``text``.
     package var description: String { text }
 
     package static func < (one: PolicyName, other: PolicyName) -> Bool { one.text < other.text }
@@ -39,10 +36,8 @@ package struct PolicyName: Sendable, Hashable, Comparable, CustomStringConvertib
 package struct PolicyRevision: Sendable, Hashable {
     /// The JSON text.
     package let content: [UInt8]
-    /// SHA-256 of ``content``.
     package let hash: PolicyHash
 
-    /// Takes a text.
     package init(content: [UInt8]) {
         self.content = content
         hash = PolicyHash(of: content)
@@ -54,7 +49,6 @@ package protocol PolicyRevisions: Sendable {
     /// Keeps a revision; keeping it again changes nothing.
     func keep(_ revision: PolicyRevision, at now: Timestamp) async throws(ServerError)
 
-    /// The text of a revision, nil when it was never kept.
     func revision(_ hash: PolicyHash) async throws(ServerError) -> PolicyRevision?
 }
 
@@ -70,9 +64,7 @@ package struct PolicyCatalog: Sendable, Hashable {
         case required
     }
 
-    /// All policies.
     package let policies: [PolicyName: Policy]
-    /// The one that is used when a request names none.
     package let defaultName: PolicyName
     /// Rules for evidence of chips; ``KeyAttestation/ignored`` for policies that are not named here.
     package let keyAttestation: [PolicyName: KeyAttestation]

@@ -11,7 +11,6 @@ package final class BufferedRandomNumbers: RandomNumberGenerator, Sendable {
     private let source: any RandomSource
     private let numbers = Mutex<[UInt64]>([])
 
-    /// Numbers from `source`.
     package init(_ source: any RandomSource = SystemRandomSource()) {
         self.source = source
     }

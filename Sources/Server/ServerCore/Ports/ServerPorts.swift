@@ -10,7 +10,6 @@ package struct ServerPorts: Sendable {
     package let wall: any WallClock
     /// The server time that ``clock`` tells and that has to be kept; nil for a clock that needs no keeping.
     package let serverClock: ServerClock?
-    /// Makes challenges, identifiers and keys.
     package let random: any RandomSource
     /// Takes what an operator should know; never user data, tokens or challenges.
     package let logger: Logger
@@ -18,14 +17,10 @@ package struct ServerPorts: Sendable {
     package let secp256k1: (any SignatureVerifier)?
     /// Deliver payloads to phones; no two of the same name.
     package let dispatchers: [any Dispatcher]
-    /// Waits for a ceremony to move on.
     package let pause: any Pause
-    /// Bounds the queues of the services, and is told of what they do.
     package private(set) var load = LoadController()
-    /// Leads to the other server processes on the database.
     package private(set) var processes = ProcessPorts()
 
-    /// Bundles the ports.
     package init(
         clock: any WallClock, random: any RandomSource, logger: Logger, secp256k1: (any SignatureVerifier)?,
         dispatchers: [any Dispatcher] = [], pause: any Pause = SystemPause()
@@ -47,7 +42,6 @@ package struct ServerPorts: Sendable {
         return ports
     }
 
-    /// The same ports with the queues of the services bounded by `load`.
     package func bounded(by load: LoadController) -> ServerPorts {
         var ports = self
         ports.load = load

@@ -14,7 +14,6 @@ package struct Storage: Sendable {
     package let health: any StorageHealth
     package let decoys: any DecoyStatistics
 
-    /// Bundles the ports.
     package init(
         transactions: any ServerTransactionRunner, users: any UserRepository,
         credentials: any CredentialRepository, policies: any PolicyRevisions, keys: any KeyStore,
@@ -39,14 +38,12 @@ package struct Storage: Sendable {
 }
 
 extension Storage {
-    /// Runs `body` as one transaction: see ``ServerTransactionRunner/transaction(_:)``.
     package func transaction<Value: Sendable>(
         _ body: @escaping ServerTransactionBody<Value>
     ) async throws(ServerError) -> Value {
         try await transactions.transaction(body)
     }
 
-    /// Runs `body` on one consistent state: see ``ServerTransactionRunner/read(_:)``.
     package func read<Value: Sendable>(
         _ body: @escaping ServerSnapshotBody<Value>
     ) async throws(ServerError) -> Value {

@@ -10,7 +10,6 @@ import FoundationEssentials
 
 /// The clock of the machine.
 package struct SystemWallClock: WallClock {
-    /// The clock of the machine.
     package init() {}
 
     package func now() -> Timestamp {
@@ -20,7 +19,6 @@ package struct SystemWallClock: WallClock {
 
 /// Waits by the clock of the machine.
 package struct SystemPause: Pause {
-    /// Waits by the clock of the machine.
     package init() {}
 
     package func wait(for stream: AsyncStream<Void>, atMost duration: Duration) async {
@@ -41,7 +39,6 @@ package struct SystemRandomSource: RandomSource {
     /// Most bytes that the system gives in one call (getentropy(3)).
     private static let callLimit = 256
 
-    /// The generator of the operating system.
     package init() {}
 
     package func bytes(count: Int) -> [UInt8] {

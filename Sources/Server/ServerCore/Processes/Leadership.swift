@@ -13,7 +13,6 @@ package enum LeadershipDuty: Sendable, Hashable {
     case maintenance
     /// Handing of the audit to its subscribers.
     case subscribers
-    /// Sending of outgoing messages.
     case outgoing
     /// Removal of old records from the audit chain of this name.
     case pruning(chain: String)

@@ -12,21 +12,17 @@ package enum ProcessMessage: Sendable, Hashable {
 
     /// Limit whose counts the processes exchange.
     package enum Tally: UInt8, Sendable, Hashable, CaseIterable {
-        /// Requests of an address.
         case addressRequests = 1
         /// Requests of an address for one user.
         case userRequests = 2
-        /// Unsigned events of an address.
         case unsignedEvents = 3
         /// Refused requests that a device has signed.
         case deviceRefusals = 4
-        /// Requests with an access key.
         case accessKeys = 5
     }
 
     /// Rows of the database of which other processes are told when they change.
     package enum SharedRows: UInt8, Sendable, Hashable, CaseIterable {
-        /// The keys of the server.
         case keys = 1
         /// The records of the audit, which a process reads for its subscribers.
         case audit = 2

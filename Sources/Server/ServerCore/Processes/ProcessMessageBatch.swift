@@ -22,10 +22,8 @@ package struct ProcessMessageBatch: Sendable {
     private var counts: [CountedKey: Int] = [:]
     private var changed: Set<ProcessMessage.SharedRows> = []
 
-    /// A batch that says nothing.
     package init() {}
 
-    /// Whether there is nothing to send.
     package var isEmpty: Bool { moved.isEmpty && counts.isEmpty && changed.isEmpty }
 
     /// Whether a request waits for what it says, so that it has to be sent at once.

@@ -10,14 +10,10 @@ package struct ProcessPorts: Sendable {
         case hidden
     }
 
-    /// Presence of this process.
     package let presence: Presence
-    /// Channel to the others.
     package let channel: any ProcessChannel
-    /// Leadership in what one of them does for all.
     package let leadership: any Leadership
 
-    /// Puts the ports together; by default there are no other processes.
     package init(
         presence: Presence = .instance, channel: any ProcessChannel = Alone(), leadership: any Leadership = Alone()
     ) {
@@ -39,7 +35,6 @@ package struct ProcessPorts: Sendable {
 extension ProcessPorts {
     /// Ports of a process that shares its database with no other: it says nothing, hears nothing and always leads.
     package struct Alone: ProcessChannel, Leadership {
-        /// The ports.
         package init() {}
 
         package func send(_ message: ProcessMessage) {}

@@ -18,16 +18,13 @@ package final class ProcessSignals: Sendable {
     /// Sends a message to the other processes, without waiting and perhaps without effect.
     package func send(_ message: ProcessMessage) { channel.send(message) }
 
-    /// Sends that one event was counted under `key`.
     package func count(_ key: String, _ count: Int = 1, in tally: ProcessMessage.Tally) {
         guard let entry = ProcessMessage.KeyCount(key: key, count: count) else { return }
         channel.send(.counted(tally, [entry]))
     }
 
-    /// Calls `listener` with each message from now on.
     package func listen(_ listener: @escaping Listener) { listeners.withLock { $0.append(listener) } }
 
-    /// Calls `listener` with what the other processes have counted in `tally`, from now on.
     package func listen(
         to tally: ProcessMessage.Tally, _ listener: @escaping @Sendable (ProcessMessage.KeyCount) -> Void
     ) {

@@ -49,7 +49,6 @@ package final class StatusNotifier: Sendable {
         }
     }
 
-    /// Notifies all requests that wait for the ceremony.
     package func moved(_ id: CeremonyID) {
         wakeUps.own.increment(by: wake(id))
         signals.send(.moved([id]))
@@ -93,7 +92,6 @@ package final class StatusNotifier: Sendable {
         return Listener(notifier: self, id: id, number: number, moves: stream)
     }
 
-    /// Number of waiting requests, for tests.
     var waiterCount: Int { waiters.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }
 
     fileprivate func leave(_ id: CeremonyID, _ number: Int) {

@@ -7,7 +7,6 @@ package struct SessionService: Sendable {
     private let clock: any WallClock
     private let random: any RandomSource
 
-    /// Keeps the sessions in `storage`.
     package init(
         storage: Storage, settings: SessionSettings, clock: any WallClock, random: any RandomSource
     ) {
@@ -84,18 +83,13 @@ package struct SessionService: Sendable {
 package struct Session: Sendable, Hashable {
     /// Hash of the cookie's value (``SessionCookie/hash``); the value itself is nowhere stored.
     package let cookieHash: CookieHash
-    /// The user who is logged in.
     package let userID: UserID
-    /// Method by which the user authenticated.
     package let method: AuthenticationMethod
-    /// Proof behind the login.
     package let evidence: RequestAuthorization.Evidence
-    /// Beginning of the session.
     package let createdAt: Timestamp
     /// End of the session, used or not.
     package let expiresAt: Timestamp
 
-    /// Creates a session.
     package init(
         cookieHash: CookieHash, userID: UserID, method: AuthenticationMethod,
         evidence: RequestAuthorization.Evidence, createdAt: Timestamp, expiresAt: Timestamp
@@ -115,7 +109,6 @@ package struct Session: Sendable, Hashable {
 /// The hash that is stored begins with the time, too: sessions stand in the order in which they begin, and new ones are
 /// neighbours in the database. The 208 random bits make it unguessable.
 package struct SessionCookie: Sendable {
-    /// Octets in a value.
     package static let byteCount = 32
     private static let timeByteCount = 6
 
@@ -125,7 +118,6 @@ package struct SessionCookie: Sendable {
     /// Expiry at the client; nil for a cookie that only ties a response to its request.
     package let expiresAt: Timestamp?
 
-    /// Draws a new value at a time.
     package init(at time: Timestamp, from random: some RandomSource, expiresAt: Timestamp?) {
         let drawn = random.bytes(count: Self.byteCount - Self.timeByteCount)
         sensitiveValue = Sensitive(Base64URL.encode(time.bigEndianOctets(count: Self.timeByteCount) + drawn))
@@ -170,6 +162,5 @@ package struct SessionSettings: Sendable, Hashable {
     /// Time from login to the end of the session.
     package var lifetime: Duration = .seconds(900)
 
-    /// Creates the default settings.
     package init() {}
 }

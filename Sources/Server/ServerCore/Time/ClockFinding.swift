@@ -3,7 +3,6 @@ package struct ClockFinding: Sendable, Hashable {
     /// One sentence, with the size of what is wrong.
     package let text: String
 
-    /// The finding that the state of a clock leads to; nil when there is none.
     init?(_ clock: ServerClock) {
         if let step = clock.wall.pendingStep {
             text = "the clock of the machine jumped by \(Self.words(step)); it is not believed yet"

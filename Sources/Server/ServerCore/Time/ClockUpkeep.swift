@@ -31,7 +31,6 @@ package struct ClockUpkeep: Sendable {
         if clock != nil, let instance { try await store.forget(instance) }
     }
 
-    /// Finding about the clocks, in words; nil when there is none.
     package var finding: ClockFinding? { clock.flatMap { ClockFinding($0) } }
 
     private func log(_ step: ConfirmedWallClock.Step) {

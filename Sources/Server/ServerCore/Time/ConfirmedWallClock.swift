@@ -47,7 +47,6 @@ package final class ConfirmedWallClock: WallClock {
         }
     }
 
-    /// The step that is not believed yet.
     package var pendingStep: Duration? {
         _ = now()
         return state.withLock { state in state.candidate.map { $0.origin - state.origin } }

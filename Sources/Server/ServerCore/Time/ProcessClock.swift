@@ -7,16 +7,12 @@ package struct ProcessClock: Sendable, Hashable {
     /// Time for which the row of a process that was killed is kept.
     package static let memory: Duration = .seconds(86_400)
 
-    /// Name of the process.
     package let instance: String
-    /// The time of day.
     package let wall: Timestamp
     /// The start of the machine that the monotonic clock counts from.
     package let startID: String
-    /// The monotonic clock.
     package let sinceStart: Duration
 
-    /// Creates the clocks of a process.
     package init(instance: String, wall: Timestamp, startID: String, sinceStart: Duration) {
         self.instance = instance
         self.wall = wall

@@ -14,9 +14,7 @@ package final class ServerClock: WallClock {
     private struct State {
         var record: ServerTimeRecord
         var latest: Timestamp
-        /// Names of the other processes that were heard of lately.
         var others: [String] = []
-        /// The first other process whose clock shows something else.
         var skew: (instance: String, size: Duration)?
     }
 

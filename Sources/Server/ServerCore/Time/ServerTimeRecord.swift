@@ -1,16 +1,13 @@
 /// Server time at one moment of the monotonic clock, as the database keeps it.
 package struct ServerTimeRecord: Sendable, Hashable {
-    /// Server time at the moment.
     package let time: Timestamp
     /// The start of the machine that the monotonic clock counts from.
     package let startID: String
-    /// The monotonic clock at the moment.
     package let sinceStart: Duration
 
     /// Most by which one synchronisation brings server time nearer to the time of day.
     static let correctionLimit: Duration = .seconds(1)
 
-    /// Ties server time to the monotonic clock.
     package init(time: Timestamp, startID: String, sinceStart: Duration) {
         self.time = time
         self.startID = startID
@@ -24,7 +21,6 @@ package struct ServerTimeRecord: Sendable, Hashable {
         let sinceStart: Duration
     }
 
-    /// Server time at another moment since the same start.
     func time(at sinceStart: Duration) -> Timestamp { time + (sinceStart - self.sinceStart) }
 
     /// The record that follows `last` when the clocks show `reading`.

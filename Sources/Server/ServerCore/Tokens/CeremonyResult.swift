@@ -9,7 +9,6 @@ import UAF
 package struct CeremonyResult: Sendable {
     /// The `typ` of the token that carries it (RFC 7515, 4.1.9).
     static let type = "signet-result+jwt"
-    /// The version of the claims.
     static let version: Int64 = 1
     /// The time between issue and expiry: as long as one question for the status may take to be answered and read.
     static let lifetime: Duration = .seconds(120)

@@ -5,17 +5,13 @@ package import StrictJSON
 /// Statements of this server that are no access tokens, signed by the keys of its tokens: each has its own type, so
 /// that no receiver takes it for another.
 package struct SignedStatements: Sendable {
-    /// Longest life of a statement.
     package static let maximumLifetime: Duration = .seconds(900)
-    /// `typ` of the short-lived result of a ceremony.
     package static let resultType = CeremonyResult.type
 
     private let issuer: String
     private let keys: KeyService
-    /// The time of day.
     private let wall: any WallClock
 
-    /// Signs as the issuer of the server's tokens.
     package init(issuer: String, keys: KeyService, wall: any WallClock) {
         self.issuer = issuer
         self.keys = keys

@@ -12,7 +12,6 @@ package struct TokenProof: Sendable {
     /// Proof behind the login, in server time.
     let evidence: RequestAuthorization.Evidence
 
-    /// Takes the parts.
     package init(
         user: User, aaid: AAID?, ceremonyID: CeremonyID, transaction: [UInt8]?, authenticatedAt: Timestamp,
         evidence: RequestAuthorization.Evidence
@@ -35,14 +34,11 @@ package struct TokenSettings: Sendable {
     package var issuer: String
     /// The `aud` of our tokens, and what the `aud` of a token we take must name.
     package var audience: String
-    /// Time between issue and expiry of our tokens.
     package var lifetime: Duration = .seconds(900)
     /// Tolerated difference between the clocks of other systems and ours.
     package var clockTolerance: Duration = .seconds(30)
-    /// Other systems whose tokens are taken.
     package var trustedIssuers: [TrustedIssuer] = []
 
-    /// Creates settings with defaults for everything else.
     package init(issuer: String, audience: String) {
         self.issuer = issuer
         self.audience = audience

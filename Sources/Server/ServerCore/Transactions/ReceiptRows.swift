@@ -10,7 +10,6 @@ package protocol ReceiptRows: ReceiptSnapshot {
 ///
 /// Part of ``ServerSnapshot``.
 package protocol ReceiptSnapshot {
-    /// The receipt of a ceremony.
     func receipt(of ceremony: CeremonyID) throws(ServerTransactionFailure) -> StoredReceipt?
 
     /// Public keys of receipts as JWKs with their `kid`, oldest first.

@@ -25,7 +25,6 @@ package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapsh
 
     // MARK: - Credentials
 
-    /// The user with this identity, with all credentials.
     func holder(_ id: UserID) throws(ServerTransactionFailure) -> CredentialHolder?
 
     /// The credentials with a KeyID, whatever the model and owner.
@@ -37,7 +36,6 @@ package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapsh
     /// The credential with this model and key, of any user.
     func credential(_ id: CredentialID) throws(ServerTransactionFailure) -> RegisteredCredential?
 
-    /// The credential of this act of registration.
     func credential(
         registeredAs id: RegistrationID
     ) throws(ServerTransactionFailure) -> RegisteredCredential?
@@ -50,7 +48,6 @@ package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapsh
 
     // MARK: - Attested applications
 
-    /// The key of App Attest with this name.
     func appAttestKey(_ id: AppAttestKeyID) throws(ServerTransactionFailure) -> AppAttestKey?
 
     /// The attestation of the application that holds a credential; nil for one that none has vouched for.
@@ -58,10 +55,8 @@ package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapsh
 
     // MARK: - Dispatch targets
 
-    /// The target with its user.
     func target(_ id: DispatchTargetID) throws(ServerTransactionFailure) -> OwnedTarget?
 
-    /// The target that other systems know by this name, with its user.
     func target(externalID: TargetExternalID) throws(ServerTransactionFailure) -> OwnedTarget?
 
     /// The targets with this device id and signature key, with their users, oldest first.
@@ -69,10 +64,8 @@ package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapsh
         of device: DeviceID, signingWith key: DeviceKeyThumbprint
     ) throws(ServerTransactionFailure) -> [OwnedTarget]
 
-    /// The user's target with this name.
     func target(named name: DeviceName, of user: UserID) throws(ServerTransactionFailure) -> DispatchTargetID?
 
-    /// Targets of a user.
     func targetCount(of user: UserID) throws(ServerTransactionFailure) -> Int
 
     // MARK: - Out-of-band ceremonies
@@ -80,7 +73,6 @@ package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapsh
     /// The ceremony with this name, as it was last written: its time may be over.
     func operation(_ id: CeremonyID) throws(ServerTransactionFailure) -> OutOfBandCeremony?
 
-    /// The ceremony whose token has this hash.
     func operation(token: RedeemTokenHash) throws(ServerTransactionFailure) -> OutOfBandCeremony?
 
     /// The ceremonies of a user that are not written down as ended.

@@ -26,7 +26,6 @@ package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, Subsc
     /// Ends all logins of a user up to `time`: sessions, tokens, and what was begun on the strength of either.
     func endLogins(of user: UserID, at time: Timestamp) throws(ServerTransactionFailure)
 
-    /// Adds a session.
     func insert(_ session: Session) throws(ServerTransactionFailure)
 
     /// Counts an attempt to log in under a key and returns the count, this attempt included.
@@ -41,7 +40,6 @@ package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, Subsc
     /// Counts one attempt less under a key; the count of a key without any stays as it is.
     func takeBackAttempt(_ key: AttemptKey) throws(ServerTransactionFailure)
 
-    /// Forgets the attempts under a key.
     func forgetAttempts(_ key: AttemptKey) throws(ServerTransactionFailure)
 
     /// Forgets some `limit` keys whose first attempt was made before `time`; returns how many.
@@ -60,13 +58,11 @@ package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, Subsc
         _ use: CeremonyOutcome.CredentialUse, at now: Timestamp, loggedInAt loginTime: Timestamp
     ) throws(ServerTransactionFailure) -> Bool
 
-    /// Counts a failed authentication against a credential.
     func countFailure(of credential: RegistrationID) throws(ServerTransactionFailure)
 
     /// Removes a credential; false when there is none.
     func removeCredential(_ id: RegistrationID) throws(ServerTransactionFailure) -> Bool
 
-    /// Says that one target holds what another has held.
     func moveCredentials(
         from old: DispatchTargetID, to new: DispatchTargetID
     ) throws(ServerTransactionFailure)
@@ -81,7 +77,6 @@ package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, Subsc
         of id: AppAttestKeyID, to counter: UInt32, at time: Timestamp
     ) throws(ServerTransactionFailure) -> Bool
 
-    /// Says which application holds a credential.
     func set(
         _ attestation: CredentialAttestation, of credential: RegistrationID
     ) throws(ServerTransactionFailure)
@@ -93,10 +88,8 @@ package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, Subsc
 
     // MARK: - Dispatch targets
 
-    /// Adds a target.
     func insert(_ target: DispatchTarget) throws(ServerTransactionFailure)
 
-    /// Changes a target.
     func update(_ id: DispatchTargetID, _ change: TargetChange) throws(ServerTransactionFailure)
 
     /// Removes a target; credentials that it held stay, on no target.
@@ -107,7 +100,6 @@ package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, Subsc
 
     // MARK: - Out-of-band ceremonies
 
-    /// Adds a ceremony.
     func insert(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure)
 
     /// Writes the state of a ceremony, and the user who answered when the ceremony has none.
@@ -118,10 +110,8 @@ package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, Subsc
         _ operation: OutOfBandCeremony, to progress: CeremonyProgress, answeredBy user: UserID?
     ) throws(ServerTransactionFailure) -> Bool
 
-    /// Notes an incident of a user.
     func note(_ incident: UserIncident, for user: UserID, at time: Timestamp) throws(ServerTransactionFailure)
 
-    /// Forgets a user's incidents of one kind.
     func forget(_ incident: UserIncident, for user: UserID) throws(ServerTransactionFailure)
 
     // MARK: - Ends of ceremonies
@@ -175,7 +165,6 @@ package struct ServerTransactionFailure: Error {
     /// The error of the storage, for the storage itself; a rule never looks at it.
     package let cause: any Error
 
-    /// Wraps the error of a statement.
     package init(_ cause: any Error) {
         self.cause = cause
     }

@@ -5,6 +5,5 @@ package protocol UserRows: UserSnapshot {
     /// Adds a user without a password; false, and nothing written, when one of the names is taken.
     func insert(_ user: User) throws(ServerTransactionFailure) -> Bool
 
-    /// Replaces the attributes of a user.
     func set(_ record: UserAttributesRecord, of user: UserID) throws(ServerTransactionFailure)
 }

@@ -7,6 +7,5 @@ package protocol UserSnapshot {
     /// The user whose name or external id is `name`, byte by byte.
     func user(named name: UserName) throws(ServerTransactionFailure) -> User?
 
-    /// The attributes of a user; nil where none were ever set.
     func attributes(of user: UserID) throws(ServerTransactionFailure) -> UserAttributesRecord?
 }

@@ -46,7 +46,6 @@ struct ForwardedChain {
 
 /// Reads `X-Forwarded-For`: addresses separated by commas, some proxies add ports.
 enum CustomaryField {
-    /// The addresses of all fields in their order.
     static func hops(in values: [String]) -> [ForwardedChain.Hop] {
         var hops: [ForwardedChain.Hop] = []
         for value in values {

@@ -26,12 +26,10 @@ final class OverloadAnswers: Sendable {
     private let errors: ErrorResponse
     private let forms = Mutex(Forms())
 
-    /// Writes the answers as `errors` does, with its time.
     init(errors: ErrorResponse) {
         self.errors = errors
     }
 
-    /// Forms that are kept now.
     var count: Int { forms.withLock { $0.known.count } }
 
     /// The refusal of a request that may come again after so many seconds, and the answer to it.
@@ -87,7 +85,6 @@ private struct OverloadForm: Sendable {
         tracePlace = body.writerIndex - Self.noTrace.utf8.count - #""}"#.utf8.count
     }
 
-    /// The answer with its own time, trace and date.
     func answer(millisecond: Int, _ trace: TraceContext, date: String) -> WholeAnswer {
         var answer = answer
         answer.add(date, as: "Date")

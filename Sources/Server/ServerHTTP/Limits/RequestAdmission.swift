@@ -75,7 +75,6 @@ struct RequestAdmission: Sendable {
         return .overloaded(retryAfterSeconds: seconds)
     }
 
-    /// Notes after how many seconds the client of a connection may come back.
     private func note(_ seconds: Int, on connection: ConnectionOrigin?) {
         connection?.refusedUntil = load.now + .seconds(seconds)
     }

@@ -11,9 +11,7 @@ import Synchronization
 package final class TokenBuckets: Sendable {
     /// Whether a request may go on.
     package enum Verdict: Hashable, Sendable {
-        /// It may.
         case allowed
-        /// It may be repeated after this many whole seconds.
         case refused(retryAfterSeconds: Int)
     }
 
@@ -76,7 +74,6 @@ package final class TokenBuckets: Sendable {
     /// Requests for a key after which the other processes are told: an eighth of the burst.
     package static func share(of limit: RateLimit) -> Int { min(max(1, limit.burst / 8), Int(UInt16.max)) }
 
-    /// Takes a token for `key` at the present moment.
     package func take(for key: String) -> Verdict {
         take(for: key, now: elapsed())
     }
@@ -120,7 +117,6 @@ package final class TokenBuckets: Sendable {
         return bucket
     }
 
-    /// Keys that are kept, for tests.
     var keyCount: Int { books.withLock { $0.buckets.count } }
 
     private func level(of bucket: Bucket, now: Duration) -> Double {

@@ -10,7 +10,6 @@ package final class ServerHealth: Sendable {
         /// Checks the dependency, on each request for the health.
         package let finding: @Sendable () async -> Finding
 
-        /// Creates a check.
         package init(name: String, finding: @escaping @Sendable () async -> Finding) {
             self.name = name
             self.finding = finding
@@ -19,16 +18,13 @@ package final class ServerHealth: Sendable {
 
     /// Result of a check.
     package enum Finding: Sendable, Hashable {
-        /// It works.
         case up
         /// It works, and this is worth knowing.
         case noted(String)
         /// It works, but an operator should look at it.
         case warning(String)
-        /// It does not work, for the reason given in words.
         case down(String)
 
-        /// Down for a reason, up without one.
         package init(failure reason: String?) { self = reason.map { .down($0) } ?? .up }
     }
 

@@ -3,7 +3,6 @@
 /// A metric of this process that is not listed gets no such line; a test compares the list with the sources and with
 /// `docs/web/http-api.md`.
 enum MetricHelp {
-    /// Sentence for each name.
     static let texts: [String: String] = [
         "process_cpu_seconds_total": "Seconds of a processor that this process has used, for itself and in the system.",
         "process_max_fds": "Files and sockets that this process may have open.",

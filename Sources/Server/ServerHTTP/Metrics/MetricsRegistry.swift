@@ -5,11 +5,8 @@ import Synchronization
 package final class MetricsRegistry: Sendable {
     /// Kind of metric, by its name in the text format.
     package enum Kind: String, Sendable {
-        /// Figure that only grows while the process lives.
         case counter
-        /// Figure that goes up and down.
         case gauge
-        /// Figures sorted into ranges.
         case histogram
     }
 
@@ -30,7 +27,6 @@ package final class MetricsRegistry: Sendable {
 
     private let state = Mutex(State())
 
-    /// An empty registry.
     package init() {}
 
     /// The series of a name and its dimensions, made when it is new.
@@ -51,7 +47,6 @@ package final class MetricsRegistry: Sendable {
         state.withLock { $0.updates.append(update) }
     }
 
-    /// Gives a series its value.
     package func put(_ value: Double, into label: String, _ kind: Kind, _ dimensions: [(String, String)] = []) {
         series(label, dimensions, kind).put(value)
     }
@@ -112,7 +107,6 @@ final class MetricSeries: Sendable {
     struct Value: Sendable {
         /// Sum of all increments, or the last value set.
         var total = 0.0
-        /// Number of values recorded.
         var count: UInt64 = 0
         /// Values recorded up to each bound of ``MetricSeries/bounds``.
         var buckets = [UInt64](repeating: 0, count: MetricSeries.bounds.count)
@@ -160,7 +154,6 @@ extension MetricSeries: CounterHandler, FloatingPointCounterHandler, MeterHandle
 
 /// The text format that Prometheus reads (version 0.0.4).
 enum PrometheusText {
-    /// A label of swift-metrics as a metric name.
     static func name(_ label: String) -> String {
         let letters = label.unicodeScalars.map { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)) ? Character(scalar) : "_"
@@ -173,13 +166,11 @@ enum PrometheusText {
         dimensions.sorted { $0.0 < $1.0 }.map { "\(name($0.0))=\"\(escape($0.1))\"" }.joined(separator: ",")
     }
 
-    /// The lines before the series of a metric: what it means, where that is known, and its kind.
     static func head(_ name: String, _ kind: MetricsRegistry.Kind) -> String {
         let help = MetricHelp.texts[name].map { "# HELP \(name) \(escape($0, quoted: false))\n" }
         return (help ?? "") + "# TYPE \(name) \(kind.rawValue)\n"
     }
 
-    /// The lines of one series.
     static func lines(
         _ key: MetricsRegistry.Key, _ kind: MetricsRegistry.Kind, _ value: MetricSeries.Value
     ) -> String {

@@ -5,7 +5,6 @@ import Metrics
 struct OperationMetrics: Sendable {
     private let factory: any MetricsFactory
 
-    /// Counts in `factory`.
     init(_ factory: any MetricsFactory) {
         self.factory = factory
     }
@@ -19,7 +18,6 @@ struct OperationMetrics: Sendable {
         ).increment()
     }
 
-    /// Counts a refused request of a device by the reason.
     func count(refused code: ErrorCode) {
         Counter(
             label: "signet_device_requests_refused_total", dimensions: [("code", code.rawValue)], factory: factory

@@ -17,7 +17,6 @@ final class RequestMetrics: Sendable {
     private let factory: any MetricsFactory
     private let known = Mutex(Known())
 
-    /// Counts in `factory`.
     init(_ factory: any MetricsFactory) {
         self.factory = factory
     }
@@ -39,7 +38,6 @@ final class RequestMetrics: Sendable {
         timer.recordNanoseconds(nanoseconds)
     }
 
-    /// Counts the UAF status code of an answer.
     func count(endpoint: String, statusCode: Int) {
         let counter = known.withLock { known in
             let series = Series(endpoint: endpoint, code: statusCode)

@@ -22,7 +22,6 @@ struct AccessLog: Sendable {
     private let metrics: RequestMetrics
     private let countRefusal: CountRefusal
 
-    /// Believes `proxies`; counts in `metrics`, and refused requests with `countRefusal`.
     init(proxies: ProxySettings, metrics: any MetricsFactory, countRefusal: @escaping CountRefusal) {
         self.proxies = proxies
         self.metrics = RequestMetrics(metrics)
@@ -53,7 +52,6 @@ struct AccessLog: Sendable {
         }
     }
 
-    /// Writes down a request that is answered.
     func record(
         _ request: Request, status: HTTPResponse.Status, _ context: BackendRequestContext, duration: Duration
     ) {

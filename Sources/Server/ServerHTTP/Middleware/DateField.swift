@@ -10,7 +10,6 @@ final class DateField: Sendable {
 
     private let made = Mutex<(second: Int, text: String)>((second: 0, text: DateField.text(at: 0)))
 
-    /// The date of now.
     var text: String {
         let second = time(nil)
         return made.withLock { made in

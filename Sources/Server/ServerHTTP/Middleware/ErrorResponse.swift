@@ -8,13 +8,11 @@ struct ErrorResponse: Sendable {
     /// Milliseconds since 1970 in UTC.
     let now: @Sendable () -> Int64
 
-    /// The answer to a refused request.
     func response(for refusal: RequestRefusal, path: String, traceID: String) -> Response {
         let (fields, body) = parts(for: refusal, path: path, traceID: traceID, at: now())
         return Response(status: refusal.status, headers: fields, body: .init(byteBuffer: body))
     }
 
-    /// Fields and body of the answer to a request that is refused at `time`.
     func parts(
         for refusal: RequestRefusal, path: String, traceID: String, at time: Int64
     ) -> (fields: HTTPFields, body: ByteBuffer) {

@@ -9,7 +9,6 @@ import Octets
 package struct FramingRule: RouterMiddleware {
     package typealias Context = BackendRequestContext
 
-    /// The same rule for every listener.
     package init() {}
 
     package func handle(

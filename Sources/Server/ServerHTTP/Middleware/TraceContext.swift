@@ -19,7 +19,6 @@ package struct TraceContext: Hashable, Sendable {
         traceID = String(decoding: parts[1], as: UTF8.self)
     }
 
-    /// Starts a trace of our own.
     package init(random: inout some RandomNumberGenerator) {
         // One bit is given away, so that it is never all zero.
         let words: [UInt64] = [random.next(), random.next() | 1]

@@ -18,27 +18,22 @@ package struct BackendRequestContext: RequestContext {
     var lastComponent: Substring?
     /// Refusal of the request for the form of its head, of which it then says nothing reliable.
     let headRefusal: RequestRefusal?
-    /// Notes for the log line and the metrics.
     let requestLog = RequestLog()
 
     package init(source: ApplicationRequestContextSource) {
         self.init(source: source, origin: ConnectionOrigin.current)
     }
 
-    /// Context of a request that has arrived over a connection.
     init(source: ApplicationRequestContextSource, origin: ConnectionOrigin?) {
         coreContext = .init(source: source)
         client = origin?.address ?? source.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
         headRefusal = origin?.fault.map { RequestRefusal($0) }
     }
 
-    /// Address of the client in text form; nil when the request came through no socket.
     package var clientAddress: String? { client?.description }
 
-    /// Name of the trace; empty without one.
     var traceID: String { trace?.traceID ?? "" }
 
-    /// Logger whose lines name the trace.
     var tracedLogger: Logger {
         var logger = logger
         logger[metadataKey: "traceId"] = "\(traceID)"
@@ -60,13 +55,11 @@ final class RequestLog: Sendable {
 
     private let entries = Mutex(Entries())
 
-    /// The UAF status code of the answer, if it has one.
     var statusCode: Int? {
         get { entries.withLock { $0.statusCode } }
         set { entries.withLock { $0.statusCode = newValue } }
     }
 
-    /// Refusal of the request; nil when a service has answered it.
     var refusal: RequestRefusal? {
         get { entries.withLock { $0.refusal } }
         set { entries.withLock { $0.refusal = newValue } }

@@ -21,9 +21,7 @@ extension RequestRefusal {
     static let unknownTransferCoding = RequestRefusal(
         .notImplemented, .malformedRequest, "The only transfer coding of this server is chunked."
     ).ending.naming("Transfer-Encoding")
-    /// The body is longer than any service takes.
     static let tooLarge = RequestRefusal(.contentTooLarge, .bodyTooLarge, "The body is too large.").ending
-    /// The refusal for a fault in the form or the arrival of a request.
     init(_ fault: RequestFault) {
         switch fault {
         case .malformedRequestLine: self = .malformed("The request line is not well-formed HTTP/1.1.")
@@ -67,7 +65,6 @@ extension RequestRefusal: HTTPResponseError {
 }
 
 extension RequestFault: HTTPResponseError {
-    /// Status of its refusal.
     package var status: HTTPResponse.Status { RequestRefusal(self).status }
 
     /// The refusal as plain text, for listeners without the error body of the backend.

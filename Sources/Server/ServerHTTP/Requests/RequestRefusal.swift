@@ -3,16 +3,13 @@ import HTTPTypes
 
 /// A request that ends with an HTTP status instead of an answer of the service.
 struct RequestRefusal: Error, Hashable, Sendable {
-    /// Status of the answer.
     let status: HTTPResponse.Status
-    /// Error code for clients and operators.
     let code: ErrorCode
     /// Sentence for people; the same for all clients with this refusal.
     let message: String
     /// Path of the member, or name of the field, that is missing or wrong, by the name that the service has for it; nil where
     /// it is the request as a whole.
     private(set) var member: String?
-    /// Headers that belong to the refusal.
     var headers: HTTPFields = [:]
     /// Whether what follows on the connection cannot be relied upon, so that it ends with the answer.
     var endsConnection = false
@@ -23,7 +20,6 @@ struct RequestRefusal: Error, Hashable, Sendable {
         self.message = message
     }
 
-    /// The body or its form is not what the service takes.
     static let malformed = RequestRefusal(
         .badRequest, .malformedRequest, "The body is not what this service expects.")
     /// The body is compressed; unpacking what strangers send invites bombs.
@@ -63,13 +59,10 @@ struct RequestRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// Nothing is at this path.
     static let notFound = RequestRefusal(.notFound, .notFound, "There is no such service.")
-    /// The client does not take what the service sends.
     static let notAcceptable = RequestRefusal(
         .notAcceptable, .notAcceptable, "The Accept header excludes what this service sends."
     ).naming("Accept")
-    /// The service does not take what the client sends.
     static let unsupportedMediaType = RequestRefusal(
         .unsupportedMediaType, .unsupportedMediaType, "This service takes another Content-Type."
     ).naming("Content-Type")
@@ -80,9 +73,7 @@ struct RequestRefusal: Error, Hashable, Sendable {
     /// A logout with a token, which only its expiry or an administrator ends.
     static let tokenLogout = RequestRefusal(
         .badRequest, .malformedRequest, "A token cannot be logged out; it ends when it expires.")
-    /// The user may not do this.
     static let forbidden = RequestRefusal(.forbidden, .forbidden, "This is not allowed.")
-    /// Something failed that should not.
     static let failed = RequestRefusal(.internalServerError, .internalError, "The server could not do this.")
     /// Something that the server stands on does not answer.
     static let unavailable: RequestRefusal = {
@@ -92,7 +83,6 @@ struct RequestRefusal: Error, Hashable, Sendable {
         return refusal
     }()
 
-    /// The path takes other methods.
     static func methodNotAllowed(allow: [HTTPRequest.Method]) -> RequestRefusal {
         var refusal = RequestRefusal(
             .methodNotAllowed, .methodNotAllowed, "This service takes another method.")
@@ -107,7 +97,6 @@ struct RequestRefusal: Error, Hashable, Sendable {
         return refusal
     }()
 
-    /// The client or the user has used up what it may.
     static func tooManyRequests(retryAfterSeconds: Int) -> RequestRefusal {
         var refusal = RequestRefusal(
             .tooManyRequests, .tooManyRequests, "Too many requests; try again later.")

@@ -8,23 +8,17 @@ import UAFService
 
 /// One request that was admitted: its media types are negotiated and its body is complete.
 struct Exchange: Sendable {
-    /// The service that was called.
     let endpoint: Endpoint
-    /// The request's head.
     let request: Request
-    /// Context of the request: client, trace and notes for the log.
     let context: BackendRequestContext
     /// The body, empty for a service that takes none.
     let body: [UInt8]
-    /// The type of the answer.
     let answerType: BackendAPI.MediaType
 
-    /// An answer of the service with HTTP status 200.
     func answer(_ message: some MessageBody, headers: HTTPFields = [:]) -> Response {
         answer(bytes: message.body, headers: headers)
     }
 
-    /// An answer whose body is written already.
     func answer(
         bytes: [UInt8], status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) -> Response {
@@ -62,7 +56,6 @@ extension Exchange {
             .flatMap(ServerBinding.ExchangeID.init(base64URL:))
     }
 
-    /// The compact JWS that is the body.
     func signedBody() throws(RequestRefusal) -> String {
         guard let text = String(validating: body, as: UTF8.self), !text.isEmpty else { throw .malformed }
         return text
@@ -76,6 +69,5 @@ extension Exchange {
         return token
     }
 
-    /// An answer without a body.
     var empty: Response { Response(status: .noContent) }
 }

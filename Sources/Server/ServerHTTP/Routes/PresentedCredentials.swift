@@ -6,16 +6,13 @@ import Octets
 struct PresentedCredentials: Sendable {
     /// The token of `Authorization: Bearer`; empty, which no token is, when the header says something else.
     let bearerToken: Sensitive<String>?
-    /// The value of the session cookie.
     let sessionCookie: Sensitive<String>?
 
-    /// Reads both from a request.
     init(of request: Request, cookieName: String) {
         bearerToken = request.headers[.authorization].map { Sensitive(Self.token(in: $0) ?? "") }
         sessionCookie = Self.cookie(cookieName, of: request)
     }
 
-    /// The value of a cookie; nil when the request carries none of this name.
     static func cookie(_ name: String, of request: Request) -> Sensitive<String>? {
         request.headers[values: .cookie].lazy.compactMap { value(of: name, in: $0) }.first.map(Sensitive.init)
     }

@@ -7,7 +7,6 @@ import ServerCore
 /// Authenticator of requests: who sends one, by its bearer token or its session cookie.
 struct RequestAuthenticator: Sendable {
     let service: AuthorizationService
-    /// Name of the session cookie.
     let cookieName: String
     let origins: OriginRule
     /// Rights of the access keys, and what each may still ask.
@@ -91,14 +90,12 @@ struct RequestAuthenticator: Sendable {
         PresentedCredentials(of: exchange.request, cookieName: cookieName)
     }
 
-    /// The value of a cookie; nil when the request carries none of this name.
     func cookie(_ name: String, of exchange: Exchange) -> Sensitive<String>? {
         PresentedCredentials.cookie(name, of: exchange.request)
     }
 }
 
 extension RequestRefusal {
-    /// The access key lacks the scope of the service.
     static let insufficientScope = RequestRefusal(
         .forbidden, .insufficientScope, "The access key does not have the scope of this service.")
 }

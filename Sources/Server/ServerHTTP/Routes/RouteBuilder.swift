@@ -7,16 +7,13 @@ import ServerCore
 
 /// Builder of a table of routes: adds services at all their paths.
 final class RouteBuilder {
-    /// Answers one request.
     typealias Handler = @Sendable (Exchange) async throws -> Response
 
-    /// Routes that were added so far.
     private(set) var table = RouteTable()
     private let limits: RequestLimits
     /// Admission under load; nil where every request is served.
     let admission: RequestAdmission?
 
-    /// Begins without routes.
     init(limits: RequestLimits, admission: RequestAdmission?) {
         self.limits = limits
         self.admission = admission
@@ -86,7 +83,6 @@ final class RouteBuilder {
 }
 
 extension Request {
-    /// All `Accept` fields as one; nil when there is none.
     fileprivate var acceptField: String? {
         let fields = headers[values: .accept]
         return fields.isEmpty ? nil : fields.joined(separator: ", ")

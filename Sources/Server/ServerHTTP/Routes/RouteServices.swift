@@ -13,7 +13,6 @@ struct RouteServices: Sendable {
     let clock: any WallClock
     let operations: OperationMetrics
 
-    /// Context of the sender, for the audit.
     func client(of exchange: Exchange) -> ClientContext {
         ClientContext(
             address: exchange.context.clientAddress, userAgent: exchange.request.headers[.userAgent],
@@ -57,7 +56,6 @@ struct RouteServices: Sendable {
         throw .tooManyRequests(retryAfterSeconds: seconds)
     }
 
-    /// Headers that set the session cookie; none when there is none to set.
     func headers(setting cookie: SessionCookie?) -> HTTPFields {
         guard let cookie else { return [:] }
         return setting(services.settings.sessions.cookieName, to: cookie)
@@ -69,7 +67,6 @@ struct RouteServices: Sendable {
         return setting(services.settings.sessions.bindingCookieName, to: cookie)
     }
 
-    /// Headers that make a browser forget the session cookie.
     var headersClearingSession: HTTPFields {
         [.setCookie: "\(services.settings.sessions.cookieName)=; Max-Age=0" + Self.cookieAttributes]
     }

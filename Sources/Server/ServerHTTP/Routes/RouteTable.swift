@@ -51,7 +51,6 @@ struct RouteTable: Sendable {
         return known.first { $0.method == method }
     }
 
-    /// Methods that a path takes, each once.
     private static func methods(of known: [Route]) -> [HTTPRequest.Method] {
         var methods: [HTTPRequest.Method] = []
         for method in known.flatMap({ $0.method == .get ? [.get, .head] : [$0.method] })

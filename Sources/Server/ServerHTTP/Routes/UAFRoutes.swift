@@ -68,7 +68,6 @@ struct UAFRoutes {
         }
     }
 
-    /// Judges an authentication response, whichever route it comes by.
     static func acceptAuthentication(_ exchange: Exchange, _ shared: RouteServices) async throws -> Response {
         let response = try SendUAFResponse(body: exchange.body)
         let accepted = try await shared.services.authenticationResponses.acceptResponse(

@@ -5,7 +5,6 @@ import ServerCore
 enum AppAttestKeyRow {
     private static let columns = "id, public_key, application, environment, receipt, counter"
 
-    /// Finds the key of a name.
     static let selection = "SELECT \(columns) FROM app_attest_keys WHERE id = $1"
 
     /// Adds a key, unless there is one of its name.

@@ -7,7 +7,6 @@ enum AttestedCredentialRow {
         case apple, android
     }
 
-    /// Finds the application that holds a credential.
     static let selection = "SELECT platform, app_key_id FROM attested_credentials WHERE registration_id = $1"
 
     /// Says which application holds a credential, whatever was said before.

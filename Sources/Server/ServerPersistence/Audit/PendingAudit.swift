@@ -9,9 +9,7 @@ package final class PendingAudit {
     struct Entry {
         let chainID: String
         let recordedAt: Timestamp
-        /// Content of the record.
         let event: [UInt8]
-        /// Receipt that names the record.
         let receipt: ReceiptEvidence?
     }
 
@@ -20,7 +18,6 @@ package final class PendingAudit {
     /// Number of records so far, for ``forget(after:)``.
     var count: Int { entries.count }
 
-    /// Takes a record behind the others.
     func add(_ entry: Entry) { entries.append(entry) }
 
     /// Forgets the records behind the first `count`: what they tell of was undone.

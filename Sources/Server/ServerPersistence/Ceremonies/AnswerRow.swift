@@ -59,7 +59,6 @@ enum AnswerRow {
         FROM consumed_challenges WHERE ceremony_id = $1
         """
 
-    /// Outcome of a ceremony, read from its row.
     static func ended(_ row: SQLRow) throws(ServerPersistenceError) -> EndedCeremony {
         var reader = RowReader(row, table: "consumed_challenges")
         let operation = try reader.optionalText("operation") { OperationKind(rawValue: $0) }

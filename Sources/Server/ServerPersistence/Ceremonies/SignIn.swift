@@ -6,9 +6,7 @@ package struct SignIn: Sendable {
     package let challenge: ChallengeHash
     /// Expiry of the challenge, which must not lie before the watermark of consumption.
     package let challengeExpiresAt: Timestamp
-    /// The credential that has signed.
     package let registrationID: RegistrationID
-    /// The counter in the signed data.
     package let signCounter: UInt32
     /// Time of the login, after which no logins of the user may have been ended.
     package let loginTime: Timestamp
@@ -42,9 +40,7 @@ package struct SignIn: Sendable {
         event = chain.content(of: outcome.event)
     }
 
-    /// Columns of `consumed_challenges` that a sign-in writes.
     package static let answerColumns = AnswerRow.columns
-    /// Columns of `sessions` that a sign-in writes.
     package static let sessionColumns = SessionRow.columns
 }
 

@@ -44,12 +44,10 @@ struct SignInGroup {
 }
 
 extension SignIn {
-    /// Arguments of the statement that uses the credential.
     fileprivate var use: [SQLValue] {
         CredentialRow.use(of: registrationID, counter: signCounter, at: time, loggedInAt: loginTime)
     }
 
-    /// Values that find the row of the challenge.
     fileprivate var key: [SQLValue] { AnswerRow.key(challenge, expiringAt: challengeExpiresAt) }
 
     /// Record of the audit, without its place in the chain.

@@ -3,7 +3,6 @@ package enum BackupManifest {
     /// Name of the table; no other database has it.
     static let table = "backup_manifest"
 
-    /// The statement in a backup; nil where there is none.
     package static func text(in backup: any SQLDatabase) async throws(ServerPersistenceError) -> String? {
         try await backup.read { connection throws(ServerPersistenceError) in
             guard try connection.row(connection.dialect.tableQuery, [.text(table)]) != nil,
@@ -14,7 +13,6 @@ package enum BackupManifest {
         }
     }
 
-    /// Puts the statement into a backup.
     package static func write(_ text: String, to backup: any SQLDatabase) async throws(ServerPersistenceError) {
         try await backup.transaction { connection throws(ServerPersistenceError) in
             _ = try connection.execute(

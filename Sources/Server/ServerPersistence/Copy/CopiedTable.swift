@@ -1,6 +1,5 @@
 /// Table that is copied, as the catalogue of a database describes it.
 struct CopiedTable: Sendable {
-    /// Rows that are read and written at a time.
     static let batchSize = 500
     /// Tables to which others refer; their rows come first, in this order.
     private static let firstTables = ["users", "dispatch_targets", "credentials", "client_grants"]
@@ -59,7 +58,6 @@ struct CopiedTable: Sendable {
             last + [.integer(Int64(Self.batchSize))])
     }
 
-    /// Values of a row in the key.
     func keyValues(of row: SQLRow) -> [SQLValue] {
         key.compactMap { name in columns.firstIndex(of: name).map { row.values[$0] } }
     }
@@ -71,14 +69,12 @@ struct CopiedTable: Sendable {
             .values ?? []
     }
 
-    /// Writes rows.
     func write(_ rows: [SQLRow], _ connection: any SQLConnection) throws(ServerPersistenceError) {
         let places = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         let sql = "INSERT INTO \(name) (\(columnList)) VALUES (\(places))"
         for row in rows { try connection.enqueue(sql, row.values) }
     }
 
-    /// Number of the rows.
     func count(_ connection: any SQLConnection) throws(ServerPersistenceError) -> Int {
         guard let row = try connection.row("SELECT COUNT(*) FROM \(name)", []) else { return 0 }
         var reader = RowReader(row, table: name)

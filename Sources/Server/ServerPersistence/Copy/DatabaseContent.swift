@@ -7,7 +7,6 @@ package struct DatabaseContent: Sendable, Hashable {
         /// Hash over the rows in the order of their keys, as hexadecimal digits.
         package let hash: String
 
-        /// Creates a table.
         package init(name: String, rows: Int, hash: String) {
             self.name = name
             self.rows = rows
@@ -18,7 +17,6 @@ package struct DatabaseContent: Sendable, Hashable {
     /// Tables in the order in which a copy writes them.
     package let tables: [Table]
 
-    /// Creates a description of the content.
     package init(tables: [Table]) {
         self.tables = tables
     }

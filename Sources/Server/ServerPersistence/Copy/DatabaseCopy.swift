@@ -17,13 +17,11 @@ package struct DatabaseCopy: Sendable {
         }
 
         package let phase: Phase
-        /// Table that is worked on.
         package let table: String
         /// Rows done and rows altogether, over all tables.
         package let done: Int
         package let total: Int
 
-        /// Creates a state.
         package init(phase: Phase, table: String, done: Int, total: Int) {
             self.phase = phase
             self.table = table
@@ -42,7 +40,6 @@ package struct DatabaseCopy: Sendable {
     private let target: any SQLDatabase
     private let report: @Sendable (Progress) -> Void
 
-    /// Copies from `source` to `target`, and tells `report` how far it is.
     package init(
         from source: any SQLDatabase, to target: any SQLDatabase,
         report: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -160,7 +157,6 @@ package struct DatabaseCopy: Sendable {
         }
     }
 
-    /// Compares numbers and hashes of the rows of a table on both sides.
     private func compare(
         _ table: CopiedTable, _ done: inout Int, of total: Int
     ) async throws(DatabaseCopyError) -> Copied {
@@ -220,9 +216,7 @@ package struct DatabaseCopy: Sendable {
 
 /// Failure of a copy between databases.
 package enum DatabaseCopyError: Error, Hashable, Sendable {
-    /// The database that is copied fails.
     case source(ServerPersistenceError)
-    /// The database that is copied into fails.
     case target(ServerPersistenceError)
     /// A server runs on the database that is copied, or was killed less than a minute ago.
     case sourceInUse(process: String)

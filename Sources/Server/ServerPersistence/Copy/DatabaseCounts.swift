@@ -13,7 +13,6 @@ package struct DatabaseCounts: Sendable, Hashable {
         package let count: Int
     }
 
-    /// The numbers in a fixed order.
     package let numbers: [Number]
 
     /// Counts the rows of a database; a table that it does not have counts as empty.
@@ -25,7 +24,6 @@ package struct DatabaseCounts: Sendable, Hashable {
         }
     }
 
-    /// Number of users.
     package var users: Int { numbers.first?.count ?? 0 }
 
     /// The numbers as a list in words, such as `2 users, 1 credential`.

@@ -5,10 +5,8 @@ struct RowsHash: Sendable, Hashable {
     private(set) var count = 0
     private var hash = AuditHash(of: [UInt8]())
 
-    /// The hash as hexadecimal digits.
     var text: String { hash.octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 
-    /// Adds rows.
     mutating func add(_ rows: [SQLRow]) {
         guard !rows.isEmpty else { return }
         var octets = hash.octets

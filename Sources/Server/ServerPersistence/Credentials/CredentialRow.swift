@@ -56,13 +56,10 @@ enum CredentialRow {
         "SELECT \(columns) FROM credentials WHERE user_id = $1 AND dispatch_target_id IS NULL "
         + "ORDER BY registered_at, registration_id"
 
-    /// Finds the credential with a model and KeyID.
     static let selectionByID = "SELECT \(columns) FROM credentials WHERE aaid = $1 AND key_id = $2"
 
-    /// Finds the credential of an act of registration.
     static let selectionByRegistration = "SELECT \(columns) FROM credentials WHERE registration_id = $1"
 
-    /// Finds the credentials with a KeyID.
     static let selectionByKey = "SELECT \(columns) FROM credentials WHERE key_id = $1 ORDER BY aaid"
 
     static func credential(_ row: SQLRow) throws(ServerPersistenceError) -> RegisteredCredential {

@@ -31,7 +31,6 @@ package actor GroupCommit {
     /// Work of one member.
     private struct Work {
         let run: @Sendable (any SQLConnection) throws(ServerPersistenceError) -> Void
-        /// The sign-in that the work writes; nil for anything else.
         var signIn: SignIn?
         /// Stores the result of a sign-in that was written together with others.
         var settle: @Sendable () -> Void = {}
@@ -44,7 +43,6 @@ package actor GroupCommit {
 
     /// End of a member's turn.
     private enum Ending: Sendable {
-        /// With this error, or nil for none.
         case ended(ServerPersistenceError?)
         /// Without a trace, and another turn to come.
         case postponed
@@ -59,12 +57,10 @@ package actor GroupCommit {
         /// Whether it has run and left no trace, since another transaction held what it needs.
         var isPostponed = false
 
-        /// Whether it may still begin.
         var isDue: Bool { lifetime?.end == nil }
         /// Whether it is admitted even where no place is left: the server's own work, and requests that have written
         /// already.
         var isOwed: Bool { lifetime?.hasWritten ?? true }
-        /// Moment from which its statements are of no use; nil for none.
         var deadline: Deadline? { isOwed ? nil : lifetime?.deadline }
     }
 
@@ -76,7 +72,6 @@ package actor GroupCommit {
     private var groupCount = 0
     private let pacer: GroupPacer
 
-    /// Commits to `database`; `load` has the bound of the queue and is told of each commit.
     package init(_ database: any SQLDatabase, load: LoadController = LoadController()) {
         self.database = database
         self.load = load
@@ -180,7 +175,6 @@ package actor GroupCommit {
 
     // MARK: - The queue
 
-    /// Groups that may be under way now.
     private var groupLimit: Int { database.isBehindNetwork && pacer.isSparse ? Self.sparseGroupLimit : 1 }
 
     /// Whether one more may wait; members that have left give their places up.
@@ -193,7 +187,6 @@ package actor GroupCommit {
         return waiting.count < load.settings.commitQueue
     }
 
-    /// Takes the members whose turn it is out of the queue.
     private func takeFollowers() -> [Member] {
         var taken: [Member] = []
         var seen = 0
@@ -367,7 +360,6 @@ package actor GroupCommit {
 private final class CommittedValue<Value: Sendable>: Sendable {
     private let stored = Mutex<Value?>(nil)
 
-    /// Result that was stored; nil before.
     var value: Value? { stored.withLock { $0 } }
 
     func store(_ value: Value) {

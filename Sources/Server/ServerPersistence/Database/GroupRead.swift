@@ -18,9 +18,7 @@ final class GroupRead: Sendable {
     static let memberLimit = 128
     /// Time after which a further read begins beside those under way.
     static let patience: Duration = .milliseconds(500)
-    /// Reads under way at most.
     static let readLimit = 4
-    /// Members that wait at most.
     static let waitingLimit = 1_000
 
     private typealias Answer = Result<[SQLRow], ServerPersistenceError>
@@ -50,7 +48,6 @@ final class GroupRead: Sendable {
     private let pacer: GroupPacer
     private let state = Mutex(State())
 
-    /// Reads from a database; `load` knows the time and how many requests are in flight.
     init(_ database: any SQLDatabase, load: LoadController) {
         self.database = database
         clock = { load.now }
@@ -76,7 +73,6 @@ final class GroupRead: Sendable {
 
     // MARK: - The queue
 
-    /// Members that wait.
     var waitingCount: Int { state.withLock { state in state.waiting.count { $0.place.isOpen } } }
 
     private enum Entry {
@@ -121,7 +117,6 @@ final class GroupRead: Sendable {
         }
     }
 
-    /// Lets the first waiting member lead the next read.
     private func handOver() {
         let now = clock()
         let next = state.withLock { state -> Member? in

@@ -2,7 +2,6 @@ import ServerCore
 
 /// The oldest rows of a table, which are forgotten piece by piece.
 struct OldestRows {
-    /// The table.
     let table: StaticString
     /// The indexed column with the time of a row.
     let column: StaticString

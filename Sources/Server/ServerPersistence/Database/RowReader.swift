@@ -8,10 +8,8 @@ struct RowReader {
         rest = row.values[...]
     }
 
-    /// Whether the next column is null.
     var isNull: Bool { rest.first == .null }
 
-    /// Passes columns over.
     mutating func skip(_ count: Int) { rest = rest.dropFirst(count) }
 
     mutating func integer(_ column: String) throws(ServerPersistenceError) -> Int64 {
@@ -53,7 +51,6 @@ struct RowReader {
         return try blob(column)
     }
 
-    /// As ``text(_:as:)``, or nil for null.
     mutating func optionalText<Value>(
         _ column: String, as make: (String) -> Value?
     ) throws(ServerPersistenceError) -> Value? {
@@ -61,7 +58,6 @@ struct RowReader {
         return try accepted(make(text), column)
     }
 
-    /// As ``text(_:as:)`` for bytes, or nil for null.
     mutating func optionalBlob<Value>(
         _ column: String, as make: ([UInt8]) -> Value?
     ) throws(ServerPersistenceError) -> Value? {
@@ -76,14 +72,12 @@ struct RowReader {
         try accepted(make(try text(column)), column)
     }
 
-    /// As ``text(_:as:)`` for bytes.
     mutating func blob<Value>(
         _ column: String, as make: ([UInt8]) -> Value?
     ) throws(ServerPersistenceError) -> Value {
         try accepted(make(try blob(column)), column)
     }
 
-    /// As ``text(_:as:)`` for numbers.
     mutating func integer<Value>(
         _ column: String, as make: (Int64) -> Value?
     ) throws(ServerPersistenceError) -> Value {

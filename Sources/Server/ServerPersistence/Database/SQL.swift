@@ -50,14 +50,12 @@ extension SQLDatabase {
 /// for the first time in that order; bytes are `BYTEA`, numbers `BIGINT`. Where they differ, ``SQLDialect`` has the
 /// words of each.
 package protocol SQLConnection {
-    /// Dialect of the database.
     var dialect: SQLDialect { get }
 
     /// Runs a statement that returns no rows; the result is the number of rows it changed.
     @discardableResult
     func execute(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> Int
 
-    /// Runs a query and returns all its rows.
     func rows(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> [SQLRow]
 
     /// Runs a statement of which nothing is asked; a database behind a network gets it together with the next one that
@@ -108,7 +106,6 @@ extension SQLConnection {
 
     package var pendingAudit: PendingAudit? { nil }
 
-    /// The only row that a query returns, or nil when it returns none.
     package func row(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> SQLRow? {
         try rows(sql, arguments).first
     }
@@ -119,7 +116,6 @@ package struct SQLQuery: Sendable {
     package let sql: String
     package let arguments: [SQLValue]
 
-    /// Puts a query and its arguments together.
     package init(_ sql: String, _ arguments: [SQLValue]) {
         self.sql = sql
         self.arguments = arguments
@@ -128,10 +124,8 @@ package struct SQLQuery: Sendable {
 
 /// One row of a result; columns are numbered from 0 in the order of the query.
 package struct SQLRow: Sendable, Hashable {
-    /// The values of the columns.
     package let values: [SQLValue]
 
-    /// A row of values.
     package init(_ values: [SQLValue]) {
         self.values = values
     }
@@ -144,12 +138,9 @@ package enum SQLValue: Sendable, Hashable {
     case text(String)
     case blob([UInt8])
 
-    /// A number, or null for nil.
     package static func integer(optional value: Int64?) -> SQLValue { value.map(SQLValue.integer) ?? .null }
 
-    /// Bytes, or null for nil.
     package static func blob(optional value: [UInt8]?) -> SQLValue { value.map(SQLValue.blob) ?? .null }
 
-    /// Text, or null for nil.
     package static func text(optional value: String?) -> SQLValue { value.map(SQLValue.text) ?? .null }
 }

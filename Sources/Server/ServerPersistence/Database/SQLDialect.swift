@@ -49,7 +49,6 @@ package enum SQLDialect: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Query for the names of all tables.
     var tablesQuery: String {
         switch self {
         case .sqlite: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"

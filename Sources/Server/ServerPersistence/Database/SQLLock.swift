@@ -20,7 +20,6 @@ package struct SQLLock: Sendable, Hashable {
         self.isShared = isShared
     }
 
-    /// The form of the tables.
     package static let schema = SQLLock("schema")
     /// The end of an audit chain.
     package static func chain(_ id: String) -> SQLLock { SQLLock("audit " + id) }
@@ -30,12 +29,8 @@ package struct SQLLock: Sendable, Hashable {
     package static let forgetting = SQLLock("consumption")
     /// Names of users.
     static let names = SQLLock("names")
-    /// The keys of the server.
     static let keys = SQLLock("keys")
-    /// Server time.
     static let clock = SQLLock("clock")
-    /// The mark of the database.
     static let mark = SQLLock("mark")
-    /// The distribution of decoys.
     static let decoys = SQLLock("decoys")
 }

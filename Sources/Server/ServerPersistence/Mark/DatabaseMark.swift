@@ -5,7 +5,6 @@ package import ServerCore
 /// A server writes it into the database and, after that, beside it. One that was put back from a copy is behind the mark
 /// beside it.
 package struct DatabaseMark: Sendable, Hashable {
-    /// Name of the table.
     static let table = "database_mark"
     private static let identityByteCount = 16
 
@@ -14,13 +13,11 @@ package struct DatabaseMark: Sendable, Hashable {
     /// Time up to which it was served; never earlier than one that was written before.
     package let servedUntil: Timestamp
 
-    /// Creates a mark.
     package init(identity: String, servedUntil: Timestamp) {
         self.identity = identity
         self.servedUntil = servedUntil
     }
 
-    /// Mark of a new database.
     package init(from random: some RandomSource, at now: Timestamp) {
         let identity = random.bytes(count: Self.identityByteCount).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -37,7 +34,6 @@ package struct DatabaseMark: Sendable, Hashable {
     /// Text of the mark beside a database.
     package var text: String { "\(identity) \(servedUntil.milliseconds)\n" }
 
-    /// Reads the text of a mark; nil for any other text.
     package init?(text: String) {
         let parts = text.split(separator: " ")
         guard parts.count == 2, parts[0].count == 2 * Self.identityByteCount, parts[0].allSatisfy(\.isHexDigit),
@@ -54,14 +50,12 @@ extension DatabaseMark {
         /// False for the row of a dump that was restored into another table than it was written into.
         package let isAtHome: Bool
 
-        /// Creates a stored mark.
         package init(mark: DatabaseMark, isAtHome: Bool) {
             self.mark = mark
             self.isAtHome = isAtHome
         }
     }
 
-    /// The mark in a database; nil without one.
     package static func stored(in database: any SQLDatabase) async throws(ServerPersistenceError) -> Stored? {
         try await database.read { connection throws(ServerPersistenceError) in try stored(connection) }
     }

@@ -10,7 +10,6 @@ package struct Migrator: Sendable {
 
     private let steps: [Migration]
 
-    /// Uses the steps of this version; tests hand in others.
     package init(_ steps: [Migration] = Migrations.all) {
         self.steps = steps
     }
@@ -82,7 +81,6 @@ package struct Migrator: Sendable {
         /// Time of the server that ran the step; nil when it is still to run.
         package let appliedAt: Timestamp?
 
-        /// Creates a step.
         package init(migration: Migration, appliedAt: Timestamp?) {
             self.migration = migration
             self.appliedAt = appliedAt
@@ -131,7 +129,6 @@ package struct Migrator: Sendable {
 
 /// All steps, in order.
 package enum Migrations {
-    /// From an empty database to the current form.
     package static let all: [Migration] = [.baseline]
 }
 
@@ -144,7 +141,6 @@ package struct Migration: Sendable {
     /// The statements, run in order in one transaction.
     package let statements: [String]
 
-    /// The statements as a database of a dialect runs them.
     package func statements(in dialect: SQLDialect) -> [String] {
         // Servers may run meanwhile: what they write into a table after its rows were read would go with it.
         let lock = dialect.writeLock(on: droppedTables)
@@ -157,7 +153,6 @@ package struct Migration: Sendable {
         return statements.compactMap { $0.hasPrefix(words) ? String($0.dropFirst(words.count)) : nil }
     }
 
-    /// Creates a step.
     package init(_ number: Int, _ name: String, _ statements: [String]) {
         self.number = number
         self.name = name

@@ -18,25 +18,21 @@ enum OperationRow {
 
     static let selectionByToken = "SELECT \(columns) FROM operations WHERE token_hash = $1"
 
-    /// Finds what has not ended and is of a user.
     static let selectionOpenByUser = """
         SELECT \(columns) FROM operations
         WHERE user_id = $1 AND status IN ('tokenCreated', 'clientRegistering', 'clientAuthenticating')
         """
 
-    /// Finds what has not ended and is addressed to a target.
     static let selectionOpenByTarget = """
         SELECT \(columns) FROM operations
         WHERE dispatch_target_id = $1 AND status IN ('tokenCreated', 'clientRegistering', 'clientAuthenticating')
         """
 
-    /// Finds the tokens that wait for a target.
     static let selectionWaitingByTarget = """
         SELECT \(columns) FROM operations WHERE dispatch_target_id = $1 AND status = 'tokenCreated' AND expires_at > $2
         ORDER BY created_at DESC, id
         """
 
-    /// Finds what has not ended though its time is over.
     static let selectionOverdue = """
         SELECT \(columns) FROM operations
         WHERE status IN ('tokenCreated', 'clientRegistering', 'clientAuthenticating') AND expires_at <= $1
@@ -168,7 +164,6 @@ extension OperationRow {
 }
 
 extension ProvedCredential {
-    /// Reads what `stored` wrote; nil for anything else.
     static func list(stored text: String) -> [ProvedCredential]? {
         var list: [ProvedCredential] = []
         for line in text.split(separator: "\n") {

@@ -9,13 +9,11 @@ enum TargetRow {
         dispatch_targets.signature_key, dispatch_targets.encryption_key, dispatch_targets.created_at
         """
 
-    /// Finds a target with its user.
     static let selectionByID = """
         SELECT \(columns), \(UserRow.columns)
         FROM dispatch_targets JOIN users ON users.id = dispatch_targets.user_id WHERE dispatch_targets.id = $1
         """
 
-    /// Finds the target that other systems know by a name, with its user.
     static let selectionByExternalID = """
         SELECT \(columns), \(UserRow.columns)
         FROM dispatch_targets JOIN users ON users.id = dispatch_targets.user_id WHERE dispatch_targets.external_id = $1

@@ -14,7 +14,6 @@ enum SessionRow {
         ]
     }
 
-    /// Finds a session with its user.
     static let selection = """
         SELECT sessions.method, sessions.evidence, sessions.created_at, sessions.expires_at, \(UserRow.columns)
         FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.cookie_hash = $1

@@ -46,7 +46,6 @@ struct SQLTransaction: OpenIDTransaction {
         try passed { () throws(ServerPersistenceError) in try connection.enqueue(sql, arguments) }
     }
 
-    /// Runs a query and reads each of its rows.
     func rows<Value>(
         _ sql: String, _ arguments: [SQLValue], as read: (SQLRow) throws(ServerPersistenceError) -> Value
     ) throws(ServerTransactionFailure) -> [Value] {
@@ -55,7 +54,6 @@ struct SQLTransaction: OpenIDTransaction {
         }
     }
 
-    /// Runs a query and reads the only row that it returns; nil when it returns none.
     func row<Value>(
         _ sql: String, _ arguments: [SQLValue], as read: (SQLRow) throws(ServerPersistenceError) -> Value
     ) throws(ServerTransactionFailure) -> Value? {
@@ -64,7 +62,6 @@ struct SQLTransaction: OpenIDTransaction {
         }
     }
 
-    /// The number that a query counts.
     func count(_ sql: String, _ arguments: [SQLValue], in table: String) throws(ServerTransactionFailure) -> Int {
         let count = try row(sql, arguments) { row throws(ServerPersistenceError) in
             var reader = RowReader(row, table: table)
@@ -73,7 +70,6 @@ struct SQLTransaction: OpenIDTransaction {
         return count ?? 0
     }
 
-    /// Whether a query finds anything.
     func finds(_ sql: String, _ arguments: [SQLValue]) throws(ServerTransactionFailure) -> Bool {
         try passed { () throws(ServerPersistenceError) in try connection.row(sql, arguments) != nil }
     }

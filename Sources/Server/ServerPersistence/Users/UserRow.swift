@@ -4,7 +4,6 @@ import UAF
 /// Columns of `users`.
 enum UserRow {
     static let columns = "users.id, users.name, users.external_id, users.status, users.created_at, users.not_before"
-    /// Number of ``columns``.
     static let columnCount = columns.split(separator: ",").count
 
     /// Finds a user by name or external id.
@@ -13,7 +12,6 @@ enum UserRow {
         WHERE user_aliases.alias = $1
         """
 
-    /// Finds a user by identity.
     static let selectionByID = "SELECT \(columns) FROM users WHERE id = $1"
 
     static func user(_ reader: inout RowReader) throws(ServerPersistenceError) -> User {

@@ -131,7 +131,6 @@ extension SQLTransaction {
 }
 
 extension StoredReceipt {
-    /// Adds the row.
     func insert(_ connection: any SQLConnection) throws(ServerPersistenceError) {
         try connection.enqueue(
             """

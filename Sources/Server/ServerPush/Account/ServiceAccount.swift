@@ -6,12 +6,10 @@ import StrictJSON
 
 /// The identity under which the server talks to the push service: the file that the service's console gives out.
 package struct ServiceAccount: Sendable {
-    /// The longest file that is read, in bytes.
     package static let maximumByteCount = 64 * 1024
 
     /// The project whose applications get the messages.
     package let projectID: String
-    /// Token endpoint of the account.
     package let tokenAddress: HTTPSAddress
     let clientEmail: String
     private let keyID: String
@@ -38,7 +36,6 @@ package struct ServiceAccount: Sendable {
         key = try Self.key(Self.text("private_key", in: members, longest: 16 * 1024, where: { _ in true }))
     }
 
-    /// The public half of the key, with its identifier.
     package var publicKey: JWK? {
         guard let numbers = try? key.publicKey.getKeyPrimitives() else { return nil }
         return try? JWK(
@@ -62,7 +59,6 @@ package struct ServiceAccount: Sendable {
         return unsigned.signed(with: Array(signature.rawRepresentation))
     }
 
-    /// Scope of the access tokens.
     static let scope = "https://www.googleapis.com/auth/firebase.messaging"
 
     // MARK: - Members

@@ -3,7 +3,6 @@ import StrictJSON
 
 /// Response of the push service to a message.
 enum FCMAnswer: Hashable, Sendable {
-    /// It has the message, under this name.
     case accepted(name: String)
     /// It does not know the registration token any more.
     case unregistered
@@ -16,7 +15,6 @@ enum FCMAnswer: Hashable, Sendable {
     /// The response does not come from the service.
     case unintelligible
 
-    /// Reads an answer.
     init(_ response: PushResponse) {
         let code = Self.errorCode(in: response.body)
         switch response.status {

@@ -5,7 +5,6 @@ import StrictJSON
 
 /// A message as the push service takes it (Firebase Cloud Messaging, HTTP v1).
 struct FCMMessage: Sendable {
-    /// The body of the request.
     let body: Sensitive<[UInt8]>
 
     /// Lays out a parcel for a registration token.

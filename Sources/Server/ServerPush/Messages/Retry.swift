@@ -9,7 +9,6 @@ package struct RetryPlan: Hashable, Sendable {
     /// The longest pause that we choose ourselves.
     package var longestPause: Duration = .seconds(4)
 
-    /// Creates the default settings.
     package init() {}
 
     /// The pause after so many failed requests; nil when no time is left for another one.
@@ -24,7 +23,6 @@ package struct RetryPlan: Hashable, Sendable {
         return elapsed + pause < deadline ? pause : nil
     }
 
-    /// The time for the next request; nil when none is left.
     func timeForAttempt(elapsed: Duration) -> Duration? {
         let left = deadline - elapsed
         return left > .zero ? min(attempt, left) : nil

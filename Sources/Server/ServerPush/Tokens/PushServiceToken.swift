@@ -10,7 +10,6 @@ actor PushServiceTokens {
         case refused
     }
 
-    /// Asks the token service once.
     typealias Fetch = @Sendable () async -> Result<TokenAnswer, PushTransportError>
 
     /// A token is used no longer than this before its end, or than half of its life.
@@ -34,7 +33,6 @@ actor PushServiceTokens {
         return try await request.value.get()
     }
 
-    /// Forgets a token that the service does not take any more.
     func discard(_ token: PushServiceToken) {
         if current?.number == token.number { current = nil }
     }
@@ -75,6 +73,5 @@ struct PushServiceToken: Sendable {
     let authorization: Sensitive<String>
     /// Last moment of its use, on the timer that was running when it came.
     let usableUntil: Duration
-    /// Tells one from another.
     let number: Int
 }

@@ -8,7 +8,6 @@ struct TokenGrant: Sendable {
     let clock: any WallClock
     let transport: PushTransport
 
-    /// Asks once.
     func answer(within time: Duration) async -> Result<TokenAnswer, PushTransportError> {
         guard let assertion = account.assertion(now: clock.now().seconds) else { return .success(.refused) }
         // The characters of a compact JWS need no escape in a form.
@@ -26,7 +25,6 @@ struct TokenGrant: Sendable {
 
 /// Response of the token service to an assertion (RFC 6749, 5.1 and 5.2).
 enum TokenAnswer: Sendable {
-    /// A bearer token with its lifetime.
     case granted(bearer: Sensitive<String>, lifetime: Duration)
     /// The account is unknown, switched off, or its key is not the one they know.
     case refused
@@ -35,7 +33,6 @@ enum TokenAnswer: Sendable {
     /// The response does not come from a token service.
     case unintelligible
 
-    /// Reads an answer.
     init(_ response: PushResponse) {
         switch response.status {
         case 200: self = Self.grant(response.body) ?? .unintelligible

@@ -1,6 +1,5 @@
 /// An absolute `https` URL without user, query and fragment.
 package struct HTTPSAddress: Hashable, Sendable {
-    /// The URL.
     package let text: String
 
     /// Takes printable ASCII of at most 512 bytes; nil for anything else.
@@ -12,7 +11,6 @@ package struct HTTPSAddress: Hashable, Sendable {
         self.text = text
     }
 
-    /// The URL with more path behind it.
     package func appending(_ path: String) -> String {
         (text.hasSuffix("/") ? String(text.dropLast()) : text) + path
     }

@@ -10,7 +10,6 @@ import ServerCore
 /// They follow no redirect, keep no cookies, unpack nothing and read a bounded answer; their TLS is set here and not
 /// left to the library.
 final class PushTransport: Sendable {
-    /// The longest answer that is read, in bytes.
     static let responseByteLimit = 64 * 1024
 
     private let client: HTTPClient
@@ -116,7 +115,6 @@ extension HTTPClientRequest {
 struct PushRequest: Sendable {
     let url: String
     let contentType: String
-    /// The value of `Authorization`; nil for none.
     let authorization: Sensitive<String>?
     let body: Sensitive<[UInt8]>
 }
@@ -124,11 +122,9 @@ struct PushRequest: Sendable {
 /// A whole answer.
 struct PushResponse: Sendable {
     let status: Int
-    /// The value of `Retry-After`; nil when there is none.
     let retryAfter: String?
     let body: [UInt8]
 
-    /// Whether trying again later may help: the service is overloaded or broken at the moment.
     var isTemporary: Bool { status == 429 || (500...599).contains(status) }
 }
 

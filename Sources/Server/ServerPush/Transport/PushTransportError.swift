@@ -7,7 +7,6 @@ import NIOSSL
 enum PushTransportError: Error, Hashable, Sendable {
     /// The service could not be reached, or the connection broke.
     case noConnection
-    /// The service took longer than it may.
     case timedOut
     /// There was a server, but no trustworthy connection to it; nothing was sent.
     case untrusted
@@ -15,12 +14,10 @@ enum PushTransportError: Error, Hashable, Sendable {
     case proxyRefused
     /// The response is no HTTP, or more of it than is read.
     case malformed
-    /// We are being stopped.
     case cancelled
 }
 
 extension PushTransportError {
-    /// Maps an error of the libraries.
     init(reporting error: any Error) {
         switch error {
         case let error as PushTransportError: self = error

@@ -1,4 +1,3 @@
-/// Texts in English.
 extension PageTexts {
     static let english: [PageText: String] = [
         .skip: "Skip to content",

@@ -1,4 +1,3 @@
-/// Texts in French.
 extension PageTexts {
     static let french: [PageText: String] = [
         .skip: "Aller au contenu",

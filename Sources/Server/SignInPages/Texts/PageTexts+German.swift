@@ -1,4 +1,3 @@
-/// Texts in German.
 extension PageTexts {
     static let german: [PageText: String] = [
         .skip: "Zum Inhalt springen",

@@ -1,4 +1,3 @@
-/// Texts in Italian.
 extension PageTexts {
     static let italian: [PageText: String] = [
         .skip: "Vai al contenuto",

@@ -1,12 +1,9 @@
 /// Texts of the pages in one language.
 struct PageTexts: Sendable {
-    /// Language of the texts.
     let language: PageLanguage
 
-    /// The text in this language.
     subscript(_ text: PageText) -> String { Self.table(language)[text] ?? text.rawValue }
 
-    /// All texts by their names, for the templates.
     var named: PageValue {
         var values: [String: PageValue] = [:]
         for text in PageText.allCases { values[text.rawValue] = .text(self[text]) }

@@ -25,9 +25,7 @@ package struct Acceptance: Sendable {
     let defaultPolicy: PolicyName
     /// The authorities that certify chips; nil when there are none.
     let attestationRoots: TrustRoots?
-    /// Demands on the application that responds.
     let applications: ApplicationDemands
-    /// Tells these rules from all others.
     let identity = AcceptanceIdentity()
 
     /// Takes the models of `metadata` and what `settings` say about them.
@@ -86,24 +84,18 @@ final class AcceptanceIdentity: Sendable, Hashable {
 
 /// Difference between acceptance rules and the rules that they replace; every list is sorted.
 package struct AcceptanceChange: Sendable, Hashable {
-    /// Models that were unknown before.
     package let addedModels: [AAID]
-    /// Models that are unknown now.
     package let removedModels: [AAID]
-    /// Models of which something else is stated.
     package let changedModels: [AAID]
     /// Models whose revocation was declared or taken back.
     package let changedRevocations: [AAID]
-    /// Applications that may answer now.
     package let addedFacets: [FacetID]
-    /// Applications that may not answer any more.
     package let removedFacets: [FacetID]
     /// Policies that were added, removed or altered; all of them when another is the default.
     package let changedPolicies: [PolicyName]
     /// Sections of the settings about attestations whose authorities or demands are others now.
     package let changedAttestations: [String]
 
-    /// Whether nothing is different.
     package var isEmpty: Bool {
         addedModels.isEmpty && removedModels.isEmpty && changedModels.isEmpty && changedRevocations.isEmpty
             && addedFacets.isEmpty && removedFacets.isEmpty && changedPolicies.isEmpty && changedAttestations.isEmpty
@@ -168,7 +160,6 @@ package final class AcceptanceService: Sendable {
         return AcceptanceChange(from: old, to: fresh)
     }
 
-    /// The policy of a revision; nil when it was never kept.
     func policy(_ hash: PolicyHash) async throws(ServerError) -> Policy? {
         if let policy = known.withLock({ $0[hash] }) { return policy }
         guard let revision = try await revisions.revision(hash), let json = try? JSONParser.parse(revision.content),

@@ -15,7 +15,6 @@ final class AppAttestationVerification: Sendable {
     enum Failure: Error, Hashable {
         /// The statement does not hold, or is missing; the reason in the words of the audit.
         case refused(String)
-        /// Records of the application cannot be read.
         case storage(ServerError)
     }
 
@@ -135,7 +134,6 @@ final class AppAttestationVerification: Sendable {
     /// Applications as the storage knows them.
     private struct Known: Sendable {
         var key: AppAttestKey?
-        /// Attestations of credentials in their order.
         var attestations: [CredentialAttestation?] = []
     }
 

@@ -19,10 +19,8 @@ struct AttestationKeySeal: KeyAttestationReader {
         let secret: [UInt8]
         /// Public area of the attestation key.
         let publicArea: [UInt8]
-        /// Time at which the credential was made.
         let begunAt: Timestamp
 
-        /// Time from which on the proof that comes of it does not hold.
         var proofEnd: Timestamp { begunAt + AttestationKeySeal.proofLifetime }
     }
 
@@ -43,7 +41,6 @@ struct AttestationKeySeal: KeyAttestationReader {
 
     // MARK: - Enrolment
 
-    /// Seals a credential's secret with the key that it is about.
     func seal(secret: [UInt8], for publicArea: [UInt8]) throws(ServerError) -> [UInt8] {
         var writer = OctetWriter(capacity: 256)
         writer.writeTime(clock.now())

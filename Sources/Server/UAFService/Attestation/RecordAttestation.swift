@@ -4,7 +4,6 @@ import ServerCore
 /// Record of an attested application, with the credentials that it has answered with.
 struct RecordAttestation {
     let transaction: any ServerTransaction
-    /// The record of the response that the statement came with.
     let event: AuditEvent
 
     /// Writes the key or moves its counter, and records which application holds the credentials.

@@ -77,7 +77,6 @@ extension CeremonyState {
         return writer.bytes
     }
 
-    /// The marks beside the kind in the first byte.
     private var marks: UInt8 {
         var marks = Self.keyAttestationMarks[keyAttestation] ?? 0
         if isOutOfBand { marks |= Self.outOfBandMark }
@@ -86,7 +85,6 @@ extension CeremonyState {
         return marks
     }
 
-    /// Reads what ``octets`` wrote; throws for anything else.
     init(octets: [UInt8]) throws(CeremonyStateError) {
         var reader = OctetReader(octets)
         guard let state = try? Self.read(&reader), reader.isAtEnd else { throw .malformed }
@@ -163,7 +161,6 @@ extension OctetReader {
         try read(count: Int(try readUInt16LittleEndian()))
     }
 
-    /// Reads what ``OctetWriter/writeTime(_:)`` wrote.
     mutating func readTime() throws(OctetError) -> Timestamp {
         let low = UInt64(try readUInt32LittleEndian())
         let high = UInt64(try readUInt32LittleEndian())

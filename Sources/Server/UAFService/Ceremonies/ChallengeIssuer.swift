@@ -16,7 +16,6 @@ final class ChallengeIssuer: Sendable {
         var operationID: CeremonyID?
         /// The login on the strength of which the request is made; nil when it needs none.
         var evidence: RequestAuthorization.Evidence?
-        /// The exchange that the client has asked in; nil when it has named none.
         var exchange: ServerBinding.ExchangeID?
     }
 
@@ -62,6 +61,5 @@ final class ChallengeIssuer: Sendable {
 }
 
 extension OperationRequest {
-    /// The message as it is embedded in the response of a request service.
     var text: String { String(decoding: message, as: UTF8.self) }
 }

@@ -12,10 +12,8 @@ struct ConfirmationEvidence: Sendable {
 
     /// Whether receipts are switched on.
     let isEnabled: Bool
-    /// The time of day.
     let wall: any WallClock
 
-    /// The evidence of a success by `user`; nil where there is no receipt.
     func evidence(
         of verified: VerifiedAuthentication, by user: User, in ceremony: OpenCeremony,
         received: ReceivedAuthentication, among credentials: [RegisteredCredential]

@@ -9,13 +9,11 @@ package struct EndCeremony {
     private let transaction: any ServerTransaction
     private let outcome: CeremonyOutcome
 
-    /// Ends a ceremony in `transaction`.
     package init(in transaction: any ServerTransaction, _ outcome: CeremonyOutcome) {
         self.transaction = transaction
         self.outcome = outcome
     }
 
-    /// Writes the outcome and its record.
     package func commit() throws(ServerTransactionFailure) -> CommitResult {
         if let refusal = try write() {
             // A replay writes nothing at all, so that its COMMIT does not wait for the disk.
@@ -80,7 +78,6 @@ package struct EndCeremony {
         return try LinkTarget(transaction: transaction).link(link, event: outcome.event)
     }
 
-    /// Writes down the application that has answered, with what it has answered with.
     private func recordApplication(
         of credentials: [RegistrationID]
     ) throws(ServerTransactionFailure) -> CommitRefusal? {

@@ -46,7 +46,6 @@ package final class KnownFrontEnds: Sendable {
         }
     }
 
-    /// The certificates that are known now; nil when the server knows none.
     var known: TLSFrontEnd? {
         let now = clock.now()
         let frontEnds = state.withLock { state in

@@ -11,7 +11,6 @@ extension OpenCeremony {
         }
     }
 
-    /// The ending of an authentication that succeeded by `uses`.
     func success(
         _ verified: VerifiedAuthentication, _ uses: [CeremonyOutcome.CredentialUse], user: User, session: Session?
     ) -> CeremonyOutcome {

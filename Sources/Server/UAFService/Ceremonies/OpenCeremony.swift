@@ -18,16 +18,13 @@ struct OpenCeremony {
     /// The user the request was made for; nil for a decoy, a user who is gone, a request to anyone, and where no check
     /// has asked for it.
     let holder: CredentialHolder?
-    /// Time of receipt of the response.
     let answeredAt: Timestamp
 
-    /// Credentials of the user that were asked for.
     var askedCredentials: [RegisteredCredential] {
         guard let holder else { return [] }
         return operation?.askedCredentials(of: holder) ?? holder.credentials
     }
 
-    /// The request as it was sent, under the policy composed for the user.
     func sentRequest(under policy: Policy) -> SentRequest {
         SentRequest(
             appID: state.appID, serverData: serverData, challenge: state.challenge, policy: policy,
@@ -64,7 +61,6 @@ struct OpenCeremony {
 }
 
 extension CeremonyState {
-    /// Audit kind of a failure.
     var failureKind: AuditEvent.Kind {
         switch kind {
         case .registration: .registrationFailed

@@ -89,7 +89,6 @@ final class OutcomeCommitter: Sendable {
 }
 
 extension CeremonyOutcome {
-    /// The ending of `ceremony` in which `effect` is written and `event` recorded.
     init(ending ceremony: OpenCeremony, effect: Effect, event: AuditEvent) {
         let (state, report) = (ceremony.state, ceremony.report.context)
         self.init(

@@ -9,7 +9,6 @@ package import UAF
 package struct RemoveCredential {
     private let transaction: any ServerTransaction
 
-    /// Removes credentials in `transaction`.
     package init(in transaction: any ServerTransaction) {
         self.transaction = transaction
     }
@@ -44,7 +43,6 @@ package struct RemoveCredential {
 }
 
 extension AuditEvent {
-    /// The event with the name of a credential.
     func about(_ credential: CredentialID) -> AuditEvent {
         var event = self
         event.credential = credential

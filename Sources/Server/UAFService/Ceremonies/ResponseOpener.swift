@@ -8,7 +8,6 @@ import UAF
 ///
 /// A refused response is not shown to belong to a request: it consumes nothing and is only counted.
 final class ResponseOpener: Sendable {
-    /// Rules by which responses are verified.
     let rules: ResponseRules
     private let acceptance: AcceptanceService
     private let seal: CeremonySeal
@@ -150,7 +149,6 @@ extension ResponseContext {
     /// Whether the operation ended on the device; a success names its codes too.
     fileprivate var isFailure: Bool { asmStatus ?? .ok != .ok || clientErrorCode ?? .noError != .noError }
 
-    /// The codes of the device in the words of the audit.
     fileprivate var failureReason: String { "device: asmStatusCode \(asmCode), clientErrorCode \(clientCode)" }
 
     private var asmCode: String { asmStatus.map { "\($0.rawValue)" } ?? "-" }

@@ -29,7 +29,6 @@ struct ResponseRules: Sendable {
         self.attestationKeys = attestationKeys
     }
 
-    /// The settings of the relying party under `acceptance`.
     func settings(_ acceptance: Acceptance) -> RelyingPartySettings {
         var settings = RelyingPartySettings(
             models: acceptance.models, facets: acceptance.trustedFacets, secp256k1: secp256k1)
@@ -42,7 +41,6 @@ struct ResponseRules: Sendable {
 }
 
 extension VerificationSettings {
-    /// The rule for the server binding of responses.
     fileprivate func serverBindingRule(publicOrigin: String) -> ServerBindingRule {
         let origins = Set((additionalOrigins + [publicOrigin]).compactMap(ServerBinding.origin(of:)))
         return switch serverBinding {

@@ -6,7 +6,6 @@ package struct LinkDispatcher: Dispatcher {
     private let address: LinkAddress
     package let requiresEncryption: Bool
 
-    /// Makes links to an address of the application.
     package init(address: LinkAddress, requiresEncryption: Bool = false) {
         self.address = address
         self.requiresEncryption = requiresEncryption

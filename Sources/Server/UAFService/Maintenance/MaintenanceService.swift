@@ -110,7 +110,6 @@ package final class MaintenanceService: Sendable {
     /// Whether this process did the work for all in the last round.
     package var isLeading: Bool { leader.isLeading }
 
-    /// Finding about the clocks, in words; nil when there is none.
     package var clockFinding: ClockFinding? { clocks.finding }
 
     /// Cause of failing writes, in words; nil while writes succeed.

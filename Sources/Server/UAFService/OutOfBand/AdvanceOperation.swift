@@ -4,7 +4,6 @@ package import ServerCore
 package struct AdvanceOperation {
     private let transaction: any ServerTransaction
 
-    /// Moves ceremonies in `transaction`.
     package init(in transaction: any ServerTransaction) {
         self.transaction = transaction
     }
@@ -53,7 +52,6 @@ package struct AdvanceOperation {
         return overdue.count
     }
 
-    /// Writes down that the time of a ceremony is over, if it is.
     func expire(_ operation: OutOfBandCeremony, at now: Timestamp) throws(ServerTransactionFailure) {
         let machine = operation.machine(at: now)
         guard machine.progress.failure == .timedOut, try store(machine, of: operation) else { return }
@@ -64,7 +62,6 @@ package struct AdvanceOperation {
 }
 
 extension AuditEvent {
-    /// The event with the names of a ceremony.
     func about(_ operation: OutOfBandCeremony) -> AuditEvent {
         var event = self
         event.ceremonyID = operation.id
@@ -75,7 +72,6 @@ extension AuditEvent {
 }
 
 extension ServerTransactionRunner {
-    /// Calls an operation off in one transaction (``AdvanceOperation``).
     func cancelOperation(
         _ id: CeremonyID, _ failure: CeremonyProgress.Failure, event: AuditEvent
     ) async throws(ServerError) {

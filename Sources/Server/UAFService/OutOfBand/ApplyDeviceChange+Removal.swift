@@ -12,14 +12,12 @@ extension ApplyDeviceChange {
         /// The key; nil for all of the model.
         package let keyID: KeyID?
 
-        /// Names what to remove.
         package init(username: UserName, aaid: AAID? = nil, keyID: KeyID? = nil) {
             self.username = username
             self.aaid = aaid
             self.keyID = keyID
         }
 
-        /// The credentials on the device that are to go.
         fileprivate func matches(among accounts: [Account]) -> [RegisteredCredential] {
             accounts.filter { $0.user.name == username || $0.user.externalID == username }
                 .flatMap(\.credentials)

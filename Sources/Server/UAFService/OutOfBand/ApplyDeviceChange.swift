@@ -16,7 +16,6 @@ package struct ApplyDeviceChange {
 
     private var device: ReadDevice { ReadDevice(in: transaction, request: request, at: event.at) }
 
-    /// Lets a request take effect in `transaction`.
     package init(in transaction: any ServerTransaction, request: SignedRequest, event: AuditEvent) {
         self.transaction = transaction
         self.request = request
@@ -89,11 +88,8 @@ package struct ApplyDeviceChange {
 extension ApplyDeviceChange {
     /// One account on the device.
     package struct Account: Sendable, Hashable {
-        /// The user.
         package let user: User
-        /// The target.
         package let target: DispatchTarget
-        /// The credentials that belong to the target.
         package let credentials: [RegisteredCredential]
         /// The credentials of the user that belong to no target.
         package let unassigned: [CredentialID]
@@ -101,18 +97,14 @@ extension ApplyDeviceChange {
 
     /// Reason for which a request has changed nothing; the raw value is the word of the audit.
     package enum Refusal: String, Error, Sendable, Hashable {
-        /// The request came before.
         case replayed
         /// The target is gone, has another key, or belongs to another device.
         case targetGone
         /// The user is locked.
         case userInactive
-        /// Another target of the user has the name.
         case nameInUse
-        /// Something named is not there.
         case notFound
 
-        /// The error of the request.
         var error: ServerError {
             switch self {
             case .replayed: .requestReplayed

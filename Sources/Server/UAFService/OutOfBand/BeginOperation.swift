@@ -12,14 +12,12 @@ package struct BeginOperation {
 
     private var now: Timestamp { event.at }
 
-    /// Begins ceremonies in `transaction`.
     package init(in transaction: any ServerTransaction, limits: OperationLimits, event: AuditEvent) {
         self.transaction = transaction
         self.limits = limits
         self.event = event
     }
 
-    /// Begins a ceremony, or says why not.
     package func begin(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure) -> BeginResult {
         var result = BeginResult.begun(superseded: [])
         let reason = try transaction.undoingRefused { () throws(ServerTransactionFailure) -> String? in

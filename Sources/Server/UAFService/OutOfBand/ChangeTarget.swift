@@ -9,7 +9,6 @@ package import UAF
 package struct ChangeTarget {
     private let transaction: any ServerTransaction
 
-    /// Changes targets in `transaction`.
     package init(in transaction: any ServerTransaction) {
         self.transaction = transaction
     }
@@ -60,7 +59,6 @@ package struct ChangeTarget {
 
     // MARK: - For administrators
 
-    /// Changes a target; returns the error of the request when it is refused.
     package func change(
         _ id: DispatchTargetID, _ change: TargetChange, event: AuditEvent
     ) throws(ServerTransactionFailure) -> ServerError? {
@@ -106,7 +104,6 @@ package struct ChangeTarget {
         try transaction.append(record)
     }
 
-    /// Whether another target of the user has the name.
     func isTaken(
         _ name: DeviceName, of user: UserID, except id: DispatchTargetID? = nil
     ) throws(ServerTransactionFailure) -> Bool {

@@ -4,7 +4,6 @@ import ServerCore
 
 /// Processor of what devices ask for with their signature: verified, applied once, and counted when it is refused.
 final class DeviceRequestProcessor: Sendable {
-    /// Verification of the requests.
     let verification: DeviceRequestVerification
     private let transactions: any ServerTransactionRunner
     private let targets: any DispatchTargetRepository
@@ -47,11 +46,9 @@ final class DeviceRequestProcessor: Sendable {
         return try Self.value(of: result)
     }
 
-    /// Effect of a signed request, with its result.
     typealias Change<Value> =
         @Sendable (ApplyDeviceChange) throws(ServerTransactionFailure) -> Result<Value, ApplyDeviceChange.Refusal>
 
-    /// Answer to a signed request that only reads.
     typealias Reading<Value> =
         @Sendable (ReadDevice) throws(ServerTransactionFailure) -> Result<Value, ApplyDeviceChange.Refusal>
 
@@ -88,7 +85,6 @@ final class DeviceRequestProcessor: Sendable {
 
     /// Refusal of a signed request that is not what it claims to be.
     private struct Refusal {
-        /// The reason, for counts and records.
         let reason: String
         /// Audit kind of the cause, when a known key has signed.
         let kind: AuditEvent.Kind

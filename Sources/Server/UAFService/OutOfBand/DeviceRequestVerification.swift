@@ -19,7 +19,6 @@ struct DeviceRequestVerification: Sendable {
         /// Whether the request may leave out whom it is for; set by a compatibility switch, never where it deletes.
         var mayBeUnnamed = false
 
-        /// Every address that stands for the service at `origin`.
         func addresses(at origin: String) -> [String] {
             endpoint.roots.map { origin + $0 + (name.map(endpoint.path(naming:)) ?? endpoint.path) }
         }

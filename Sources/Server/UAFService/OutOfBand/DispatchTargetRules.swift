@@ -4,7 +4,6 @@ import ServerCore
 
 /// Rules for dispatch targets: keys that are for the right thing, dispatchers that are there.
 struct DispatchTargetRules: Sendable {
-    /// The dispatchers that are configured.
     let dispatchers: [any Dispatcher]
     let random: any RandomSource
     let clock: any WallClock
@@ -37,11 +36,9 @@ struct DispatchTargetRules: Sendable {
 }
 
 extension [any Dispatcher] {
-    /// The dispatcher of this name.
     func named(_ name: DispatcherName) -> (any Dispatcher)? { first { $0.name == name } }
 }
 
 extension DispatchTarget {
-    /// Identifiers that the device receives.
     var identifiers: CreatedDispatchTarget { CreatedDispatchTarget(id: id.text, externalID: externalID.text) }
 }

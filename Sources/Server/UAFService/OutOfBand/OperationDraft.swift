@@ -27,13 +27,11 @@ struct OperationDraft {
         expiresAt = now + lifetime
     }
 
-    /// Content of the payload.
     func content(redeemURL: String) -> OutOfBandContent {
         OutOfBandContent(
             token: token.text, redeemURL: redeemURL, channelLinking: digits?.demand, attributes: attributes)
     }
 
-    /// The row to write.
     func row(
         dispatch: OutOfBandCeremony.Dispatch?, sealedContent: [UInt8], isPush: Bool = false
     ) -> OutOfBandCeremony {

@@ -3,7 +3,6 @@ package import ServerCore
 import UAF
 
 extension OutOfBandCeremony {
-    /// Text of the request with this hash; nil when none has it.
     package func text(_ hash: TransactionHash) -> String? {
         let context = try? readContext(as: AuthenticationContext.self)
         return context?.transactions.first { TransactionHash(of: $0.content) == hash }
@@ -15,7 +14,6 @@ extension OutOfBandCeremony {
         (try? readContext(as: AuthenticationContext.self))?.assurance.flatMap { Assurance(rawValue: $0) }
     }
 
-    /// Credentials of the user that the phone is asked for.
     package func askedCredentials(of holder: CredentialHolder) -> [RegisteredCredential] {
         let held = holder.credentials(on: targetID)
         guard let leastAssurance else { return held }

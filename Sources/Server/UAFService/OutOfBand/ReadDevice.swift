@@ -9,14 +9,12 @@ package struct ReadDevice {
     private let request: SignedRequest
     private let now: Timestamp
 
-    /// Answers a request in `transaction` at `now`.
     package init(in transaction: any ServerTransaction, request: SignedRequest, at now: Timestamp) {
         self.transaction = transaction
         self.request = request
         self.now = now
     }
 
-    /// The accounts of the device.
     package func accounts(
         of device: DeviceID
     ) throws(ServerTransactionFailure) -> Result<[ApplyDeviceChange.Account], ApplyDeviceChange.Refusal> {
@@ -61,7 +59,6 @@ package struct ReadDevice {
         return try transaction.targets(of: device, signingWith: request.signatureKey)
     }
 
-    /// The accounts of the device with what they hold.
     func accountsWithCredentials(
         of device: DeviceID, _ signer: OwnedTarget
     ) throws(ServerTransactionFailure) -> [ApplyDeviceChange.Account] {

@@ -5,7 +5,6 @@ import UAF
 package struct StatusQuery {
     let snapshot: any ServerSnapshot
 
-    /// Takes the parts.
     package init(snapshot: any ServerSnapshot) {
         self.snapshot = snapshot
     }

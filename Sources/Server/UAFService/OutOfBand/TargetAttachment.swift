@@ -6,7 +6,6 @@ import ServerCore
 struct TargetAttachment {
     /// Target that the transaction of the registration makes or finds.
     let link: TargetLink
-    /// Identifiers that the phone receives.
     let identifiers: CreatedDispatchTarget
 }
 

@@ -7,7 +7,6 @@ import Synchronization
 /// address down: it redeems no more tokens until the window is over. The count is kept in memory and bounded; each
 /// event is sent to the other processes on the database, which count it, too.
 final class UnsignedEvents: Sendable {
-    /// The time over which is counted.
     static let window: Duration = .seconds(600)
     /// Events of one address in a window; people behind one address share it.
     static let limit = 20
@@ -62,7 +61,6 @@ private struct UnsignedEventCounter: Sendable {
         self.window = window
     }
 
-    /// The time to wait before the next token; nil when it may be redeemed now.
     func wait(for address: String, at now: Timestamp) -> Duration? {
         guard let entry = entries[address], entry.count >= limit, isOpen(entry, at: now) else { return nil }
         return entry.began + window - now

@@ -9,7 +9,6 @@ import Synchronization
 final class HashingLane: Sendable {
     /// Something to do.
     struct Job: Sendable {
-        /// Does it.
         let run: @Sendable () async -> Void
         /// Says that it will not be done, because the lane is full.
         let drop: @Sendable () -> Void
@@ -22,12 +21,10 @@ final class HashingLane: Sendable {
 
     private let state: Mutex<State>
 
-    /// Lets `limit` jobs wait, `limitPerSource` of them from one source.
     init(limit: Int, limitPerSource: Int) {
         state = Mutex(State(queue: FairQueue(limit: limit, limitPerSource: limitPerSource)))
     }
 
-    /// Jobs that wait.
     var count: Int { state.withLock { $0.queue.count } }
 
     /// Adds a job and returns at once what became of it.
@@ -79,13 +76,10 @@ final class HashingLane: Sendable {
 struct FairQueue<Source: Hashable & Sendable, Element: Sendable>: Sendable {
     /// Result of adding an element.
     enum Admission {
-        /// It waits.
         case admitted
         /// It waits, in place of this one of another source.
         case replaced(Element)
-        /// It does not wait: its source has as many waiting as it may.
         case sourceIsFull
-        /// It does not wait: the queue is full.
         case queueIsFull
     }
 
@@ -93,16 +87,13 @@ struct FairQueue<Source: Hashable & Sendable, Element: Sendable>: Sendable {
     private let limitPerSource: Int
     private var waiting: [Source: [Element]] = [:]
     private var turns: [Source] = []
-    /// Elements that wait.
     private(set) var count = 0
 
-    /// Holds `limit` elements, `limitPerSource` of them from one source.
     init(limit: Int, limitPerSource: Int) {
         self.limit = limit
         self.limitPerSource = limitPerSource
     }
 
-    /// Adds an element at the end of its source's queue.
     mutating func append(_ element: Element, from source: Source) -> Admission {
         let own = waiting[source]?.count ?? 0
         guard own < limitPerSource else { return .sourceIsFull }

@@ -10,7 +10,6 @@ package final class PasswordLoginService: Sendable {
     package struct Login: Sendable {
         /// The name to register under.
         package let externalID: UserName
-        /// The cookie of the session.
         package let cookie: SessionCookie
     }
 
@@ -22,7 +21,6 @@ package final class PasswordLoginService: Sendable {
     /// Hashed instead when there is no such user, so that the answer takes as long.
     private let standIn: PasswordRecord
 
-    /// Serves logins with passwords that `gate` checks.
     init(
         gate: PasswordGate, standIn: PasswordRecord, users: any UserRepository, sessions: SessionService,
         clock: any WallClock, log: ServiceLog

@@ -10,7 +10,6 @@ import UAF
 struct PasswordThrottle: Sendable {
     /// One try to log in.
     struct Attempt: Hashable, Sendable {
-        /// The name that was given.
         let name: UserName
         /// The key under which its sender is counted.
         let address: String
@@ -78,13 +77,10 @@ struct PasswordThrottle: Sendable {
 /// The keys come in the same order in every transaction (name and address, name, address), so that two transactions that
 /// write the same rows wait for each other in one direction only.
 private struct CountAttempt: Sendable {
-    /// Keys that the attempt is counted under, each with its limit.
     let limits: [(key: AttemptKey, limit: Int)]
-    /// Time after which what was counted counts no more.
     let window: Duration
     let now: Timestamp
 
-    /// Time to wait before the attempt may be made; nil when it may be made now.
     func wait(_ snapshot: any ServerSnapshot) throws(ServerTransactionFailure) -> Duration? {
         for (key, limit) in limits {
             guard let counted = try snapshot.attempts(key), isOpen(counted), counted.count >= limit else { continue }

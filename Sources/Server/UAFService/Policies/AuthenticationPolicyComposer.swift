@@ -55,7 +55,6 @@ final class AuthenticationPolicyComposer: Sendable {
         return composer.authentication(base.policy, keys: decoy, needsDisplay: needsDisplay)
     }
 
-    /// The keys that may sign at `time`.
     private static func keys(_ credentials: [RegisteredCredential], at time: Timestamp) -> [PolicyComposer.Key] {
         var keys: [PolicyComposer.Key] = []
         keys.reserveCapacity(credentials.count)

@@ -9,7 +9,6 @@ import UAF
 /// with a sample of the users now and then, and replaced only when it has become a different one: each replacement
 /// changes the answer for some unknown names, as no real user does without registering a key.
 final class DecoyProfiles: Sendable {
-    /// Time between two looks at a sample.
     static let interval: Duration = .seconds(3_600)
     /// Rows of a sample; the first users by identity are a random sample, since identities are random.
     static let sampleSize = 4_096

@@ -7,7 +7,6 @@ struct NamedPolicy: Sendable {
     let name: PolicyName
     let policy: Policy
     let revision: PolicyRevision
-    /// Rule for the evidence that chips hold the keys of a registration.
     let keyAttestation: PolicyCatalog.KeyAttestation
 
     init(name: PolicyName, policy: Policy, keyAttestation: PolicyCatalog.KeyAttestation = .ignored) {

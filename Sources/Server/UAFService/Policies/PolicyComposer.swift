@@ -5,7 +5,6 @@ import UAF
 ///
 /// The same input gives the same policy: an answer is judged by composing again what was sent.
 struct PolicyComposer {
-    /// Alternatives of one policy at most.
     static let alternativeLimit = 64
 
     /// A key that a user may sign with.
@@ -17,7 +16,6 @@ struct PolicyComposer {
     let models: ModelCatalog
     let metadata: MetadataCatalog
     let revoked: Set<AAID>
-    /// The acceptance rules that it composes by.
     var identity = AcceptanceIdentity()
 
     /// For a registration: the keys the user has already are excluded (FIDO UAF Protocol 1.1, 3.4.6.1).

@@ -6,10 +6,8 @@ import UAF
 package struct AcceptedAnswer: Sendable {
     /// The body of the answer; with status 1200 it may carry tokens.
     package let message: ServerResponse
-    /// The cookie of the login session that began.
     package let cookie: SessionCookie?
 
-    /// An answer, with a cookie when a session began.
     package init(_ message: ServerResponse, cookie: SessionCookie? = nil) {
         self.message = message
         self.cookie = cookie

@@ -57,7 +57,6 @@ package struct DeregistrationService: Sendable {
         return (Self.message(request), ids)
     }
 
-    /// The request to send, and the credentials it is about.
     private func plan(
         _ scope: DeregistrationPlan.Scope, of user: User, spelling: DeregistrationPlan.Spelling
     ) async throws(ServerError) -> (request: DeregistrationRequest?, ids: [CredentialID]) {

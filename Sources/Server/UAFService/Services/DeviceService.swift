@@ -137,7 +137,6 @@ package struct DeviceService: Sendable {
 }
 
 extension ApplyDeviceChange.Account {
-    /// The account as a value of the interface.
     fileprivate var shown: DeviceCredentials.Account {
         DeviceCredentials.Account(
             username: user.name,

@@ -227,7 +227,6 @@ extension DispatchTargetService {
         }
     }
 
-    /// The target with this id.
     private func owned(_ text: String) async throws(ServerError) -> OwnedTarget {
         guard let id = DispatchTargetID(text: text), let owned = try await targets.target(id) else {
             throw .targetUnknown

@@ -3,12 +3,10 @@ package import ServerCore
 
 /// A UAF request for the phone, as the body of a response.
 package struct IssuedRequest: Sendable {
-    /// The body of the answer.
     package let message: ReturnUAFRequest
     /// A cookie that has to come back with the answer; set it only when it is there.
     package let cookie: SessionCookie?
 
-    /// An answer, with a cookie when the answer to it is to be tied to one.
     package init(_ message: ReturnUAFRequest, cookie: SessionCookie? = nil) {
         self.message = message
         self.cookie = cookie

@@ -61,7 +61,6 @@ extension OutOfBandService {
         dispatchers.named(name).map { obstacle($0, target) == nil } ?? false
     }
 
-    /// Reason for which the dispatcher cannot reach the target; nil when it can.
     private func obstacle(_ dispatcher: any Dispatcher, _ target: DispatchTarget?) -> DispatchResult? {
         if dispatcher.requiresTarget {
             guard let target else { return .dispatchTargetNotFound }
@@ -179,7 +178,6 @@ extension OutOfBandService {
 }
 
 extension DispatchParcel.Envelope {
-    /// The envelope in its parts and as one text.
     init(_ content: OutOfBandEnvelope.Content) {
         let envelope = OutOfBandEnvelope(content)
         let type: MediaType

@@ -83,7 +83,6 @@ package struct OutOfBandService: Sendable {
     /// Wakes the requests that wait for a ceremony that was moved.
     package func moved(_ id: CeremonyID) { statusNotifier.moved(id) }
 
-    /// Begins an operation in one transaction (``BeginOperation``).
     func begin(_ operation: OutOfBandCeremony, event: AuditEvent) async throws(ServerError) -> BeginResult {
         let limits = settings.limits
         return try await transactions.transaction { transaction throws(ServerTransactionFailure) in

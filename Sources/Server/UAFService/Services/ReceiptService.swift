@@ -12,7 +12,6 @@ package final class ReceiptService: ReceiptIssuer {
     private let keys: KeyService
     private let transactions: any ServerTransactionRunner
     private let clock: any WallClock
-    /// Name of the key that was published last.
     private let published = Mutex<ServerKeyID?>(nil)
 
     init(issuer: String, keys: KeyService, transactions: any ServerTransactionRunner, clock: any WallClock) {
@@ -79,7 +78,6 @@ package final class ReceiptService: ReceiptIssuer {
 }
 
 extension StoredReceipt {
-    /// The row of a confirmation, with its record of the audit.
     package init(_ evidence: ReceiptEvidence, chain: String, record: AuditRecord.Head) {
         let content = ReceiptContent(
             subject: evidence.subject.text, username: evidence.username.text, ceremony: evidence.id.text,

@@ -4,7 +4,6 @@ package import UAF
 
 /// Exchanges the tokens of operations that began on another screen for requests.
 package struct RedemptionService: Sendable {
-    /// Time that the phone has for its answer.
     private let responseLifetime: Duration
     private let transactions: any ServerTransactionRunner
     private let statusNotifier: StatusNotifier

@@ -5,7 +5,6 @@ import UAF
 
 /// Judges the answers of phones to requests for registrations, and registers credentials.
 package struct RegistrationResponseService: Sendable {
-    /// Most credentials that a user may have.
     private let maximumCredentialCount: Int
     private let acceptance: AcceptanceService
     private let opener: ResponseOpener
@@ -170,7 +169,6 @@ extension RelyingPartyError {
 }
 
 extension PolicyCatalog.KeyAttestation {
-    /// The rule as the relying party takes it.
     fileprivate var rule: KeyAttestationRule {
         switch self {
         case .ignored: .ignored

@@ -7,7 +7,6 @@ struct ChangeAttributes: Sendable {
     private let user: User
     private let event: AuditEvent
 
-    /// Changes at the time of an event.
     init(_ changes: [UserAttributes.Name: JSONValue], of user: User, event: AuditEvent) {
         self.changes = changes
         self.user = user

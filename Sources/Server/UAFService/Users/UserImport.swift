@@ -13,7 +13,6 @@ package struct UserImport: Sendable {
         package let externalID: UserName?
         package let changes: [UserAttributes.Name: JSONValue]
 
-        /// Creates a line.
         package init(
             number: Int, name: UserName, externalID: UserName?, changes: [UserAttributes.Name: JSONValue]
         ) {
@@ -29,7 +28,6 @@ package struct UserImport: Sendable {
         package let number: Int
         package let reason: String
 
-        /// Creates a line.
         package init(number: Int, reason: String) {
             self.number = number
             self.reason = reason
@@ -43,7 +41,6 @@ package struct UserImport: Sendable {
         package fileprivate(set) var unchanged = 0
         package fileprivate(set) var badLines: [BadLine] = []
 
-        /// Nothing so far.
         fileprivate init() {}
     }
 
@@ -51,7 +48,6 @@ package struct UserImport: Sendable {
     private let clock: any WallClock
     private let random: any RandomSource
 
-    /// Imports into the storage of a server.
     package init(_ services: ServerServices) {
         transactions = services.storage.transactions
         clock = services.ports.clock

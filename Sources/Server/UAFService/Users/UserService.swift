@@ -12,7 +12,6 @@ package struct UserService: Sendable {
     private let clock: any WallClock
     private let random: any RandomSource
 
-    /// Administers the accounts in `storage`; new passwords are hashed at `passwordCost`.
     package init(
         storage: Storage, passwordCost: PasswordHashCost, clock: any WallClock, random: any RandomSource
     ) {
@@ -59,7 +58,6 @@ package struct UserService: Sendable {
         return Page(users: users, next: found.count > limit ? users.last?.name : nil)
     }
 
-    /// The attributes of a user.
     package func attributes(of user: User) async throws(ServerError) -> UserAttributes {
         let id = user.id
         let record = try await transactions.read { snapshot throws(ServerTransactionFailure) in
@@ -88,7 +86,6 @@ package struct UserService: Sendable {
         }
     }
 
-    /// The credentials of a user.
     package func credentials(of user: User) async throws(ServerError) -> [RegisteredCredential] {
         try await credentials.credentials(of: user.id)
     }
@@ -108,7 +105,6 @@ package struct UserService: Sendable {
         try await users.setStatus(.locked, of: user.id, event: event(.userLocked, user))
     }
 
-    /// Lifts a lock.
     package func unlock(named name: String) async throws(ServerError) {
         let user = try await user(named: name)
         try await users.setStatus(.active, of: user.id, event: event(.userUnlocked, user))
@@ -167,7 +163,6 @@ package struct UserService: Sendable {
         return name
     }
 
-    /// A text as the name of an account; nil for one that may not be.
     package static func name(_ text: String) -> UserName? {
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
         return UserName(text)
@@ -189,7 +184,6 @@ extension UserService {
         /// Name behind which the next page begins; nil for the last page.
         package let next: UserName?
 
-        /// Page with the place at which the list goes on.
         package init(users: [User], next: UserName?) {
             self.users = users
             self.next = next

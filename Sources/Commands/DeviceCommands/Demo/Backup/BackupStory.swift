@@ -112,7 +112,6 @@ struct BackupStory {
         return .bad("the server has started")
     }
 
-    /// Removes the database of the server, and puts the files of another folder in its place.
     private func replaceDatabase(withFilesOf folder: URL? = nil) throws {
         for name in ["signet.sqlite", "signet.sqlite-wal", "signet.sqlite-shm"] {
             let place = stage.server.dataFolder.appending(path: name)

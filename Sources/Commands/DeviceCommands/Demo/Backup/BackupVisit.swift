@@ -10,7 +10,6 @@ final class BackupVisit {
     private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
-    /// Configuration of the server.
     static let settings = """
         fido-uaf:
           dispatchers:

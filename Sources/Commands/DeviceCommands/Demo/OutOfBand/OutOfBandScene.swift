@@ -6,7 +6,6 @@ import StrictJSON
 /// Participants of the out-of-band demonstration: a phone, and a laptop whose application is represented by commands of
 /// the server's administrator.
 struct OutOfBandScene {
-    /// Name of the demonstration's user.
     static let user = "anna"
 
     let stage: DemoStage
@@ -33,14 +32,12 @@ struct OutOfBandScene {
             "authenticate", ["--target", target, "--dispatcher", "firebase-cloud-messaging"] + arguments)
     }
 
-    /// Status of an ended operation, as the laptop receives it.
     func status(of operation: BegunOperation) async throws -> JSONObject {
         try await stage.server.administer("dispatch status", ["--wait", "20"], names: [operation.sessionID]).result
     }
 
     // MARK: - The phone
 
-    /// Runs a command of the phone.
     func run(_ command: String, _ arguments: [String] = [], step: String? = nil) async throws -> CommandOutcome {
         try await phone.run(command, arguments, record: step.map(stage.recording))
     }
@@ -54,7 +51,6 @@ struct OutOfBandScene {
             "approve", [message?.path()].compactMap(\.self) + ["--pin-file", stage.pinFile.path()] + digits, step: step)
     }
 
-    /// Opens a link with the PIN.
     func open(_ link: Sensitive<String>, step: String) async throws -> CommandOutcome {
         try await run(
             "open", [try file("link", holding: link), "--pin-file", stage.pinFile.path()], step: step)
@@ -77,12 +73,10 @@ struct OutOfBandScene {
 
     // MARK: - The administrator
 
-    /// Dispatch targets of the user that the server has stored.
     func targets() async throws -> [JSONObject] {
         try await stage.server.administer("targets list", ["--user", Self.user]).result.objects("targets")
     }
 
-    /// Credentials of the user that the server has stored.
     func credentials() async throws -> [JSONObject] {
         try await stage.server.administer("credentials list", ["--user", Self.user]).result.objects("credentials")
     }

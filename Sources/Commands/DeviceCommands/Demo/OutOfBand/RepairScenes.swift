@@ -6,7 +6,6 @@ import StrictJSON
 struct RepairScenes {
     private static let password = ["--authenticator", "password"]
 
-    /// Explanation of each kind of mismatch.
     private static let meanings = [
         "DeviceNameMismatch": "phone and server call the phone by different names",
         "FcmRegistrationTokenMismatch": "the server has another push address of the phone, or none",

@@ -11,7 +11,6 @@ final class LocalChip: Sendable {
     /// Certificates of the authorities that vouch for the chip, in PEM form.
     let authoritiesFile: URL
 
-    /// Makes and starts a chip whose state is in a new folder.
     init(folder: URL) async throws {
         self.folder = folder
         try FileManager.default.createDirectory(
@@ -32,7 +31,6 @@ final class LocalChip: Sendable {
     /// Connection string (TCTI).
     var connection: String { "swtpm:path=" + folder.appending(path: "sock").path() }
 
-    /// Ends the chip.
     func stop() { process.stop() }
 
     private func waitForSockets(_ socket: String) async throws {

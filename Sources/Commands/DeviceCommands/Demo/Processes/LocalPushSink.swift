@@ -6,15 +6,12 @@ import StrictJSON
 
 /// `signet-push-sink` process on loopback, the push service between a server and its phones.
 package final class LocalPushSink: Sendable {
-    /// The running process.
     package let process: ChildProcess
     /// Base URL of the sink.
     package let address: String
-    /// File of the certificate to trust.
     package let authorityFile: URL
     private let accountFile: String
     private let transport: any HTTPTransport
-    /// Client for the phone's side of the sink.
     package let client: PushSinkClient
 
     /// Starts the sink in a folder and waits until it listens, on a free port unless one is given; `started` hears of
@@ -44,7 +41,6 @@ package final class LocalPushSink: Sendable {
 
     deinit { process.kill() }
 
-    /// Stops the sink, so that it is unreachable.
     package func stop() async {
         process.kill()
         _ = await process.ending()

@@ -7,9 +7,7 @@ import Synchronization
 
 /// `signet-server` process on loopback with its own data folder, which outlives the process.
 package final class LocalServer: Sendable {
-    /// Path of the program.
     let program: URL
-    /// Folder of all files of the server.
     package let folder: URL
     private let readyFile: ReadyFile
     private let listener: Mutex<Int?>
@@ -50,11 +48,9 @@ package final class LocalServer: Sendable {
 
     /// Port of the service, the same at every start; 0 before the first when that takes a free one.
     package var port: Int { listener.withLock { $0 ?? 0 } }
-    /// Base URL for phones.
     package var address: String { "https://127.0.0.1:\(port)" }
     /// Port for health and metrics since the last start; before the first one the chosen one, or 0.
     package var managementPort: Int { managementListener.withLock { $0 > 0 ? $0 : managementChoice } }
-    /// File of the certificate to trust.
     package var authorityFile: URL { dataFolder.appending(path: "tls/ca.pem") }
     /// Database file, which the processes of the server and its commands share.
     package var databaseFile: URL { dataFolder.appending(path: "signet.sqlite") }
@@ -100,7 +96,6 @@ package final class LocalServer: Sendable {
         return try CommandOutcome(await process.ending())
     }
 
-    /// Lines of `audit export`.
     package func exportedAudit() async throws -> [String] {
         let process = try ChildProcess(
             program, ["audit", "export", "--config", configurationFile.path()], folder: folder,
@@ -108,7 +103,6 @@ package final class LocalServer: Sendable {
         return await process.ending().output.split(separator: "\n").map(String.init)
     }
 
-    /// Adds a user with a password.
     package func addUser(_ name: String, password: String) async throws {
         let file = folder.appending(path: "password-of-\(name)")
         try PrivateFile(path: file.path()).write(password)
@@ -118,7 +112,6 @@ package final class LocalServer: Sendable {
         }
     }
 
-    /// File with the password of a user that ``addUser(_:password:)`` added.
     package func passwordFile(of name: String) -> URL { folder.appending(path: "password-of-\(name)") }
 
     /// HTTP transport that trusts this server.

@@ -3,9 +3,7 @@ package import Foundation
 
 /// Phone of a demonstration or a test: a folder, and a `signet` process for each command.
 package struct PhoneProcess: Sendable {
-    /// Path of the program.
     package let program: URL
-    /// Folder of the phone.
     package let folder: URL
     /// Folder for the output files of the processes.
     package let logs: URL

@@ -8,7 +8,6 @@ package struct Programs: Sendable {
     /// Path of `signet-server`.
     package let server: URL
 
-    /// Finds them in the folder of the running program.
     package static func besideThisOne() throws(CommandFailure) -> Programs {
         guard let own = Bundle.main.executableURL?.resolvingSymlinksInPath() else {
             throw .local("ProgramsNotFound", "this program does not know where it lies")
@@ -16,7 +15,6 @@ package struct Programs: Sendable {
         return try inFolder(own.deletingLastPathComponent())
     }
 
-    /// Finds them in a folder.
     package static func inFolder(_ folder: URL) throws(CommandFailure) -> Programs {
         Programs(phone: try program("signet", in: folder), server: try program("signet-server", in: folder))
     }

@@ -7,12 +7,9 @@ struct ReadyFile {
     /// Timeout for the start of a process.
     private static let patience: Duration = .seconds(180)
 
-    /// Location of the file.
     let url: URL
-    /// Name of the process, for people.
     var process = "the server"
 
-    /// Removes the announcement of an earlier process.
     func clear() { try? FileManager.default.removeItem(at: url) }
 
     /// Waits for the announcement of a process; throws ``CommandFailure`` when the process exits or takes too long.

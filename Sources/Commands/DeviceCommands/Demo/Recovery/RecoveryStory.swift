@@ -129,15 +129,12 @@ struct RecoveryPhones {
 
     /// The phone that is locked first and lost later.
     var phone: PhoneProcess { stage.phone(of: "anna") }
-    /// The user's second device.
     var tablet: PhoneProcess { stage.phone(of: "anna-tablet") }
-    /// Replacement for the lost phone.
     var newPhone: PhoneProcess { stage.phone(of: "anna-new") }
 
     /// File with the user's password at the server.
     var passwordFile: String { stage.server.passwordFile(of: RecoveryStory.user).path() }
 
-    /// Creates devices with different names.
     func make(_ devices: [PhoneProcess]) async throws {
         for device in devices {
             let name = device.folder == phone.folder ? Self.phoneName : "Anna's " + device.folder.lastPathComponent
@@ -167,7 +164,6 @@ struct RecoveryPhones {
         return try await register(device, ["--token-file", token.path()])
     }
 
-    /// Number of the user's credentials at the server.
     func credentialCount() async throws -> Int {
         try await stage.server.administer("credentials list", ["--user", RecoveryStory.user])
             .result.objects("credentials").count

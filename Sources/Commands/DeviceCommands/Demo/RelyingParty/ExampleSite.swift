@@ -5,7 +5,6 @@ import Foundation
 struct ExampleSite {
     /// Name of the client, and of the program without its ending.
     let name: String
-    /// Name for people.
     let title: String
     /// Port on the loopback address.
     let port: Int

@@ -71,7 +71,6 @@ struct RelyingPartyStory {
 
     private var receipts: URL { stage.file("receipts") }
 
-    /// New browser for a site.
     private func visit(to site: ExampleSite) -> ShopVisit {
         ShopVisit(
             shop: "http://localhost:\(site.port)/", authorityFile: stage.server.authorityFile,

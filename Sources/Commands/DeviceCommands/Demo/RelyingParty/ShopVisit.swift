@@ -8,7 +8,6 @@ struct ShopVisit {
 
     /// Base URL of the shop.
     let shop: String
-    /// Certificate of the server.
     let authorityFile: URL
     /// Folder for cookies and pages.
     let folder: URL
@@ -19,7 +18,6 @@ struct ShopVisit {
         let location: String
         let page: String
 
-        /// Value of the first form field with this name.
         func field(_ name: String) -> String? {
             page.components(separatedBy: "name=\(name) value=").dropFirst().first
                 .flatMap { $0.split(whereSeparator: { $0 == ">" || $0 == " " }).first.map(String.init) }

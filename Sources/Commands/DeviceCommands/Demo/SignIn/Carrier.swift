@@ -124,7 +124,6 @@ final class SplicingCarrier: HostileCarrier {
 }
 
 extension JSONObject {
-    /// Copy of the object with another value for a member that it has.
     func replacing(_ name: String, with value: JSONValue) -> JSONObject {
         JSONObject(
             distinct: members.map { member in
@@ -140,7 +139,6 @@ final class LastVerdict: Sendable {
     /// The UAF status; nil before the first response, and when the latest one was not a response to a UAF response.
     var status: Int? { code.withLock { $0 } }
 
-    /// Records the status of a response.
     func note(_ answer: BackendResponse) {
         let status = (try? ServerResponse(body: answer.body)).map { Int($0.statusCode.rawValue) }
         code.withLock { $0 = status }

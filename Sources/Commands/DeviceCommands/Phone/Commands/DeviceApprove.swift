@@ -139,7 +139,6 @@ struct OperationSourceOptions: ParsableArguments {
         guard number.map({ $0 > 0 }) ?? true else { throw ValidationError("Operations are numbered from 1.") }
     }
 
-    /// The payload of the operation.
     func payload(for phone: Phone) async throws -> OutOfBandPayload {
         if let source { return try PayloadSource(source).payload(of: phone.client) }
         return try await phone.pendingOperation(number: number).payload

@@ -54,7 +54,6 @@ struct ChangeOptions: ParsableArguments {
         help: ArgumentHelp("A file that holds the new secret; without it the terminal asks.", valueName: "FILE"))
     var newSecretFile: String?
 
-    /// Changes the secret.
     func perform(_ kind: SecretKind, on folder: PhoneFolder) async throws -> CommandReport.Outcome {
         try await Phone.use(folder) { phone in
             let person = await PhoneUser(secretFile: secretFile, newSecretFile: newSecretFile)

@@ -153,7 +153,6 @@ struct AuthorizationOptions: ParsableArguments {
 }
 
 extension AuthorizationOptions {
-    /// The credential read from the given file; nil when no option was given.
     func evidence() throws(CommandFailure) -> AuthorizationRight.Evidence? {
         if let passwordFile { return .password(SecretBytes(copying: try SecretFile(path: passwordFile).octets())) }
         if let tokenFile { return .token(Sensitive(try SecretFile(path: tokenFile).text())) }
@@ -175,7 +174,6 @@ struct KeySelectionOptions: ParsableArguments {
         }
     }
 
-    /// Whether all keys of the user are selected.
     var isEverything: Bool { authenticator == nil && aaid == nil }
 
     /// AAID of the selected keys; nil for all.

@@ -45,7 +45,6 @@ struct DeviceShow: AsyncParsableCommand {
 }
 
 extension ProtectionStatement {
-    /// Lines of text of the statement.
     var lines: [String] {
         [
             "wrong PINs counted by: \(attemptCounting.rawValue)", "user's presence checked by: \(userGate.rawValue)",
@@ -53,7 +52,6 @@ extension ProtectionStatement {
         ]
     }
 
-    /// JSON representation of the statement.
     var json: JSONObject {
         JSONObject([
             "isSecureHardware": .bool(provider.isSecureHardware),

@@ -2,17 +2,12 @@ package import MobileAuthentication
 
 /// One authenticator of a virtual device, registered or not, in readable form.
 package struct DeviceAuthenticator: Hashable, Sendable {
-    /// Its kind.
     package let kind: AuthenticatorAaid
-    /// Its model.
     package let aaid: String
-    /// Whether the device has what it needs.
     package let isSupportedByHardware: Bool
-    /// Whether the operating system offers it.
     package let isSupportedByOs: Bool
     /// Whether something is enrolled: in the operating system, or a secret for at least one account.
     package let isEnrolled: Bool
-    /// Registrations of the keys that it holds.
     package let registrations: [DeviceRegistration]
 
     init?(_ authenticator: any Authenticator) {
@@ -37,12 +32,9 @@ package struct DeviceAuthenticator: Hashable, Sendable {
 
 /// One registration of a virtual device, in readable form.
 package struct DeviceRegistration: Hashable, Sendable, Codable {
-    /// The name of the user.
     package let username: String
     /// The base address of the server.
     package let server: String
-    /// AAID of the authenticator.
     package let aaid: String
-    /// Whether the key still works.
     package let isUsable: Bool
 }

@@ -40,7 +40,6 @@ struct DeviceFolder: Sendable {
 
     private var file: AtomicFile { AtomicFile(named: "device.json", in: path, of: fileSystem) }
 
-    /// Makes the folder, the keys and the description.
     func create(_ settings: DeviceSettings) async throws(VirtualDeviceError) {
         do throws(FileSystemError) {
             try fileSystem.makeDirectory(path)
@@ -77,7 +76,6 @@ struct DeviceFolder: Sendable {
         }
     }
 
-    /// Description of the device, read from its file.
     func settings() throws(VirtualDeviceError) -> DeviceSettings {
         guard let octets = try read() else { throw .notInitialized }
         guard let record = try? JSONDecoder().decode(Record.self, from: Data(octets)),
@@ -87,7 +85,6 @@ struct DeviceFolder: Sendable {
         return try DeviceSettings(family, application: record.application, keys: keys)
     }
 
-    /// Opens keys and records.
     func authenticatorPorts(
         of keys: DeviceKeys, _ surroundings: VirtualDevice.Surroundings
     ) async throws(VirtualDeviceError) -> AuthenticatorPorts {

@@ -27,7 +27,6 @@ extension DeviceKeys {
         }
     }
 
-    /// Opens the vault of a device.
     func openVault(inFolder path: String) async throws(KeyVaultError) -> any KeyVault {
         switch self {
         case .software: try await SoftwareKeyVault.open(inDirectory: vaultPath(in: path))

@@ -5,13 +5,10 @@ package import UAF
 
 /// Description of a virtual device, fixed when it is made.
 package struct DeviceSettings: Hashable, Sendable {
-    /// The family that the device presents to servers.
     package let family: DeviceFamily
     /// The name of the application it stands for, in the form of the family.
     package let application: String
-    /// Storage of its keys.
     package let keys: DeviceKeys
-    /// The application as servers know it.
     let facetID: FacetID
 
     /// Describes a device; without a name it stands for the application of the demonstration.
@@ -55,7 +52,6 @@ package struct DeviceSettings: Hashable, Sendable {
 }
 
 extension DeviceFamily {
-    /// A name of the family's form.
     fileprivate func checked(_ application: String) throws(VirtualDeviceError) -> String {
         switch self {
         case .ios:

@@ -6,7 +6,6 @@ package struct RegistrationParameters: Sendable {
     package var deviceName: String?
     /// Push token of the device, told to the server with its first registration.
     package var pushToken: String?
-    /// Authorization for the registration, presented to the server.
     package var authorization: (any AuthorizationProvider)?
     /// Whether the passcode may stand in for finger or face.
     package var allowsPasscodeFallback = false

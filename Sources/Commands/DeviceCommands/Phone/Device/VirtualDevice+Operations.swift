@@ -61,10 +61,8 @@ extension VirtualDevice {
         client.localData.authenticators.compactMap(DeviceAuthenticator.init)
     }
 
-    /// The registrations of the device.
     package var registrations: [DeviceRegistration] { authenticators.flatMap(\.registrations) }
 
-    /// The model that stands for a kind of authenticator on this device.
     package func aaid(of kind: AuthenticatorAaid) -> String? { authenticators.first { $0.kind == kind }?.aaid }
 }
 

@@ -18,15 +18,11 @@ package final class VirtualDevice: Sendable {
         package var clock: (any MonotonicClock)?
         /// Clock for the time of day.
         package var civilClock: (any CivilClock)?
-        /// Clock for cool-down times.
         package var coolDownClock: any CoolDownClock = SystemCoolDownClock()
         /// Verification of the user by the operating system; nil where there is none.
         package var presence: (any UserPresence)?
-        /// Authenticators that the operating system supports.
         package var platform: any AuthenticatorPlatform = AbsentPlatform()
-        /// Whether the device is locked by a secret of the user.
         package var deviceLock: any DeviceLock = UntoldDeviceLock()
-        /// Logger for the messages of the SDK.
         package var logger: (any SDKLogger)?
 
         package init() {}
@@ -34,9 +30,7 @@ package final class VirtualDevice: Sendable {
 
     /// Description of the device, fixed when it was made.
     package let settings: DeviceSettings
-    /// The SDK of the device.
     package let client: any MobileAuthenticationClient
-    /// Statement about the protection of the device's keys.
     package let protectionStatement: ProtectionStatement
     private let lock: FileLock
 
@@ -129,8 +123,6 @@ package enum VirtualDeviceError: Error, Sendable {
     case exposed
     /// The operating system refused; the number is its `errno`.
     case storageFailed(code: Int32)
-    /// The keys cannot be opened.
     case unusableKeys(any Error)
-    /// The client cannot be made.
     case client(InitializationError)
 }

@@ -15,7 +15,6 @@ import HardwareKeys
 struct SecretFile {
     private static let sizeLimit = 16 * 1024
 
-    /// Path of the file.
     var path: String
 
     /// The bytes without one trailing line break.
@@ -31,7 +30,6 @@ struct SecretFile {
         return octets
     }
 
-    /// Text of the file.
     func text() throws(CommandFailure) -> String {
         guard let text = String(validating: try octets(), as: UTF8.self) else {
             throw .local("SecretFileUnreadable", "the file \(path) holds no text")

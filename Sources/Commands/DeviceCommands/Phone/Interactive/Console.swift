@@ -17,7 +17,6 @@ enum ConsoleCommand: String, CaseIterable {
     case help
     case quit
 
-    /// Description of the command for the help text.
     var explanation: String {
         switch self {
         case .accounts: "who is registered here"
@@ -71,7 +70,6 @@ enum ConsoleCommand: String, CaseIterable {
 final class ConsolePushes {
     private static let pause = Duration.seconds(5)
 
-    /// Queue of the announcements.
     nonisolated let notices = TerminalNotices()
     private let folder: PhoneFolder
     private var arrived: [PushMessage] = []
@@ -80,7 +78,6 @@ final class ConsolePushes {
         self.folder = folder
     }
 
-    /// The message that has waited longest.
     var oldest: PushMessage? { arrived.first }
 
     /// Removes a message for good, so that it is not delivered again.

@@ -1,7 +1,6 @@
 import CommandSupport
 import MobileAuthentication
 
-/// Commands for out-of-band operations and for mismatches between phone and servers.
 extension PhoneConsole {
     /// Answers the operation of a QR code or link, of a received push message, or one that is pending at the servers.
     func answer(as person: PhoneUser) async throws {

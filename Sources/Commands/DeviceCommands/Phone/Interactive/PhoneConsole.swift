@@ -13,7 +13,6 @@ final class PhoneConsole {
 
     let phone: Phone
     let terminal: Terminal
-    /// Push messages received and not yet answered.
     let pushes: ConsolePushes
     private var running: Task<Void, any Error>?
 
@@ -23,7 +22,6 @@ final class PhoneConsole {
         pushes = ConsolePushes(folder: phone.folder)
     }
 
-    /// Reads and runs commands until the user leaves.
     func run() async {
         let watch = Task {
             for await _ in await UnixSignalsSequence(trapping: .sigint) { running?.cancel() }
@@ -184,6 +182,5 @@ final class PhoneConsole {
 }
 
 extension String {
-    /// The text padded with trailing spaces to a width.
     fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

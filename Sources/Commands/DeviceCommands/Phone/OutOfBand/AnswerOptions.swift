@@ -26,7 +26,6 @@ struct AnswerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write the token that the server issues into this file.", valueName: "FILE"))
     var tokenOut: String?
 
-    /// Answers the operation of `payload` on the phone in a folder.
     func answer(
         on folder: PhoneFolder, _ payload: (Phone) async throws -> OutOfBandPayload
     ) async throws -> CommandReport.Outcome {

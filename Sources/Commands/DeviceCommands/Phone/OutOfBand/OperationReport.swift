@@ -6,15 +6,12 @@ import StrictJSON
 struct OperationReply: Sendable {
     /// The user's choice.
     enum Verdict: Sendable {
-        /// Approves the operation.
         case approve
-        /// Denies the operation.
         case deny
         /// Denies the operation, and reports to the server that the user did not begin it.
         case report
     }
 
-    /// The user's choice.
     var verdict = Verdict.approve
     /// Account that answers; nil for the only possible one.
     var account: String?
@@ -23,7 +20,6 @@ struct OperationReply: Sendable {
     /// Whether a deregistration is accepted where no prompt is possible.
     var agreesToDeregistration = false
 
-    /// Approval, with everything else left open.
     static let approval = OperationReply()
 }
 
@@ -35,10 +31,8 @@ enum OperationReport: Sendable {
     case signedIn(String)
     /// The server has removed registrations of this phone.
     case deregistered
-    /// The user has denied the operation.
     case denied(isReported: Bool)
 
-    /// The outcome for the command's report.
     var outcome: CommandReport.Outcome {
         switch self {
         case .registered(let users):

@@ -8,9 +8,7 @@ import QRReader
 enum PayloadSource: Hashable {
     /// A file with a picture (PNG) or a text.
     case file(String)
-    /// The text itself.
     case text(String)
-    /// Standard input, with a picture or a text.
     case standardInput
 
     /// Maximum size of a file or of the standard input, in bytes.

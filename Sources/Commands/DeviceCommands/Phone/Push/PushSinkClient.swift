@@ -23,7 +23,6 @@ package struct PushSinkClient {
         }
     }
 
-    /// Obtains a new registration token for a phone.
     package func subscribe(authorities: String? = nil) async throws(CommandFailure) -> PushSubscription {
         let answer = try await answer(to: BackendRequest(.post, sink + "/sink/devices"))
         do throws(JSONTypeError) {
@@ -83,7 +82,6 @@ package struct PushSinkClient {
 }
 
 extension String {
-    /// The text without one trailing slash.
     fileprivate var trimmingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 
     /// The text percent-encoded as one path segment.

@@ -11,7 +11,6 @@ package struct PushSubscription: Hashable, Sendable {
     package var sink: String
     /// Certificates (PEM) that are trusted for the sink.
     package var authorities: String?
-    /// Registration token to which servers send.
     package var token: String { sensitiveToken.reveal() }
     private let sensitiveToken: Sensitive<String>
     /// Sequence number of the last message that was taken.
@@ -27,7 +26,6 @@ package struct PushSubscription: Hashable, Sendable {
 }
 
 extension PushSubscription {
-    /// Reads the representation that ``json`` writes.
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         let version = try members.required("version") { value throws(JSONTypeError) in try value.asInteger(Int.self) }
@@ -40,7 +38,6 @@ extension PushSubscription {
             })
     }
 
-    /// JSON representation of the subscription.
     var json: JSONValue {
         .object(
             JSONObject([
@@ -77,15 +74,12 @@ struct PushOptions: ParsableArguments {
 package struct PushMessage: Hashable, Sendable {
     /// Sequence number of the message, counted from 1 for each phone.
     package let number: Int
-    /// Title of the notification; nil for none.
     package let title: String?
-    /// Text of the notification; nil for none.
     package let body: String?
     /// Out-of-band payload, a JSON document.
     package var payload: String { sensitivePayload.reveal() }
     private let sensitivePayload: Sensitive<String>
 
-    /// Reads a message from the sink's JSON response.
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         number = try members.required("number") { value throws(JSONTypeError) in try value.asInteger(Int.self) }

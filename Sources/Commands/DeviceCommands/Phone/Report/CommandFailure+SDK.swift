@@ -5,12 +5,10 @@ import HardwareKeys
 import MobileAuthentication
 
 extension Program {
-    /// `signet`, the phone's program.
     static let phone = Program(name: "signet") { CommandFailure(reporting: $0) }
 }
 
 extension CommandFailure {
-    /// Failure that explains an error to the user at the terminal.
     init(reporting error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -23,7 +21,6 @@ extension CommandFailure {
         }
     }
 
-    /// Failure for a missing response of the server.
     static func unreachable(_ error: BackendTransportError) -> CommandFailure {
         .local("NetworkError", "no answer from the server: \(error.words)", isRetryable: true)
     }
@@ -51,7 +48,6 @@ extension CommandFailure {
         }
     }
 
-    /// Failure that explains an error of the key vault to the user at the terminal.
     init(keys error: KeyVaultError) {
         switch error {
         case .hardwareUnavailable:
@@ -187,7 +183,6 @@ extension FidoErrorCode {
 }
 
 extension CommandFailure {
-    /// Name of the FIDO client error code, where the failure has one.
     var fidoName: String? {
         fidoErrorCode.flatMap { UInt8(exactly: $0) }.flatMap(FidoErrorCode.init)?.name
     }

@@ -80,7 +80,6 @@ struct DeviceScript: Sendable {
         try self.init(source)
     }
 
-    /// Reads a script from a source.
     init(_ source: ConfigurationSource) throws(CommandFailure) {
         do throws(ConfigurationError) {
             steps = try source.read { $0.readScript() }

@@ -76,7 +76,6 @@ struct ScriptStep: Sendable {
     var authenticator: AuthenticatorChoice?
     /// PIN or password that the user enters.
     var secret: Sensitive<String>?
-    /// New PIN or password of a change.
     var newSecret: Sensitive<String>?
     /// Credential that authorizes a registration or deregistration at the server.
     var evidence: AuthorizationRight.Evidence?
@@ -84,7 +83,6 @@ struct ScriptStep: Sendable {
     var keepsOnNewBiometrics = false
     /// Reactions of the user to the questions, in their order; later questions are answered correctly.
     var reactions: [Reaction] = []
-    /// Duration of a wait.
     var pause = Duration.zero
     /// Exact set of users that have to be registered.
     var accounts: [String]?
@@ -109,7 +107,6 @@ struct ScriptFinding: Sendable {
     /// Number of the step, counted from 1.
     let number: Int
     let step: ScriptStep
-    /// Failure of the step; nil when it succeeded.
     let failure: CommandFailure?
     let milliseconds: Int
 
@@ -120,13 +117,10 @@ struct ScriptFinding: Sendable {
         return [failure.fidoName, failure.code].compactMap(\.self) + numbers
     }
 
-    /// Whether the outcome is the one that the script expects.
     var isAsExpected: Bool { names.contains(step.expectation) }
 
-    /// The most specific name of the outcome.
     var outcome: String { names.first ?? ScriptStep.good }
 
-    /// Result in one line of text.
     var line: String {
         let subject = step.user.isEmpty || step.action == .list || step.action == .wait ? "" : " \(step.user)"
         let ending = isAsExpected ? outcome : "\(outcome), expected \(step.expectation)"
@@ -134,7 +128,6 @@ struct ScriptFinding: Sendable {
         return "\(isAsExpected ? "✔" : "✘") \(number) \(step.action.rawValue)\(subject): \(ending)\(reason)"
     }
 
-    /// JSON representation of the result.
     var json: JSONValue {
         .object(
             JSONObject([

@@ -7,7 +7,6 @@ import StrictYAML
 extension SectionReader {
     private static let pauses = Duration.zero...Duration.seconds(3_600)
 
-    /// Reads the whole script.
     mutating func readScript() -> [ScriptStep] {
         var standard = ScriptStep(action: .list)
         readUser(into: &standard)
@@ -138,7 +137,6 @@ extension Setting {
         must be one of approve, deny, wrong-secret, drop, vanish, "enter TEXT", or "after 2s" and one of these
         """
 
-    /// The value as a user's reaction to a question.
     func asReaction() throws(Mismatch) -> Reaction {
         guard let reaction = Reaction(words: try asText()) else { throw .rule(Self.rule) }
         return reaction
@@ -146,7 +144,6 @@ extension Setting {
 }
 
 extension Reaction {
-    /// Parses the name of a reaction.
     fileprivate init?(words: String) {
         switch words {
         case "approve": self = .approve

@@ -48,7 +48,6 @@ actor Terminal {
 
     deinit { close(descriptor) }
 
-    /// Writes text.
     nonisolated func say(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -170,7 +169,6 @@ final class TerminalBell: Sendable {
         close(writingEnd)
     }
 
-    /// Sends the signal.
     func ring() {
         var byte: UInt8 = 0
         _ = write(writingEnd, &byte, 1)

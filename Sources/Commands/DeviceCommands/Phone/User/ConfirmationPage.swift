@@ -5,9 +5,7 @@ struct ConfirmationPage {
     private static let words: [String: OperationReply.Verdict] = ["y": .approve, "yes": .approve, "r": .report]
     private static let linesPerPage = 20
 
-    /// The text; nil for none.
     let text: ForeignText?
-    /// The question that an approval answers.
     var question = "Confirm?"
     let terminal: Terminal
 

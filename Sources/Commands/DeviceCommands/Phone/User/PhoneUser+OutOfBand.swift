@@ -64,7 +64,6 @@ extension PhoneUser {
     }
 }
 
-/// Confirmation of an out-of-band deregistration.
 extension PhoneUser: DeregistrationConfirmer {
     /// Asks at the terminal, even when the secret comes from a file, because a deregistration does not use the secret.
     ///

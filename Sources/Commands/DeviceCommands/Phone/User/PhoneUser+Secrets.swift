@@ -116,7 +116,6 @@ enum AttemptStatus: Hashable {
     /// The last attempt was wrong; `left` attempts remain, and entries are refused until `seconds` have passed.
     case failed(left: Int, seconds: Int)
 
-    /// Status of a PIN.
     init(_ status: PinAuthenticatorProtectionStatus) {
         if case .LastAttemptFailed(let tries, let seconds) = status {
             self = .failed(left: tries, seconds: seconds)
@@ -125,7 +124,6 @@ enum AttemptStatus: Hashable {
         }
     }
 
-    /// Status of a password.
     init(_ status: PasswordAuthenticatorProtectionStatus) {
         if case .LastAttemptFailed(let tries, let seconds) = status {
             self = .failed(left: tries, seconds: seconds)

@@ -108,7 +108,6 @@ extension PhoneUser {
 struct AccountChoice {
     private let names: [String]
 
-    /// Takes the accounts that the server accepts.
     init(_ context: any AccountSelectionContext) {
         var names: [String] = []
         for authenticator in context.authenticators {

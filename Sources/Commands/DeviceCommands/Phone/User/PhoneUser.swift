@@ -16,7 +16,6 @@ final class PhoneUser: DeviceUser {
     let terminal: Terminal?
     /// Whether the device passcode comes from a file, which is not worth a second attempt.
     let hasPasscodeFile: Bool
-    /// Decision of the user about an out-of-band operation.
     let reply: OperationReply
 
     /// Whether a secret was entered before, so that a further question means that it was wrong.
@@ -53,7 +52,6 @@ final class PhoneUser: DeviceUser {
         reply = .approval
     }
 
-    /// Shows a sentence to the user.
     func tell(_ sentence: String) {
         if let terminal { terminal.say(sentence + "\n") } else { StandardError.write(sentence + "\n") }
     }

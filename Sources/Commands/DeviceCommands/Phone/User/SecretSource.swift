@@ -10,7 +10,6 @@ enum SecretSource: Sendable {
     /// Neither file nor terminal; `option` is the option that would provide one.
     case nowhere(option: String)
 
-    /// The file if there is one, else the terminal if there is one.
     init(file path: String?, orElse terminal: Terminal?, option: String) {
         self =
             if let path {
@@ -52,7 +51,6 @@ enum SecretSource: Sendable {
 }
 
 extension SecretBytes {
-    /// Whether two entries are equal.
     fileprivate func isSame(as other: SecretBytes) -> Bool {
         withUnsafeBytes { one in other.withUnsafeBytes { two in one.elementsEqual(two) } }
     }

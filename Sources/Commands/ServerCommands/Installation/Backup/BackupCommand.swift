@@ -90,7 +90,6 @@ struct BackupVerifyCommand: AsyncParsableCommand {
 }
 
 extension BackupFile.Summary {
-    /// The summary of a backup for a program.
     func json(of backup: BackupFile) -> JSONObject {
         JSONObject([
             "file": .string(backup.path), "createdAt": .string(statement.createdAt.iso8601),
@@ -100,7 +99,6 @@ extension BackupFile.Summary {
 }
 
 extension CommandFailure {
-    /// Failure of a command about backups on a database that has its own.
     static let backupOnServer = CommandFailure.local(
         "databaseOnServer",
         "the database is on a PostgreSQL server: use pg_dump and pg_restore, and run \"signet-server keys replace\" after a "

@@ -61,11 +61,9 @@ struct BackupDraft {
         return true
     }
 
-    /// Removes what was written.
     func discard() {
         for ending in [""] + SQLiteBackup.companions { unlink(path + ending) }
     }
 
-    /// Ends the work on the draft.
     func release() { close(descriptor) }
 }

@@ -19,7 +19,6 @@ struct BackupFile {
 
     /// Content of a backup, as it was found.
     struct Summary: Hashable {
-        /// Statement of the backup about itself.
         let statement: BackupStatement
         let counts: DatabaseCounts
         /// SHA-256 of the file, as `sha256sum` prints it.

@@ -12,7 +12,6 @@ struct BackupStatement: Hashable {
     let createdAt: Timestamp
     /// Version of the program that wrote it.
     let program: String
-    /// Content of the database.
     let content: DatabaseContent
 
     init(createdAt: Timestamp, program: String, content: DatabaseContent) {
@@ -62,7 +61,6 @@ struct BackupStatement: Hashable {
 }
 
 extension DatabaseCounts {
-    /// The numbers as members of a JSON object.
     var json: JSONObject {
         JSONObject(
             distinct: numbers.map { number in
@@ -74,6 +72,5 @@ extension DatabaseCounts {
 }
 
 extension Substring {
-    /// The word with a capital letter.
     fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -7,7 +7,6 @@ import ServerPersistence
 ///
 /// The database is written first. A process that ends in between leaves the mark beside it behind, which is no finding.
 struct DatabaseMarks: Sendable {
-    /// Mark beside the database.
     let file: MarkFile
     private let database: any SQLDatabase
     /// Place of the database, for messages.

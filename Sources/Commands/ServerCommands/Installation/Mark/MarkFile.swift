@@ -30,7 +30,6 @@ struct MarkFile: Sendable {
 
     /// Content of the file.
     enum Content: Hashable, Sendable {
-        /// There is no file.
         case absent
         /// A first start has begun, and has not ended.
         case begun
@@ -38,7 +37,6 @@ struct MarkFile: Sendable {
         /// Text that is none of these.
         case unreadable
 
-        /// The mark, where there is one.
         var mark: DatabaseMark? { if case .mark(let mark) = self { mark } else { nil } }
     }
 

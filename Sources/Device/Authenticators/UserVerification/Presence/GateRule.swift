@@ -9,7 +9,6 @@ struct GateRule {
     let profile: DeviceProfile
     let options: VerificationOptions
 
-    /// Gate for a new key.
     var gate: UserGate {
         if kind == .devicePasscode { return .devicePasscode }
         // Android has the fallback only in the biometric question of the system, not for the finger alone.

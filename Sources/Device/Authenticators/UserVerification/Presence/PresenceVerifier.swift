@@ -126,10 +126,8 @@ struct PresenceVerifier: Sendable {
 
 /// Stored parameters of a key whose user the operating system verifies.
 struct PresenceLock: Hashable, Sendable {
-    /// Number of bytes of ``enrollmentDigest``.
     static let digestByteCount = 32
 
-    /// Gate that guards the key.
     let gate: UserGate
     /// Digest of the enrolment at the registration; nil for a key that survives enrolment changes.
     let enrollmentDigest: [UInt8]?

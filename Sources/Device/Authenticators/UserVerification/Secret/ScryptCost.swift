@@ -9,9 +9,7 @@ package struct ScryptCost: Hashable, Sendable {
 
     /// The CPU and memory cost N.
     package let rounds: Int
-    /// The block size r.
     package let blockSize: Int
-    /// The parallelism p.
     package let parallelism: Int
 
     /// Checks parameters before anything is allocated for them.

@@ -39,7 +39,6 @@ package struct SecretProtection: Hashable, Sendable {
 struct SecretLock: Hashable, Sendable {
     /// Derivation parameters that lead from the user's entry to the secret of the key.
     var record: SecretRecord
-    /// Cool-down state after wrong entries.
     var lockout: LockoutState
 }
 
@@ -47,7 +46,6 @@ struct SecretLock: Hashable, Sendable {
 ///
 /// There is no verifier: only the vault that holds the key knows whether an entry is right.
 struct SecretRecord: Hashable, Sendable {
-    /// Number of bytes of ``salt``.
     static let saltByteCount = 32
 
     let salt: [UInt8]
@@ -76,7 +74,6 @@ struct SecretRecord: Hashable, Sendable {
         revision &+= 1
     }
 
-    /// A record for a new key.
     static func fresh(_ cost: ScryptCost) -> SecretRecord {
         SecretRecord(salt: FreshOctets.make(count: saltByteCount), cost: cost)
     }

@@ -7,7 +7,6 @@ import UAF
 /// vault while it is locked or a wait is running; derive, which tells nothing; store that an attempt begins; only then
 /// ask the vault; store how it ended before telling it.
 struct SecretVerifier: Sendable {
-    /// Operation on a key with its secret.
     typealias Use<Value> = (any KeyVault, KeyReference, VaultSecret) async throws(KeyVaultError) -> Value
 
     private let ports: AuthenticatorPorts
@@ -18,7 +17,6 @@ struct SecretVerifier: Sendable {
         credentials = CredentialAccess(ports)
     }
 
-    /// Protection status of a credential at the present moment.
     func status(of id: CredentialID) async throws(AuthenticatorError) -> ProtectionStatus {
         let stored = try await credentials.usable(id, for: nil)
         guard stored.secretLock != nil else { return .unlocked }

@@ -6,10 +6,8 @@ package import UAF
 ///
 /// Only ``SecretReplacement`` makes and takes it; the secret inside is out of reach, and the vault judges it again.
 package struct UnlockedKey: Sendable {
-    /// Credential of the key.
     package let credential: CredentialID
     let secret: VaultSecret
-    /// Derivation parameters of the secret.
     let record: SecretRecord
 
     /// Throws ``AuthenticatorError/unchangedSecret`` when the new secret is the old one.

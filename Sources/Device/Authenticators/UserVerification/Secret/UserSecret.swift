@@ -16,7 +16,6 @@ package struct UserSecret: ~Copyable, Sendable {
     /// Numbers of bytes of a password in UTF-8, after normalization.
     package static let passwordByteCounts = 1...1_024
 
-    /// Kind of authenticator that takes the secret.
     let kind: AuthenticatorKind
     private let octets: SecretOctets
 

@@ -17,7 +17,6 @@ struct DeviceExchange: Sendable {
 
     // MARK: - Services
 
-    /// Credentials and records of this device at a server.
     func credentials(of deviceID: DeviceID, _ signer: DeviceSnapshot.Target) async -> DeviceAnswer<DeviceCredentials> {
         let resource = resource(devices: "credentials", deviceID, at: signer.server)
         return await read(.deviceCredentials, resource, signer) { (body: DeviceCredentials, request) in
@@ -25,7 +24,6 @@ struct DeviceExchange: Sendable {
         }
     }
 
-    /// Operations pending at a server for this device.
     func pendingOperations(
         of deviceID: DeviceID, _ signer: DeviceSnapshot.Target
     ) async -> DeviceAnswer<PendingOperations> {
@@ -35,7 +33,6 @@ struct DeviceExchange: Sendable {
         }
     }
 
-    /// Removes credentials and records of this device from a server.
     func remove(
         _ removal: DeviceRemoval, from deviceID: DeviceID, _ signer: DeviceSnapshot.Target
     ) async -> DeviceAnswer<Void> {
@@ -65,7 +62,6 @@ struct DeviceExchange: Sendable {
         await environment.store.destroyForgottenKeys()
     }
 
-    /// Changes the record of this device for one user.
     func change(_ target: DeviceSnapshot.Target, _ change: DispatchTargetUpdate) async -> DeviceAnswer<Void> {
         let resource = resource(
             environment.configuration.dispatchTargetResourcePath, [target.identifier], at: target.server)
@@ -149,7 +145,6 @@ struct DeviceExchange: Sendable {
         resource(environment.configuration.deviceResourcePath, [service, deviceID.text], at: server)
     }
 
-    /// The resource below a configured path.
     private func resource(
         _ base: String, _ components: [String], at server: ServerAddress
     ) -> BackendResource {

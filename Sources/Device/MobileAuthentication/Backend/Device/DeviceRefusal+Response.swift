@@ -3,7 +3,6 @@ import BackendTransport
 import UAFClient
 
 extension DeviceRefusal {
-    /// Throws unless the server has done what was asked for.
     static func check(_ response: BackendResponse, now: Int64) throws(DeviceRefusal) {
         let error = HTTPStatusError(response)
         let code = (try? ErrorBody(body: response.body))?.code

@@ -48,7 +48,6 @@ struct DispatchTargetOffer: Sendable {
 }
 
 extension NewDispatchTarget {
-    /// Describes this device to a server.
     init(_ information: DeviceInformation, _ keys: DeviceKeySet) throws(CeremonyFailure) {
         guard let name = DeviceName(information.name) else {
             throw .wrongUse(InvalidParameterError("deviceInformation"))

@@ -143,10 +143,8 @@ extension DeviceSnapshot {
     /// The accounts with at least one registration, in the order of their registration.
     var accounts: [RegisteredAccount] { Self.accounts(of: registrations) }
 
-    /// All kinds of authenticators.
     var authenticators: [AuthenticatorSnapshot] { models.map { authenticator($0.aaid) } }
 
-    /// One authenticator that the device offers.
     func authenticator(_ aaid: AAID) -> AuthenticatorSnapshot {
         authenticator(
             AuthenticatorAaid(rawValue: aaid.text), aaid: aaid.text, models.first { $0.aaid == aaid }?.support)
@@ -179,7 +177,6 @@ extension DeviceSnapshot {
 }
 
 extension AuthenticatorSelectionState {
-    /// The context of a question, with the authenticators as they stand now.
     init(_ question: SelectionQuestion, _ device: DeviceSnapshot, _ profile: DeviceProfile) {
         self.init(
             registeredAccount: RegisteredAccount(

@@ -32,7 +32,6 @@ public enum AuthenticatorAaid: String, CaseIterable, Sendable {
 }
 
 extension AuthenticatorAaid {
-    /// The public form of a kind.
     init(_ kind: AuthenticatorKind) {
         self =
             switch kind {
@@ -46,7 +45,6 @@ extension AuthenticatorAaid {
 }
 
 extension AuthenticatorKind {
-    /// The internal form of a kind.
     init(_ kind: AuthenticatorAaid) {
         self =
             switch kind {

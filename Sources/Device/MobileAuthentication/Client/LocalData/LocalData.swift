@@ -71,6 +71,5 @@ extension LocalData {
 
 /// Deletions on this device that servers were not told of, for tools of this project.
 package protocol LocalDataDeletions: Sendable {
-    /// The users whose deletion a server was not told of.
     var usersOfUntoldDeletions: [Username] { get }
 }

@@ -40,7 +40,6 @@ public struct ClientProfile: Hashable, Sendable {
         ClientProfile(.linux(applicationID: applicationID.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }))
     }
 
-    /// Authenticator models of a device whose keys a provider holds, and the facet of the application.
     func resolved(for provider: KeyProvider) throws(InitializationError) -> (models: DeviceProfile, facetID: FacetID) {
         switch family {
         case .iOS:

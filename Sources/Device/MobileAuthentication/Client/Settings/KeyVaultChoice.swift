@@ -67,7 +67,6 @@ package struct KeyVaultOpening: Sendable {
     let origin: Origin
     let hardware: any KeyVaultSource
 
-    /// Prepares to open a vault; `hardware` is the platform's unless a test brings its own.
     package init(origin: Origin, hardware: any KeyVaultSource = PlatformHardware.keys) {
         self.origin = origin
         self.hardware = hardware
@@ -139,7 +138,6 @@ extension KeyVaultError {
         }
     }
 
-    /// Whether the hardware is why there are no keys.
     var isAboutHardware: Bool {
         switch self {
         case .hardwareUnavailable, .hardwareBusy, .hardwareFull, .hardwareFailed, .ownerAuthorizationRequired,

@@ -7,7 +7,6 @@ package struct ProfileTraits: Hashable, Sendable {
     /// Whether a passcode fallback and the loss of the key with a new finger exclude each other.
     package let refusesContradictions: Bool
 
-    /// The traits of a family.
     package init(_ profile: DeviceProfile) {
         let isIOS = profile == .iOS
         applicationShowsSensor = !isIOS

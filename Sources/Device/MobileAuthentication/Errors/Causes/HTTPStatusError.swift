@@ -36,7 +36,6 @@ public struct HTTPStatusError: LocalizedError, Hashable, Sendable {
     /// Whether waiting helps: the server has too much to do, or something that it needs is away.
     var endsWithTime: Bool { isOverload || statusCode == 503 }
 
-    /// Whether the status is a temporary condition.
     var isTemporary: Bool { statusCode == 408 || statusCode == 429 || statusCode >= 500 }
 }
 

@@ -127,7 +127,6 @@ struct ChannelLinkingState: ChannelLinkingContext {
 }
 
 extension ChannelLinkingState {
-    /// The context of a question.
     init(_ question: LinkingQuestion) {
         self.init(
             username: question.username.text, mode: question.shownDigits == nil ? .typed : .compare,

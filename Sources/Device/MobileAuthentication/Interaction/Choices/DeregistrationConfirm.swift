@@ -71,7 +71,6 @@ struct DeregistrationConfirmationState: DeregistrationConfirmationContext {
         case username
     }
 
-    /// The context of a question.
     init(_ question: DeregistrationConfirmationQuestion) {
         let server = RegisteredServer(baseUrl: question.server.url)
         registeredServer = server

@@ -3,7 +3,6 @@ import HardwareKeys
 import UAFClient
 
 extension Conversation {
-    /// Flaw of a new secret; nil when the secret may be used.
     func flaw(
         of secret: SecretBytes, _ kind: SecretKind, for purpose: SecretPurpose, _ limit: QuestionLimit
     ) async throws(CeremonyFailure) -> SecretFlaw? {
@@ -38,7 +37,6 @@ extension Conversation {
 
 /// Validation of a new PIN: first its form, then the list of common PINs, then the policy of the application.
 struct PinJudge: Sendable {
-    /// Range from which a policy may choose lengths.
     static let permittedLengths = UserSecret.digitCounts
 
     let dialog: UserDialog
@@ -71,7 +69,6 @@ struct PinJudge: Sendable {
         return try await objection(to: pin, rules.policy, limit)
     }
 
-    /// Objection of the application to the PIN; nil for none.
     private func objection(
         to pin: SecretBytes, _ policy: MainActorBox<any PinPolicy>, _ limit: QuestionLimit
     ) async throws(CeremonyFailure) -> SecretFlaw? {

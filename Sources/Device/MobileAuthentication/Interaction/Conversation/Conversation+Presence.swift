@@ -2,7 +2,6 @@ import UAF
 import UAFClient
 
 extension Conversation {
-    /// Whether the user is ready to be verified by the operating system.
     func presence(_ question: PresenceQuestion) async throws(CeremonyFailure) -> UserAnswer<PresenceRequest> {
         let snapshot = try await environment.store.snapshot().authenticator(question.aaid)
         switch question.kind {

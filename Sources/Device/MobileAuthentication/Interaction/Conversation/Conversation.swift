@@ -43,7 +43,6 @@ struct Conversation: Sendable {
         }
     }
 
-    /// Consent to the removal of registrations.
     func consent(_ question: DeregistrationConfirmationQuestion) async throws(CeremonyFailure) -> UserAnswer<Void> {
         guard let confirmer = participants.deregistrationConfirmer else {
             throw Self.missing("deregistrationConfirmer")
@@ -56,7 +55,6 @@ struct Conversation: Sendable {
 
     // MARK: - Secrets
 
-    /// New secret of the user's choice.
     func newSecret(_ question: EnrollmentQuestion) async throws(CeremonyFailure) -> UserAnswer<SecretBytes> {
         let username = question.username.text
         switch question.kind {
@@ -77,7 +75,6 @@ struct Conversation: Sendable {
         }
     }
 
-    /// Secret of a key, as the user entered it.
     func secret(_ question: VerificationQuestion) async throws(CeremonyFailure) -> UserAnswer<SecretBytes> {
         let snapshot = try await environment.store.snapshot().authenticator(question.credential.aaid)
         switch question.kind {
@@ -100,7 +97,6 @@ struct Conversation: Sendable {
         }
     }
 
-    /// Old and new secret of a key, as the user entered them.
     func replacement(_ question: ChangeQuestion) async throws(CeremonyFailure) -> UserAnswer<OldAndNewSecret> {
         let username = question.username.text
         switch question.kind {
@@ -129,7 +125,6 @@ struct Conversation: Sendable {
 }
 
 extension AccountSelectionState {
-    /// The context of a question, with the authenticators as they stand now.
     init(_ question: AccountQuestion, _ device: DeviceSnapshot, _ profile: DeviceProfile) {
         self.init(
             choices: question.shown.map(device.authenticator),

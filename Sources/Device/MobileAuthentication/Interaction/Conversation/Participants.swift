@@ -14,7 +14,6 @@ struct Participants: Sendable {
     var devicePasscodeUserVerifier: MainActorBox<any DevicePasscodeUserVerifier>?
     var fingerprintUserVerifier: MainActorBox<any FingerprintUserVerifier>?
 
-    /// Kinds of authenticators that can be registered with these participants.
     func enrollable(with traits: ProfileTraits) -> [AuthenticatorAaid] {
         AuthenticatorAaid.allCases.filter { kind in
             switch kind {
@@ -25,7 +24,6 @@ struct Participants: Sendable {
         }
     }
 
-    /// Kinds of authenticators that can be used with these participants.
     func verifiable(with traits: ProfileTraits) -> [AuthenticatorAaid] {
         AuthenticatorAaid.allCases.filter { kind in
             switch kind {

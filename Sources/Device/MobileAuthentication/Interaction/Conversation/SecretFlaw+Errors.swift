@@ -1,35 +1,30 @@
 import UAFClient
 
 extension SecretFlaw {
-    /// Flaw for a policy's objection to a new PIN.
     init(_ error: PinEnrollmentValidationError) {
         switch error {
         case .InvalidPin(let message, let cause): self = .unwanted(message: message, cause: cause)
         }
     }
 
-    /// Flaw for a policy's objection to the new PIN of a change.
     init(_ error: PinChangeValidationError) {
         switch error {
         case .InvalidPin(let message, let cause): self = .unwanted(message: message, cause: cause)
         }
     }
 
-    /// Flaw for a policy's objection to a new password.
     init(_ error: PasswordEnrollmentValidationError) {
         switch error {
         case .InvalidPassword(let message, let cause): self = .unwanted(message: message, cause: cause)
         }
     }
 
-    /// Flaw for a policy's objection to the new password of a change.
     init(_ error: PasswordChangeValidationError) {
         switch error {
         case .InvalidPassword(let message, let cause): self = .unwanted(message: message, cause: cause)
         }
     }
 
-    /// Description of the flaw, one sentence for the user.
     func text(_ kind: SecretKind) -> String {
         switch self {
         case .wrong: (kind == .pin ? SDKText.wrongPin : .wrongPassword).localized
@@ -43,7 +38,6 @@ extension SecretFlaw {
         }
     }
 
-    /// Cause that a policy gave.
     var cause: (any Error)? {
         if case .unwanted(_, let cause) = self { cause } else { nil }
     }

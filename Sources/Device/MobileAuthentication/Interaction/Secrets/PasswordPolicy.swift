@@ -31,7 +31,6 @@ extension PasswordPolicyProvider {
 ///
 /// No character classes are required (NIST SP 800-63B section 5.1.1.2).
 struct DefaultPasswordPolicy: PasswordPolicy {
-    /// Minimum number of characters.
     static let leastCount = 8
     /// Minimum number of different characters.
     private static let leastVariety = 4
@@ -59,7 +58,6 @@ struct DefaultPasswordPolicy: PasswordPolicy {
         onError(.InvalidPassword(message: text.localized, cause: nil))
     }
 
-    /// Flaw of a password; nil for none.
     private static func flaw(of password: String) -> SDKText? {
         if password.count < leastCount { return .shortPassword(leastCount) }
         return Set(password).count < leastVariety || common.contains(password.lowercased()) ? .guessablePassword : nil

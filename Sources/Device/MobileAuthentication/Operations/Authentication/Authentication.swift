@@ -87,7 +87,6 @@ struct AuthenticationDraft: Sendable {
 
 /// An authentication that is being put together.
 protocol AuthenticationBuilder: AuthenticatingOperation {
-    /// Changes the parameters.
     func with(_ change: (inout AuthenticationDraft) -> Void) -> Self
 }
 

@@ -13,7 +13,6 @@ extension AuthenticatorAaid {
 }
 
 extension SecretKind {
-    /// The authenticator that asks for it.
     var authenticator: AuthenticatorAaid {
         switch self {
         case .pin: .Pin
@@ -23,6 +22,5 @@ extension SecretKind {
 }
 
 extension PresenceQuestion {
-    /// The kind of authenticator that verifies the user.
     var kind: AuthenticatorAaid { AuthenticatorAaid(authenticator) }
 }

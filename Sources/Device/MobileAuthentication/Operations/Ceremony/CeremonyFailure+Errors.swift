@@ -4,7 +4,6 @@ import UAFClient
 // The public forms of what the machines end with.
 
 extension CeremonyFault {
-    /// The error that an application finds as a cause.
     fileprivate var publicError: any Error {
         switch self {
         case .missingParameter(let name): MissingParameterError(name)
@@ -26,7 +25,6 @@ extension Error {
 }
 
 extension OperationError {
-    /// The public form of a failure.
     init(_ failure: CeremonyFailure) {
         self =
             switch failure {
@@ -45,7 +43,6 @@ extension OperationError {
 }
 
 extension AuthenticationError {
-    /// The public form of a failure, with the session that the server had opened.
     init(_ failure: CeremonyFailure, session: (any SessionProvider)?) {
         self =
             switch failure {

@@ -2,7 +2,6 @@ import Octets
 package import UAFClient
 
 extension DeviceInformation {
-    /// The information after a change.
     func applying(_ change: DeviceRecordChange) -> DeviceInformation {
         switch change {
         case .name(let name): with(name: name)
@@ -41,7 +40,6 @@ extension DeviceInformation {
 package struct PreparedDevice: Hashable, Sendable {
     /// Name, push token and identifier; the identifier is always there.
     package let information: DeviceInformation
-    /// The keys for the server.
     package let keys: DeviceServerKeys
 }
 
@@ -50,7 +48,6 @@ package struct PreparedDevice: Hashable, Sendable {
 extension DeviceInformation: DeviceDescription {}
 
 extension DeviceInformation {
-    /// The public form of a record.
     init(_ record: DeviceRecord) {
         self.init(
             name: record.name, fcmRegistrationToken: record.pushToken?.reveal(), deviceId: record.deviceID,
@@ -59,7 +56,6 @@ extension DeviceInformation {
 }
 
 extension DeviceRecord {
-    /// The record that machines look at.
     init(_ information: DeviceInformation) {
         self.init(
             name: information.name, pushToken: information.fcmRegistrationToken.map { Sensitive($0) },
@@ -79,6 +75,5 @@ extension DeviceSnapshot {
             deviceKeys: deviceKeys, departed: departed)
     }
 
-    /// Device information that servers hold.
     package var deviceInformation: DeviceInformation? { record.map { DeviceInformation($0) } }
 }

@@ -11,11 +11,8 @@ package enum SDKValues: CarriedValues {
     package typealias Link = RedeemURL
 }
 
-/// Consent with which an authenticator of the SDK makes or uses a key.
 package typealias UserConsent = KeyConsent<SDKValues>
 
-/// Secrets that a user entered to replace one by the other.
 package typealias OldAndNewSecret = SecretPair<SecretBytes>
 
-/// Result of checking an old secret.
 package typealias UnlockOutcome = OldSecretOutcome<any OpenedSecret>

@@ -22,7 +22,6 @@ public final class SecretBytes: Sendable {
     /// Number of bytes.
     public var count: Int { octets.count }
 
-    /// Lends the bytes for the length of `body`; they must not leave it.
     package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -40,7 +39,6 @@ extension SecretBytes: CustomReflectable {
 
 /// Proof that the secret of a key was entered just now, and the means to replace it.
 package protocol OpenedSecret: Sendable {
-    /// Whether a new secret is the one that the key has already.
     func isSame(as new: SecretBytes) async throws(CeremonyFailure) -> Bool
 
     /// Puts the key under a new secret; from then on the old one is wrong.

@@ -2,7 +2,6 @@ import Foundation
 package import UAFClient
 
 extension ServerAddress {
-    /// The address of a server that an application or a record names.
     package init(_ url: URL) {
         let url = url.absoluteURL
         self.init(
@@ -10,7 +9,6 @@ extension ServerAddress {
             path: url.path(percentEncoded: true))
     }
 
-    /// The address as it was given.
     package var url: URL { URL(string: text) ?? URL(filePath: text) }
 
     /// The address of a resource, with exactly one slash between the two parts.

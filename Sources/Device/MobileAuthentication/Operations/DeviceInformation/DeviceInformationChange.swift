@@ -111,7 +111,6 @@ final class DeviceInformationChangeOperation: DeviceInformationChange {
         }
     }
 
-    /// Performs an effect of the machine.
     private static func perform(
         _ effect: DeviceInformationChangeMachine.Effect, _ exchange: DeviceExchange
     ) async -> DeviceInformationChangeMachine.Event {

@@ -1,7 +1,6 @@
 import UAFClient
 
 extension DeviceInformationChangeError {
-    /// The public form of a failure.
     init(_ failure: DeviceChangeFailure) {
         self =
             switch failure {

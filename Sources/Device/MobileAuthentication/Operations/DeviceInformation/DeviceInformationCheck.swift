@@ -88,7 +88,6 @@ final class DeviceInformationCheckOperation: DeviceInformationCheck {
 }
 
 extension ServerRound where Body == DeviceCredentials {
-    /// Asks every server what it knows of this device.
     static func credentials(
         on environment: ClientEnvironment, _ headers: [String: String]
     ) async -> ServerRound<DeviceCredentials> {

@@ -85,7 +85,6 @@ extension DeviceInformationMismatch: Hashable {
 // MARK: - For the machines
 
 extension DeviceInformationMismatch {
-    /// The public form of a mismatch.
     init(_ mismatch: DeviceMismatch) {
         self =
             switch mismatch {

@@ -1,7 +1,6 @@
 import UAFClient
 
 extension DeviceServerError {
-    /// The public form of what a server refused, or of a failure before any server was asked.
     init<Body>(_ refusal: ServerRound<Body>.Refusal) {
         guard let server = refusal.server.map({ RegisteredServer(baseUrl: $0.url) }) else {
             if case .failed(.noDeviceLock) = refusal.refusal {

@@ -110,7 +110,6 @@ final class AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, Registr
         }
     }
 
-    /// The registration with the request behind the invitation.
     private static func invited(
         _ draft: Draft, _ environment: ClientEnvironment
     ) async throws(AuthCloudApiError) -> RegistrationDraft {
@@ -142,7 +141,6 @@ struct CloudInvitation: Sendable {
 
     private static let byteLimit = 256 << 10
 
-    /// The payload inside.
     func envelope() throws(OutOfBandFailure) -> OutOfBandEnvelope {
         let link =
             switch (enrollResponse, appLinkUri) {
@@ -163,7 +161,6 @@ struct CloudInvitation: Sendable {
         }
     }
 
-    /// Link in an enroll response.
     private static func link(inResponse text: String) throws(OutOfBandFailure) -> String {
         let limits = JSONLimits(byteCount: byteLimit, depth: 16, elementCount: 1024)
         do {

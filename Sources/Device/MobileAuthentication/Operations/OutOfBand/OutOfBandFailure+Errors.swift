@@ -3,12 +3,10 @@ import UAFClient
 // The public errors of the path from a payload to an operation.
 
 extension OutOfBandFailure.Unhandled {
-    /// The error that an application finds as a cause.
     fileprivate var publicError: UnhandledOperationError { UnhandledOperationError(handler: handler) }
 }
 
 extension OutOfBandOperationError {
-    /// The public form of a failure.
     init(_ failure: OutOfBandFailure) {
         self =
             switch failure {
@@ -25,7 +23,6 @@ extension OutOfBandOperationError {
 }
 
 extension AuthCloudApiError {
-    /// The public form of a failure before the registration.
     init(_ failure: OutOfBandFailure) {
         self =
             switch failure {
@@ -38,7 +35,6 @@ extension AuthCloudApiError {
             }
     }
 
-    /// The public form of a failure of the registration.
     init(_ failure: CeremonyFailure) {
         self =
             switch failure {

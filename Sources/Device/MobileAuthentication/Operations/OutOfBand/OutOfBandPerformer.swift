@@ -13,7 +13,6 @@ struct OutOfBandPerformer: Sendable {
         self.participants = participants
     }
 
-    /// Redeems the payload with the given parameters.
     static func redeem(
         _ parameters: OutOfBandMachine<SDKValues>.Parameters, headers: [String: String], _ participants: Participants,
         _ environment: ClientEnvironment

@@ -61,7 +61,6 @@ final class PendingOperationsFetch: PendingOutOfBandOperations {
 }
 
 extension PendingOutOfBandOperation {
-    /// An entry of the list of a server.
     init(_ entry: PendingOperations.Entry) {
         self.init(
             payload: OutOfBandPayload(entry.payload), creationTimeInEpochMillis: entry.creationTime,
@@ -71,7 +70,6 @@ extension PendingOutOfBandOperation {
 }
 
 extension DispatchChannel {
-    /// The channel of a dispatcher.
     init(_ dispatcher: DispatcherName) {
         self =
             switch dispatcher {

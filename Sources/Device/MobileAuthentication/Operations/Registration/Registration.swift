@@ -70,7 +70,6 @@ struct RegistrationDraft: Sendable {
 
 /// A registration that is being put together.
 protocol RegistrationBuilder: RegisteringOperation {
-    /// Changes the parameters.
     func with(_ change: (inout RegistrationDraft) -> Void) -> Self
 }
 

@@ -32,7 +32,6 @@ struct RegistrationPerformer: Sendable {
         }
     }
 
-    /// Runs a registration with the given parameters.
     static func run(
         _ draft: RegistrationDraft, _ environment: ClientEnvironment
     ) async throws(CeremonyFailure) {

@@ -1,7 +1,6 @@
 import UAFClient
 
 extension PinChangeError {
-    /// The public form of a failure.
     init(_ failure: SecretChangeFailure) {
         self =
             switch failure {
@@ -17,7 +16,6 @@ extension PinChangeError {
 }
 
 extension PasswordChangeError {
-    /// The public form of a failure.
     init(_ failure: SecretChangeFailure) {
         self =
             switch failure {

@@ -9,7 +9,6 @@ struct SecretChangeRequest: Sendable {
 
     init(_ kind: SecretKind) { self.kind = kind }
 
-    /// Runs the change to its end.
     func run(in environment: ClientEnvironment) async throws(SecretChangeFailure) {
         var parameters = SecretChangeMachine<SDKValues>.Parameters(kind)
         parameters.username = username

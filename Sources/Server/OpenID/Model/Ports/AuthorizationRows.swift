@@ -23,7 +23,6 @@ package protocol AuthorizationRows: AuthorizationSnapshot {
         _ assertion: ClientAssertionHash, until end: Timestamp
     ) throws(ServerTransactionFailure) -> Bool
 
-    /// Keeps a pushed request.
     func insert(
         _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, until end: Timestamp
     ) throws(ServerTransactionFailure)
@@ -33,7 +32,6 @@ package protocol AuthorizationRows: AuthorizationSnapshot {
         _ hash: PushedRequestHash
     ) throws(ServerTransactionFailure) -> (parameters: AuthorizationParameters, expiresAt: Timestamp)?
 
-    /// Adds a session.
     func insert(_ session: AuthorizationSession) throws(ServerTransactionFailure)
 
     /// Writes stage and round of a session; false when its stage is another than `known`.
@@ -41,7 +39,6 @@ package protocol AuthorizationRows: AuthorizationSnapshot {
         _ session: AuthorizationSession, from known: AuthorizationSession.Stage
     ) throws(ServerTransactionFailure) -> Bool
 
-    /// Adds a code.
     func insert(_ code: AuthorizationCode) throws(ServerTransactionFailure)
 
     /// Uses a code, once: the code, and whether it was used before; nil when there is none.
@@ -49,22 +46,18 @@ package protocol AuthorizationRows: AuthorizationSnapshot {
         _ hash: AuthorizationCodeHash, at now: Timestamp
     ) throws(ServerTransactionFailure) -> (code: AuthorizationCode, isReplay: Bool)?
 
-    /// Adds a grant.
     func insert(_ grant: Grant) throws(ServerTransactionFailure)
 
     /// Ends a grant with all its codes and tokens; false when it had ended.
     func endGrant(_ id: GrantID, at now: Timestamp) throws(ServerTransactionFailure) -> Bool
 
-    /// Adds a token.
     func insert(_ token: GrantToken) throws(ServerTransactionFailure)
 
     /// Marks a refresh token as used; false when it was used before or is gone.
     func useRefreshToken(_ hash: GrantTokenHash, at now: Timestamp) throws(ServerTransactionFailure) -> Bool
 
-    /// Removes a token; false when there is none.
     func removeGrantToken(_ hash: GrantTokenHash) throws(ServerTransactionFailure) -> Bool
 
-    /// Adds a session of a browser.
     func insert(_ session: ProviderSession) throws(ServerTransactionFailure)
 
     /// Removes a session; its grants stay until they are ended. False when there is none.

@@ -6,7 +6,6 @@ package import ServerCore
 /// A method that returns whether it has written compares in the statement that writes, so of two processes one
 /// succeeds.
 package protocol BackchannelRows: BackchannelSnapshot {
-    /// Adds a request of CIBA.
     func insert(_ request: BackchannelRequest) throws(ServerTransactionFailure)
 
     /// Writes stage, interval and last poll; false when its stage is another than `known`.

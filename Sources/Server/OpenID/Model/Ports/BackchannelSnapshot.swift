@@ -8,9 +8,7 @@ package protocol BackchannelSnapshot {
     /// The request, expired or not.
     func backchannelRequest(_ id: BackchannelRequestHash) throws(ServerTransactionFailure) -> BackchannelRequest?
 
-    /// The request whose ceremony this is.
     func backchannelRequest(of ceremony: CeremonyID) throws(ServerTransactionFailure) -> BackchannelRequest?
 
-    /// The request with this idempotency key.
     func idempotentRequest(_ key: IdempotencyKeyHash) throws(ServerTransactionFailure) -> IdempotentRequest?
 }

@@ -12,6 +12,5 @@ package protocol OutgoingRows: OutgoingSnapshot {
     /// Writes state, attempts, next time and failure of a message; false when it has other attempts than `known`.
     func update(_ message: OutgoingMessage, attempts known: Int) throws(ServerTransactionFailure) -> Bool
 
-    /// Removes a message that was delivered; false when there is none.
     func removeMessage(_ id: OutgoingMessageID) throws(ServerTransactionFailure) -> Bool
 }

@@ -6,13 +6,10 @@ import StrictJSON
 package struct AuthorizationRecord: Sendable {
     private static let limits = JSONLimits(byteCount: 64 * 1024, depth: 3)
 
-    /// The parameters.
     package let parameters: AuthorizationParameters
 
-    /// Takes parameters.
     package init(_ parameters: AuthorizationParameters) { self.parameters = parameters }
 
-    /// The text to store.
     package var text: String {
         JSONWriter.text(
             .object([
@@ -35,7 +32,6 @@ package struct AuthorizationRecord: Sendable {
 }
 
 extension AuthorizationRecord {
-    /// Reads what ``text`` wrote; nil for anything else.
     package init?(stored text: String) {
         guard let members = try? JSONParser.parse(Array(text.utf8), limits: Self.limits).asObject(),
             let client = Self.text("client", in: members).flatMap(ClientID.init),

@@ -4,14 +4,11 @@ import StrictJSON
 
 /// Content of a client of the database as JSON; secrets stand in it as hashes only.
 package struct ClientRecord: Sendable {
-    /// Longest content in octets.
     package static let byteLimit = 64 * 1024
     private static let limits = JSONLimits(byteCount: byteLimit, depth: 4)
 
-    /// The client.
     package let client: RegisteredClient
 
-    /// Creates a client.
     package init(_ client: RegisteredClient) { self.client = client }
 
     /// The text to store; the name of the client is not in it.
@@ -57,7 +54,6 @@ package struct ClientRecord: Sendable {
 }
 
 extension ClientRecord {
-    /// Reads what ``text`` wrote; nil for anything else.
     package init?(stored text: String, id: ClientID) {
         guard let members = try? JSONParser.parse(Array(text.utf8), limits: Self.limits).asObject(),
             let name = try? members.string("name"), let proof = Self.authentication(in: members),

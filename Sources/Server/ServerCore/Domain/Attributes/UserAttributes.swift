@@ -8,7 +8,6 @@ package import StrictJSON
 package struct UserAttributes: Sendable, Hashable {
     /// Octets of all attributes of a user together, as JSON.
     package static let byteLimit = 4_096
-    /// Groups of a user.
     package static let groupLimit = 100
 
     /// Name of an attribute, which its claim has, too.
@@ -35,7 +34,6 @@ package struct UserAttributes: Sendable, Hashable {
     /// Names of groups, each once.
     package private(set) var groups: [String] = []
 
-    /// No attributes.
     package init() {}
 
     /// The attributes as JSON, by their names; those that are not set are left out.
@@ -69,7 +67,6 @@ extension UserAttributes {
         self = changed
     }
 
-    /// Names of the attributes in which both differ.
     package func names(differingFrom other: UserAttributes) -> [Name] {
         let (mine, others) = (members, other.members)
         return Name.allCases.filter { mine[$0.rawValue] != others[$0.rawValue] }
@@ -131,7 +128,6 @@ extension UserAttributes {
 }
 
 extension UserAttributes.Name {
-    /// Rule of the values, for messages.
     fileprivate var rule: String {
         switch self {
         case .name, .givenName, .familyName: "must have 1 to 128 characters, without control and format characters"

@@ -5,19 +5,15 @@ package struct UserAttributesRecord: Sendable, Hashable {
     private static let limits = JSONLimits(byteCount: 16 * 1_024, depth: 3)
 
     package let attributes: UserAttributes
-    /// Time of the last change.
     package let changedAt: Timestamp
 
-    /// Creates a record of attributes, changed at a time.
     package init(_ attributes: UserAttributes, changedAt: Timestamp) {
         self.attributes = attributes
         self.changedAt = changedAt
     }
 
-    /// The text to store.
     package var text: String { JSONWriter.text(.object(attributes.members)) }
 
-    /// Reads what ``text`` wrote; nil for anything else.
     package init?(stored text: String, changedAt: Timestamp) {
         guard let members = try? JSONParser.parse(Array(text.utf8), limits: Self.limits).asObject(),
             let changes = UserAttributes.changes(in: members)

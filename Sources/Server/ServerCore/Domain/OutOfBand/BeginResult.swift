@@ -4,7 +4,6 @@ package enum BeginResult: Sendable, Hashable {
     case begun(superseded: [CeremonyID])
     /// The user is locked or gone.
     case userInactive
-    /// The target is gone.
     case targetGone
     /// Another initiator's ceremony is pending until then at the latest.
     case busy(until: Timestamp)

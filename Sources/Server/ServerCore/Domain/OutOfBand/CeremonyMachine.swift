@@ -4,9 +4,7 @@ package import UAF
 ///
 /// A final state never changes. A time-out takes effect at its time, even when no process has recorded it.
 package struct CeremonyMachine: Sendable, Hashable {
-    /// UAF operation of the ceremony.
     package let operation: OperationKind
-    /// Current state.
     package private(set) var progress: CeremonyProgress
 
     /// Goes on from a stored state, as it stands at `now`.
@@ -33,7 +31,6 @@ package struct CeremonyMachine: Sendable, Hashable {
         progress.tokenResult = .tokenRedeemed
     }
 
-    /// The phone's answer was accepted.
     package mutating func succeed(_ answer: CeremonyProgress.Answer, at now: Timestamp) throws(CommitRefusal) {
         try requireAwaitingAnswer()
         progress.status = .succeeded

@@ -4,7 +4,6 @@ package import UAF
 package struct CeremonyProgress: Sendable, Hashable {
     /// Status of a ceremony, by the words of the interface.
     package enum Status: String, Sendable, Hashable, CaseIterable {
-        /// The token is made and has not been redeemed.
         case tokenCreated
         /// The phone has the request for a registration.
         case clientRegistering
@@ -15,7 +14,6 @@ package struct CeremonyProgress: Sendable, Hashable {
         /// Nothing was granted, and nothing will be.
         case failed
 
-        /// Whether nothing changes it any more.
         package var isFinal: Bool { self == .succeeded || self == .failed }
     }
 
@@ -31,9 +29,7 @@ package struct CeremonyProgress: Sendable, Hashable {
         case timedOut
         /// The same initiator began another ceremony.
         case superseded
-        /// The token could not be delivered to the phone.
         case notDispatched
-        /// The target it was addressed to was removed.
         case targetRemoved
         /// The request could not be made when the token was redeemed.
         case refused
@@ -43,7 +39,6 @@ package struct CeremonyProgress: Sendable, Hashable {
 
     /// Result of the phone's response.
     package struct Answer: Sendable, Hashable {
-        /// The status code of the answer.
         package var statusCode: StatusCode
         /// The code of the authenticator, when the operation ended on the phone.
         package var asmStatus: ASMStatus?
@@ -53,10 +48,8 @@ package struct CeremonyProgress: Sendable, Hashable {
         package var isReported: Bool
         /// Credentials that were registered or have signed.
         package var credentials: [ProvedCredential]
-        /// The hash of the transaction that was confirmed; nil when there was none.
         package var transaction: TransactionHash?
 
-        /// Creates the end of an answer.
         package init(
             statusCode: StatusCode, asmStatus: ASMStatus? = nil, clientErrorCode: ClientErrorCode? = nil,
             isReported: Bool = false, credentials: [ProvedCredential] = []
@@ -69,25 +62,19 @@ package struct CeremonyProgress: Sendable, Hashable {
         }
     }
 
-    /// Status of the ceremony.
     package var status: Status
-    /// Time of the last change of status.
     package var changedAt: Timestamp
     /// Time at which it fails unless something happens before; of no meaning once it has ended.
     package var expiresAt: Timestamp
     /// Result of the token; nil until it is redeemed or ends otherwise.
     package var tokenResult: TokenResult?
-    /// Cause of the failure.
     package var failure: Failure?
-    /// Result of the phone's response.
     package var answer: Answer?
 
-    /// A new ceremony.
     package init(tokenCreatedAt time: Timestamp, expiresAt: Timestamp) {
         self.init(status: .tokenCreated, changedAt: time, expiresAt: expiresAt)
     }
 
-    /// Restores a stored value.
     package init(
         status: Status, changedAt: Timestamp, expiresAt: Timestamp, tokenResult: TokenResult? = nil,
         failure: Failure? = nil, answer: Answer? = nil

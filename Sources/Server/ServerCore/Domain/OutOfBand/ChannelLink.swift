@@ -6,19 +6,15 @@ import Octets
 /// Of the digits only a salted hash is kept. That hides them from a glance over a shoulder, not from an attacker with
 /// the database: two digits are guessed at once, and are worth nothing after one wrong try.
 package struct ChannelLink: Sendable, Hashable {
-    /// Way in which the user links the two screens.
     package let mode: ChannelLinkingMethod
     /// Keeps equal digits apart.
     package let salt: [UInt8]
-    /// The hash of salt and digits.
     package let digest: LinkingDigest
 
-    /// Remembers digits.
     package init(mode: ChannelLinkingMethod, digits: String, salt: [UInt8]) {
         self.init(mode: mode, salt: salt, digest: Self.digest(digits, salt))
     }
 
-    /// Restores a stored value.
     package init(mode: ChannelLinkingMethod, salt: [UInt8], digest: LinkingDigest) {
         self.mode = mode
         self.salt = salt

@@ -3,12 +3,10 @@ package import JOSE
 
 /// A public key that a device has given us; the same key is equal in every spelling.
 package struct DeviceKey: Sendable, Hashable {
-    /// The key.
     package let jwk: JWK
     /// Thumbprint by which the key is compared and found (RFC 7638).
     package let thumbprint: DeviceKeyThumbprint
 
-    /// Takes a key.
     package init(_ jwk: JWK) {
         self.jwk = jwk
         guard let thumbprint = DeviceKeyThumbprint(stored: JWKThumbprint(of: jwk).octets) else {
@@ -23,7 +21,6 @@ package struct DeviceKey: Sendable, Hashable {
         self.init(jwk)
     }
 
-    /// The JSON text to store.
     package var text: String { String(decoding: jwk.json, as: UTF8.self) }
 
     package static func == (one: DeviceKey, other: DeviceKey) -> Bool { one.thumbprint == other.thumbprint }
@@ -42,12 +39,10 @@ extension DeviceName {
 
 /// Report that a phone sends beside its response, with the context of its sender.
 package struct DeviceReport {
-    /// Statements of the phone about itself and the ceremony.
     package let context: ResponseContext
     /// Sender of the report, for the audit.
     package let client: ClientContext
 
-    /// Takes the parts.
     package init(context: ResponseContext, client: ClientContext) {
         self.context = context
         self.client = client

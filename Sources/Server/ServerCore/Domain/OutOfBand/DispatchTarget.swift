@@ -1,6 +1,5 @@
 package import BackendAPI
 
-/// Names a dispatch target for ever.
 package typealias DispatchTargetID = OpaqueID<DispatchTarget>
 
 /// Names a dispatch target to other systems.
@@ -12,24 +11,18 @@ package struct DispatchTarget: Sendable, Hashable {
     package let id: DispatchTargetID
     /// Names the target to other systems, also in the status of a ceremony.
     package let externalID: TargetExternalID
-    /// The account.
     package let userID: UserID
     /// The device; nil for one that has not said.
     package let deviceID: DeviceID?
-    /// Name that the user gives to the device.
     package let name: DeviceName
     /// The dispatcher that is used when a dispatch names none.
     package let dispatcher: DispatcherName?
-    /// Push destination; nil while the device has named none.
     package let destination: PushDestination?
-    /// Verifies what the device signs.
     package let signatureKey: DeviceKey
     /// Seals what only the device may read; nil when it cannot open anything.
     package let encryptionKey: DeviceKey?
-    /// Time of creation of the target.
     package let createdAt: Timestamp
 
-    /// Creates a target.
     package init(
         id: DispatchTargetID, externalID: TargetExternalID, userID: UserID, deviceID: DeviceID?,
         name: DeviceName, dispatcher: DispatcherName?, destination: PushDestination?, signatureKey: DeviceKey,
@@ -47,7 +40,6 @@ package struct DispatchTarget: Sendable, Hashable {
         self.createdAt = createdAt
     }
 
-    /// The same target under another name.
     package func renamed(_ name: DeviceName) -> DispatchTarget {
         DispatchTarget(
             id: id, externalID: externalID, userID: userID, deviceID: deviceID, name: name, dispatcher: dispatcher,
@@ -57,7 +49,6 @@ package struct DispatchTarget: Sendable, Hashable {
 
 /// The dispatch targets.
 package protocol DispatchTargetRepository: Sendable {
-    /// The target with this name and its user.
     func target(_ id: DispatchTargetID) async throws(ServerError) -> OwnedTarget?
 
     /// All targets of a user, oldest first.

@@ -21,7 +21,6 @@ package enum EventProof: Sendable, Hashable {
         }
     }
 
-    /// The word of the audit.
     package var text: String {
         switch self {
         case .userKey: "signed by the user's key"
@@ -33,7 +32,6 @@ package enum EventProof: Sendable, Hashable {
 }
 
 extension Initiator {
-    /// The proof of what this initiator causes.
     package var proof: EventProof {
         switch self {
         case .accessKey(let name): .portal(name)

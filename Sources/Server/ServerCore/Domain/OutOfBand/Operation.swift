@@ -4,12 +4,10 @@ package import UAF
 /// The out-of-band ceremonies; they begin and move on by the rules ``BeginOperation``, ``RedeemToken``,
 /// ``AdvanceOperation`` and, when a phone answers, ``EndCeremony``.
 package protocol OperationRepository: Sendable {
-    /// Stores the response of the dispatcher.
     func dispatched(
         _ id: CeremonyID, _ dispatch: OutOfBandCeremony.Dispatch, event: AuditEvent
     ) async throws(ServerError)
 
-    /// The ceremony whose token has this hash.
     func operation(token: RedeemTokenHash) async throws(ServerError) -> OutOfBandCeremony?
 
     /// Forgets some `limit` ceremonies that ended before `end`, and returns how many.
@@ -21,16 +19,12 @@ package protocol OperationRepository: Sendable {
 
 /// A ceremony as the status service shows it.
 package struct OperationStatus: Sendable, Hashable {
-    /// The ceremony.
     package let operation: OutOfBandCeremony
-    /// The user, when known.
     package let user: User?
-    /// The name of its target to other systems.
     package let targetExternalID: TargetExternalID?
     /// Whether user and credentials are as they were when it succeeded: locked or removed since, nothing is granted.
     package let holds: Bool
 
-    /// Puts them together.
     package init(
         operation: OutOfBandCeremony, user: User?, targetExternalID: TargetExternalID?, holds: Bool
     ) {
@@ -43,11 +37,8 @@ package struct OperationStatus: Sendable, Hashable {
 
 /// Ending of a ceremony by the response of the phone; written in the transaction of the response.
 package struct OperationEnding: Sendable, Hashable {
-    /// The ceremony.
     package let id: CeremonyID
-    /// UAF operation of the ceremony.
     package let operation: OperationKind
-    /// Digits that the user has typed.
     package var digits: String? {
         get { sensitiveDigits?.reveal() }
         set { sensitiveDigits = newValue.map(Sensitive.init) }
@@ -61,14 +52,12 @@ package struct OperationEnding: Sendable, Hashable {
     package var isReported = false
     /// Proof of who caused the end.
     package var proof = EventProof.unsigned
-    /// The user who answered; nil while that is unknown.
     package var userID: UserID?
     /// Credentials that were registered or have signed, when the response holds.
     package var credentials: [ProvedCredential] = []
     /// The hash of the transaction that was confirmed, when the answer holds; nil when there was none.
     package var transaction: TransactionHash?
 
-    /// Ends the ceremony of this name; the rest is set afterwards.
     package init(id: CeremonyID, operation: OperationKind) {
         self.id = id
         self.operation = operation
@@ -78,13 +67,10 @@ package struct OperationEnding: Sendable, Hashable {
 /// Limits on how often a user may be asked, over all ceremonies of all initiators (docs/security/threat-model.md, A-7
 /// and A-8).
 package struct OperationLimits: Sendable, Hashable {
-    /// Length of the window that is counted.
     package var window: Duration = .seconds(600)
     /// Messages pushed to a user in the window since the user last succeeded.
     package var pushes = 5
-    /// Back-off after pushes without success.
     package var backOff = PushThrottle()
-    /// Time of the day in which nothing is pushed; nil: none.
     package var quietHours: QuietHours?
     /// Wrong digits under a signature of the user or the device in the window; new digits do not begin a new count.
     package var wrongDigits = 3
@@ -95,6 +81,5 @@ package struct OperationLimits: Sendable, Hashable {
     /// Links and codes that may be pending for one user.
     package var pendingLinks = 5
 
-    /// Creates the default settings.
     package init() {}
 }

@@ -8,14 +8,11 @@ package import UAF
 package struct OutOfBandCeremony: Sendable, Hashable {
     /// Dispatch of the token.
     package struct Dispatch: Sendable, Hashable {
-        /// The dispatcher.
         package let dispatcher: DispatcherName
-        /// Response of the dispatcher; nil until there is one.
         package let response: String?
         /// The notification as JSON, for the device that asks what is pending.
         package let notification: String?
 
-        /// Creates a dispatch.
         package init(dispatcher: DispatcherName, response: String? = nil, notification: String? = nil) {
             self.dispatcher = dispatcher
             self.response = response
@@ -25,29 +22,23 @@ package struct OutOfBandCeremony: Sendable, Hashable {
 
     /// Names the ceremony to the initiator, who asks the status service with it.
     package let id: CeremonyID
-    /// UAF operation of the ceremony.
     package let operation: OperationKind
     /// The user; nil when the answer is to tell who it is.
     package let userID: UserID?
     /// The target that the token is for; nil when any phone may redeem it.
     package let targetID: DispatchTargetID?
-    /// Initiator of the ceremony.
     package let initiator: Initiator
     /// Hash of the token, by which its redemption finds the ceremony.
     package let tokenHash: RedeemTokenHash
     /// The context of the UAF request to make, as the initiator sent it.
     package let requestContext: String
-    /// The digits that link the screens; nil when nothing does.
     package let link: ChannelLink?
     /// Dispatch of the token; nil for a token that the initiator delivers itself.
     package let dispatch: Dispatch?
     /// The content of the payload, sealed by the server for the device that asks what is pending; empty: not listed.
     package let sealedContent: [UInt8]
-    /// Time of creation of the ceremony.
     package let createdAt: Timestamp
-    /// State of the ceremony.
     package let progress: CeremonyProgress
-    /// Whether a message is pushed for it.
     package var isPush = false
     /// Whether its payload went out sealed, so that only the device of ``targetID`` can open it.
     package var isSealed = false
@@ -57,7 +48,6 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     /// until it is answered; nil for other initiators.
     package var evidence: RequestAuthorization.Evidence?
 
-    /// Creates a ceremony.
     package init(
         id: CeremonyID, operation: OperationKind, userID: UserID?, targetID: DispatchTargetID?, initiator: Initiator,
         tokenHash: RedeemTokenHash, requestContext: String, link: ChannelLink?, dispatch: Dispatch?,
@@ -91,6 +81,5 @@ package struct OutOfBandCeremony: Sendable, Hashable {
         }
     }
 
-    /// The ceremony by its rules, as it stands at `now`.
     package func machine(at now: Timestamp) -> CeremonyMachine { CeremonyMachine(operation, progress, at: now) }
 }

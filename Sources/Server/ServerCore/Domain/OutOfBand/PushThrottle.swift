@@ -9,7 +9,6 @@ package struct PushThrottle: Sendable, Hashable {
     /// The wait after ``freeCount`` pushes, doubled by each further one; zero switches the waits off.
     package var firstWait: Duration = .seconds(15)
 
-    /// Creates the default settings.
     package init() {}
 
     /// The time from the last of so many pushes to the next one, at most `limit`.

@@ -3,7 +3,6 @@
 ///
 /// Links, QR codes and what applications ask for themselves go on.
 package struct QuietHours: Sendable, Hashable, CustomStringConvertible {
-    /// Minutes of a day.
     package static let minutesPerDay = 1_440
     /// Minutes that the clocks of a place may differ from UTC.
     package static let offsets = -720...840
@@ -26,7 +25,6 @@ package struct QuietHours: Sendable, Hashable, CustomStringConvertible {
         self.offset = offset
     }
 
-    /// End of the quiet time that `moment` is in; nil when it is in none.
     package func end(at moment: Timestamp) -> Timestamp? {
         let day = Int64(Self.minutesPerDay) * 60_000
         let sinceStart = Self.remainder(moment.milliseconds + Int64((offset ?? 0) - start) * 60_000, day)

@@ -10,7 +10,6 @@ package struct RedeemableToken: Sendable {
     package var text: String { sensitiveText.reveal() }
     private let sensitiveText: Sensitive<String>
 
-    /// Draws a token.
     package init(from random: some RandomSource) {
         let digits = Array(Hex.encode(random.bytes(count: 16)).utf8)
         let groups = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20..<32]]
@@ -20,7 +19,6 @@ package struct RedeemableToken: Sendable {
     /// Hash that the server stores instead of the text.
     package var hash: RedeemTokenHash { Self.hash(ofText: text) }
 
-    /// Hash under which the server finds a text that a phone sent.
     package static func hash(ofText text: String) -> RedeemTokenHash { RedeemTokenHash(of: text.utf8) }
 }
 
@@ -30,9 +28,7 @@ package enum RedeemRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case unknown
     /// It was made for another operation than the path names.
     case otherOperation
-    /// Another phone was first.
     case alreadyRedeemed
-    /// It came too late.
     case expired
     /// The ceremony was called off: replaced by another, never sent, or its target removed.
     case cancelled
@@ -41,7 +37,6 @@ package enum RedeemRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// The login on the strength of which the ceremony was begun does not hold any more.
     case loginEnded
 
-    /// UAF status code of the response to the phone.
     package var statusCode: StatusCode {
         switch self {
         case .unknown, .cancelled: .notFound
@@ -63,7 +58,6 @@ package struct RedeemAddresses: Sendable, Hashable {
     /// For deregistrations; nil: the server's own service.
     package var deregistration: String?
 
-    /// Creates the default settings.
     package init() {}
 
     /// The absolute URL that goes into the payload; `origin` is where clients reach the server.

@@ -12,7 +12,6 @@ package struct SignedRequest: Sendable, Hashable {
     /// Time until which the request has to be remembered, because it would be accepted again.
     package let rememberedUntil: Timestamp
 
-    /// Creates a verified request.
     package init(
         targetID: DispatchTargetID, signatureKey: DeviceKeyThumbprint, requestID: String, rememberedUntil: Timestamp
     ) {

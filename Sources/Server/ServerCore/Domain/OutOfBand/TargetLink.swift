@@ -10,7 +10,6 @@ package enum TargetLink: Sendable, Hashable {
     /// A target that is there, named by a request that its key has signed.
     case existing(SignedRequest)
 
-    /// The target.
     package var id: DispatchTargetID {
         switch self {
         case .new(let target, _): target.id
@@ -21,17 +20,12 @@ package enum TargetLink: Sendable, Hashable {
 
 /// Change of a dispatch target; what is nil stays as it is.
 package struct TargetChange: Sendable, Hashable {
-    /// The new name.
     package var name: DeviceName?
-    /// The new push destination.
     package var destination: PushDestination?
     /// Whether the push destination is taken away; the device itself can only switch it off.
     package var unsetsDestination = false
-    /// The new dispatcher.
     package var dispatcher: DispatcherName?
-    /// The new key to seal with.
     package var encryptionKey: DeviceKey?
 
-    /// A change of nothing; the rest is set afterwards.
     package init() {}
 }

@@ -47,7 +47,6 @@ struct BrowserAnswers: Sendable {
         return "\(name)=\(value.reveal())\(age)" + Self.cookieAttributes
     }
 
-    /// Page that says why a browser goes nowhere.
     func response(_ refusal: OpenIDRefusal, _ reader: PageReader) throws -> Response {
         guard let pages else { throw RequestRefusal.malformed }
         let status: HTTPResponse.Status =
@@ -72,7 +71,6 @@ struct BrowserAnswers: Sendable {
         }
     }
 
-    /// A page with its policy.
     func response(_ page: PageAnswer, status: HTTPResponse.Status?) -> Response {
         var headers = PageHeaders.fields(of: page)
         headers[.contentType] = BackendAPI.MediaType.html.fieldValue

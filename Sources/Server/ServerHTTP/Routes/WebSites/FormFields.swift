@@ -3,7 +3,6 @@ import OpenID
 
 /// Fields of forms and queries of web sites, read strictly: each at most once, at most 40 of them.
 enum FormFields {
-    /// Longest form or query in octets.
     static let byteLimit = 65_536
 
     /// Fields of a form; nil for one that is malformed or too long, has a field twice or too many.
@@ -21,10 +20,8 @@ enum FormFields {
 }
 
 extension Exchange {
-    /// Fields of the form that is the body; nil for a malformed one.
     var form: OpenIDFields? { FormFields.fields(ofForm: body) }
 
-    /// Fields of the query; nil for a malformed one.
     func query(without names: Set<String> = []) -> OpenIDFields? {
         FormFields.fields(ofQuery: request.uri.query, without: names)
     }

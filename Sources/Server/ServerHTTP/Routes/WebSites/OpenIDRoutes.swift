@@ -14,7 +14,6 @@ struct OpenIDRoutes {
     let shared: RouteServices
     let sites: WebSiteServices
 
-    /// Takes what the routes answer with.
     init(shared: RouteServices, sites: WebSiteServices) {
         self.shared = shared
         self.sites = sites
@@ -151,7 +150,6 @@ struct OpenIDRoutes {
         routes.add(.userInformationByPost, readableBy: pages) { exchange in try await inform(exchange) }
     }
 
-    /// Answers a request of a client, or refuses it in the words of the standards.
     static func answering(
         _ exchange: Exchange, _ shared: RouteServices, status: HTTPResponse.Status = .ok,
         _ body: (ClientRequest) async throws(OpenIDRefusal) -> [UInt8]

@@ -18,7 +18,6 @@ struct PageExchanges: Sendable {
         return PageReader(of: exchange, preferring: chosen, client: shared.client(of: exchange))
     }
 
-    /// Fields of the query, each once.
     func query(of exchange: Exchange) throws(RequestRefusal) -> OpenIDFields {
         guard let fields = exchange.query() else { throw .malformed }
         return fields
@@ -41,18 +40,15 @@ struct PageExchanges: Sendable {
 
     // MARK: - Answers
 
-    /// A page with its headers.
     func answer(_ page: PageAnswer, to exchange: Exchange) -> Response {
         exchange.answer(
             bytes: page.html, status: .init(code: page.status), headers: PageHeaders.fields(of: page))
     }
 
-    /// A refusal as a page.
     func refusal(_ refusal: PageRefusal, to exchange: Exchange) throws(RequestRefusal) -> Response {
         answer(pages.refusalPage(refusal, reader: try reader(of: exchange)), to: exchange)
     }
 
-    /// The answer at the end of a sign-in, with its cookies.
     func answer(_ answer: AuthorizationAnswer, to exchange: Exchange) throws -> Response {
         exchange.context.requestLog.clientRefusal = answer.refusal
         return try BrowserAnswers(pages: pages, clock: shared.clock).response(answer, try reader(of: exchange))

@@ -13,7 +13,6 @@ enum PageHeaders {
         return headers
     }
 
-    /// Sets a field.
     static func set(_ name: String, _ value: String, in headers: inout HTTPFields) {
         guard let name = HTTPField.Name(name) else { return }
         headers[name] = value

@@ -169,7 +169,6 @@ struct RelyingPartyRoutes {
 }
 
 extension RequestRefusal {
-    /// Refusal of the relying-party API.
     init(_ refusal: RelyingPartyRefusal) {
         switch refusal {
         case .malformed(let path): self = .malformed(member: path)

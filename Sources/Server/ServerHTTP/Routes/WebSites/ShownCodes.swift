@@ -17,13 +17,11 @@ final class ShownCodes: Sendable {
     private let octetLimit: Int
     private let entries = Mutex(Entries())
 
-    /// Holds at most `entryLimit` ceremonies with `octetLimit` octets of pictures and links.
     init(entryLimit: Int = 20_000, octetLimit: Int = 64 << 20) {
         self.entryLimit = entryLimit
         self.octetLimit = octetLimit
     }
 
-    /// Number of ceremonies that are held.
     var count: Int { entries.withLock { $0.begun.count } }
 
     /// Takes what a page shows, in place of `previous`; the oldest make room.
@@ -59,7 +57,6 @@ final class ShownCodes: Sendable {
         }
     }
 
-    /// Forgets a ceremony.
     func remove(_ id: CeremonyID) {
         entries.withLock { Self.remove(id, from: &$0) }
     }

@@ -119,7 +119,6 @@ struct SignInRoutes: Sendable {
         }
     }
 
-    /// Back to the page, in the language that was chosen there.
     private func page(_ id: String, for exchange: Exchange) throws(RequestRefusal) -> Response {
         let language = try exchanges.query(of: exchange)["lang"].flatMap { PageLanguage(rawValue: $0) }
         let query = language.map { "?lang=\($0.rawValue)" } ?? ""

@@ -20,6 +20,5 @@ package struct WebSiteServices: Sendable {
     /// Longest time that a question for the state waits.
     package var longestWait: Duration = .seconds(25)
 
-    /// No service.
     package init() {}
 }

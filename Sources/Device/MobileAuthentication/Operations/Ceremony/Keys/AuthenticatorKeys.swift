@@ -20,7 +20,6 @@ package protocol AuthenticatorKeys: Sendable {
     /// Throws `KeyVaultError.unsupportedRequirements` for a chip without a certificate, and the cases for hardware.
     func makeAttester() async throws(KeyVaultError) -> (any KeyAttester)?
 
-    /// Protection of the secret of a key against guessing: attempts left, cool-down, lockout.
     func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport
 
     /// Checks the secret, or has the user verified by the operating system, and signs.

@@ -6,7 +6,6 @@ package import UAFClient
 ///
 /// Errors come as the failure that the operation ends with.
 package protocol AuthenticatorStore: DeviceRecordStore {
-    /// Current snapshot of the device.
     func snapshot() async throws(CeremonyFailure) -> DeviceSnapshot
 
     /// Current support of the platform for an authenticator, as far as it can be told at once; nil where finding out
@@ -24,7 +23,6 @@ package protocol AuthenticatorStore: DeviceRecordStore {
     /// Makes pending keys registered ones.
     func promote(_ credentials: [CredentialID]) async throws(CeremonyFailure)
 
-    /// Marks a key that can never work again.
     func markUnusable(_ credential: CredentialID) async throws(CeremonyFailure)
 
     /// Forgets keys; with the last one of an account its record goes, with the last of a server its device keys, and

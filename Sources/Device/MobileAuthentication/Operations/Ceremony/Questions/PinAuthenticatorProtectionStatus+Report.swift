@@ -1,7 +1,6 @@
 import UAFClient
 
 extension PinAuthenticatorProtectionStatus {
-    /// The public form of the report.
     init(_ report: ProtectionReport) {
         switch report {
         case .unlocked: self = .Unlocked
@@ -13,7 +12,6 @@ extension PinAuthenticatorProtectionStatus {
 }
 
 extension PasswordAuthenticatorProtectionStatus {
-    /// The public form of the report.
     init(_ report: ProtectionReport) {
         switch report {
         case .unlocked: self = .Unlocked

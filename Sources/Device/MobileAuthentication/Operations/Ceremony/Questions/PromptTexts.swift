@@ -1,6 +1,5 @@
 /// The texts of a dialog of the operating system, as the application wants them.
 package struct PromptTexts: Hashable, Sendable {
-    /// Reason shown to the user in the dialog.
     package let reason: String
     /// The title of the button for another way; nil for the usual one, empty for no button.
     package var fallbackTitle: String?
