@@ -187,7 +187,7 @@ struct AuthorizationRequestTests {
         let request = try #require(ProviderFixture.request())
         for name in names { fields[name] = request[name] }
         for (name, value) in changes { fields[name] = value }
-        let answer = try await fixture.provider.push(try fixture.clientRequest(fields, client: client))
+        let answer = try await fixture.push(try fixture.clientRequest(fields, client: client))
         return try fixture.object(answer).string("request_uri")
     }
 
@@ -263,9 +263,9 @@ struct AuthorizationRequestTests {
                 fields: try #require(OpenIDFields(fields.map { (name: $0.key, value: $0.value) })),
                 authorization: nil, address: ProviderFixture.issuer + "/oauth2/par",
                 client: ClientContext(address: address))
-            return try await fixture.provider.push(request)
+            return try await fixture.push(request)
         }
-        for _ in 0..<AuthorizationEndpoint.addressLimit { _ = try await push(from: "192.0.2.1") }
+        for _ in 0..<SignInPageOpener.addressLimit { _ = try await push(from: "192.0.2.1") }
         await #expect(throws: OpenIDRefusal(.temporarilyUnavailable, field: "client_id", retryAfter: 90)) {
             try await push(from: "192.0.2.1")
         }
@@ -289,7 +289,7 @@ struct AuthorizationRequestTests {
             let request = ClientRequest(
                 fields: try #require(OpenIDFields(fields.map { (name: $0.key, value: $0.value) })),
                 authorization: nil, address: ProviderFixture.issuer + "/oauth2/par", client: ClientContext())
-            return try await fixture.provider.push(request)
+            return try await fixture.push(request)
         }
         _ = try await push(sound)
         let details = #"[{"type":"signet_confirmation","text":"Pay 1,000 CHF to Kiosk"}]"#

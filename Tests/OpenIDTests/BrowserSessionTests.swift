@@ -70,7 +70,7 @@ struct BrowserSessionTests {
         let ben = try await fixture.server.services.users.add(name: "ben", externalID: "ext-ben")
         for hint in [hint, "x.y.z", nil] {
             let (entry, browser) = try await fixture.open(["id_token_hint": hint, "prompt": "login"])
-            let begun = try await fixture.provider.begin(.code, in: entry, client: ClientContext())
+            let begun = try await fixture.services.starter.begin(.code, in: entry, client: ClientContext())
             let evidence = RequestAuthorization.Evidence(authenticatedAt: fixture.server.clock.now())
             fixture.confirmations.answer(
                 begun.id,
@@ -78,7 +78,7 @@ struct BrowserSessionTests {
                     OpenID.Confirmation(
                         id: begun.id, user: ben, authenticatedAt: fixture.server.clock.now(), evidence: evidence,
                         assurance: .chip, text: fixture.confirmations.orders.last?.text)))
-            let answer = try await fixture.provider.finish(
+            let answer = try await fixture.services.signIns.finish(
                 try await fixture.again(entry, browser: browser), client: ClientContext())
             let isHinted = hint?.utf8.count ?? 0 > 10
             #expect(answer.query["error"] == (isHinted ? "login_required" : nil), "a hint that names nobody is ignored")

@@ -45,13 +45,13 @@ struct ClientAuthenticationTests {
 
     @Test("A secret is taken from the header or from the form")
     func secrets() async throws {
-        let byForm = try await fixture.provider.authenticate(try fixture.clientRequest([:]))
+        let byForm = try await fixture.services.authentication.authenticate(try fixture.clientRequest([:]))
         #expect(byForm.id.text == "shop")
         let header = basic("sh%6Fp", ProviderFixture.secret)
-        let byHeader = try await fixture.provider.authenticate(
+        let byHeader = try await fixture.services.authentication.authenticate(
             try fixture.clientRequest(["client_id": "shop"], authorization: header))
         #expect(byHeader.id.text == "shop")
-        let open = try await fixture.provider.authenticate(try fixture.clientRequest([:], client: "app"))
+        let open = try await fixture.services.authentication.authenticate(try fixture.clientRequest([:], client: "app"))
         #expect(open.id.text == "app")
     }
 
@@ -63,14 +63,15 @@ struct ClientAuthenticationTests {
         ]
         for header in headers {
             await #expect(throws: OpenIDRefusal(.invalidClient)) {
-                try await fixture.provider.authenticate(try fixture.clientRequest([:], authorization: header))
+                try await fixture.services.authentication.authenticate(
+                    try fixture.clientRequest([:], authorization: header))
             }
         }
         let bare = try #require(OpenIDFields([("client_id", "shop")]))
         let empty = try #require(OpenIDFields([]))
         for fields in [bare, empty] {
             await #expect(throws: OpenIDRefusal(.invalidClient)) {
-                try await fixture.provider.authenticate(
+                try await fixture.services.authentication.authenticate(
                     ClientRequest(
                         fields: fields, authorization: nil, address: ProviderFixture.issuer, client: ClientContext()))
             }
@@ -82,7 +83,8 @@ struct ClientAuthenticationTests {
         let header = basic("shop", ProviderFixture.secret)
         for fields in [["client_id": "shop", "client_secret": ProviderFixture.secret], ["client_id": "other"]] {
             await #expect(throws: OpenIDRefusal(.invalidRequest, field: "client_id")) {
-                try await fixture.provider.authenticate(try fixture.clientRequest(fields, authorization: header))
+                try await fixture.services.authentication.authenticate(
+                    try fixture.clientRequest(fields, authorization: header))
             }
         }
     }
@@ -115,7 +117,7 @@ struct ClientAuthenticationTests {
     {
         var fields = ["client_assertion": jwt, "client_assertion_type": type]
         fields["client_id"] = name
-        return try await fixture.provider.authenticate(try fixture.clientRequest(fields))
+        return try await fixture.services.authentication.authenticate(try fixture.clientRequest(fields))
     }
 
     @Test("A JWT of the client's key is good once, for the provider or for the service that is called")
@@ -186,7 +188,7 @@ struct ClientAuthenticationTests {
                 let request = ClientRequest(
                     fields: try #require(OpenIDFields(fields)), authorization: nil, address: issuer + path,
                     client: ClientContext())
-                let client = try? await fixture.provider.authenticate(request)
+                let client = try? await fixture.services.authentication.authenticate(request)
                 #expect((client?.id.text == "bank") == isGood, "\(path) \(audience)")
             }
         }
@@ -297,12 +299,12 @@ struct ClientAuthenticationTests {
     func fetchedTogether() async throws {
         fixture.sender.serve(try Self.keySet(key), at: keyAddress)
         fixture.sender.delay(by: .milliseconds(100))
-        let provider = fixture.provider
+        let authentication = fixture.services.authentication
         let requests = try (1...20).map { number in
             try fixture.clientRequest(["client_assertion": try far("\(number)"), "client_assertion_type": Self.type])
         }
         try await withThrowingTaskGroup(of: String.self) { group in
-            for request in requests { group.addTask { try await provider.authenticate(request).id.text } }
+            for request in requests { group.addTask { try await authentication.authenticate(request).id.text } }
             for try await name in group { #expect(name == "far") }
         }
         #expect(fixture.sender.fetchCount == 1)
@@ -333,14 +335,15 @@ struct ClientAuthenticationTests {
             try transaction.insert(client, at: now)
         }
         #expect(isAdded)
-        let found = try await fixture.provider.authenticate(try fixture.clientRequest([:], client: "late"))
+        let found = try await fixture.services.authentication.authenticate(
+            try fixture.clientRequest([:], client: "late"))
         #expect(found == client, "what was stored is what was registered")
         _ = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.setDisabled(true, client.id)
         }
         fixture.server.clock.advance(by: .seconds(10))
         await #expect(throws: OpenIDRefusal(.invalidClient)) {
-            try await fixture.provider.authenticate(try fixture.clientRequest([:], client: "late"))
+            try await fixture.services.authentication.authenticate(try fixture.clientRequest([:], client: "late"))
         }
     }
 }

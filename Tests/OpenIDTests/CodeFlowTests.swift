@@ -60,10 +60,10 @@ struct CodeFlowTests {
     func replayed() async throws {
         let code = try await fixture.code()
         let access = try await fixture.exchange(code).string("access_token")
-        _ = try await fixture.provider.userInformation(accessToken: access)
+        _ = try await fixture.services.bearers.userInformation(accessToken: access)
         await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.exchange(code) }
         await #expect(throws: OpenIDRefusal(.invalidToken)) {
-            try await fixture.provider.userInformation(accessToken: access)
+            try await fixture.services.bearers.userInformation(accessToken: access)
         }
         let kinds = try await fixture.auditKinds()
         #expect(kinds.contains(AuditEvent.Kind.clientGrantReplayed.rawValue))
@@ -143,11 +143,11 @@ struct CodeFlowTests {
         fields["nonce"] = nonce
         let request = try fixture.clientRequest(fields)
         guard nonce == nil else {
-            _ = try await fixture.provider.push(request)
+            _ = try await fixture.push(request)
             return
         }
         await #expect(throws: OpenIDRefusal(.invalidRequest, field: "nonce")) {
-            try await fixture.provider.push(request)
+            try await fixture.push(request)
         }
     }
 
@@ -229,13 +229,13 @@ struct CodeFlowTests {
     @Test("The token endpoint knows its grants, CIBA among them; it refuses a request without one, or with another")
     func grantTypes() async throws {
         await #expect(throws: OpenIDRefusal(.invalidRequest, field: "grant_type")) {
-            try await fixture.provider.token(try fixture.clientRequest([:]))
+            try await fixture.tokens(try fixture.clientRequest([:]))
         }
         await #expect(throws: OpenIDRefusal(.unsupportedGrantType, field: "grant_type")) {
-            try await fixture.provider.token(try fixture.clientRequest(["grant_type": "password"]))
+            try await fixture.tokens(try fixture.clientRequest(["grant_type": "password"]))
         }
         await #expect(throws: OpenIDRefusal(.unauthorizedClient)) {
-            try await fixture.provider.token(
+            try await fixture.tokens(
                 try fixture.clientRequest(["grant_type": "urn:openid:params:grant-type:ciba"]))
         }
     }

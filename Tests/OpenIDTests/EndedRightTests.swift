@@ -138,7 +138,7 @@ struct EndedRightTests {
             return .silentSignIn(cookie: Sensitive(try #require(answer.cookie(BrowserCookies.providerName))))
         case .finish:
             let (entry, browser) = try await fixture.open(["client_id": "kept"])
-            let begun = try await fixture.provider.begin(.code, in: entry, client: ClientContext())
+            let begun = try await fixture.services.starter.begin(.code, in: entry, client: ClientContext())
             try await fixture.confirm(begun)
             return .finish(entry.session.id, browser: Sensitive(browser))
         }
@@ -207,9 +207,9 @@ struct EndedRightTests {
             case .refreshToken(let token): _ = try await fixture.refresh(token.reveal(), client: name)
             case .poll(let id):
                 let fields = ["grant_type": "urn:openid:params:grant-type:ciba", "auth_req_id": id.reveal()]
-                _ = try await fixture.provider.token(try fixture.clientRequest(fields, client: name))
+                _ = try await fixture.tokens(try fixture.clientRequest(fields, client: name))
             case .userInformation(let token):
-                _ = try await fixture.provider.userInformation(accessToken: token.reveal())
+                _ = try await fixture.services.bearers.userInformation(accessToken: token.reveal())
             case .introspection(let token):
                 let state = try await fixture.introspect(token.reveal(), client: name)
                 return state["active"] == .bool(true) ? .granted : .inactive
@@ -232,9 +232,9 @@ struct EndedRightTests {
 
     private func finish(_ id: AuthorizationSessionID, _ browser: Sensitive<String>) async throws -> Answer {
         let cookies = ProviderFixture.cookies(browser: browser.reveal())
-        guard let entry = try await fixture.provider.session(id, browser: cookies) else { return .ended }
+        guard let entry = try await fixture.services.signIns.session(id, browser: cookies) else { return .ended }
         do throws(ServerError) {
-            let answer = try await fixture.provider.finish(entry, client: ClientContext())
+            let answer = try await fixture.services.signIns.finish(entry, client: ClientContext())
             return answer.query["code"] == nil ? .ended : .granted
         } catch {
             return .ended

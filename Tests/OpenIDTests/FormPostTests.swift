@@ -38,7 +38,7 @@ struct FormPostTests {
         let request = ClientRequest(
             fields: fields, authorization: nil, address: ProviderFixture.issuer + "/oauth2/par", client: ClientContext()
         )
-        let uri = try fixture.object(try await fixture.provider.push(request)).string("request_uri")
+        let uri = try fixture.object(try await fixture.push(request)).string("request_uri")
         let answer = try await fixture.signIn(["request_uri": uri, "response_mode": "query"])
         #expect(answer.posted["code"] != nil)
     }
@@ -51,13 +51,13 @@ struct FormPostTests {
         #expect(wrong.posted["iss"] == ProviderFixture.issuer)
         #expect(try await fixture.authorize(field("prompt", "none")).posted["error"] == "login_required")
         let (entry, _) = try await fixture.open(["response_mode": "form_post"])
-        let cancelled = try await fixture.provider.cancel(entry, client: ClientContext())
+        let cancelled = try await fixture.services.signIns.cancel(entry, client: ClientContext())
         #expect(cancelled.posted["error"] == "access_denied" && cancelled.address == nil)
     }
 
     @Test("Discovery names both modes")
     func discovery() throws {
-        let document = try fixture.object(fixture.provider.discoveryDocument)
+        let document = try fixture.object(fixture.services.discoveryDocument)
         #expect(document["response_modes_supported"] == .array([.string("query"), .string("form_post")]))
     }
 

@@ -24,7 +24,7 @@ struct GrantIssueTests {
     @Test("They hold at userinfo, name the request and the refresh token of push delivery, and no session")
     func issue() async throws {
         let shop = try ProviderFixture.shop()
-        let granted = try await fixture.provider.issue(
+        let granted = try await fixture.services.issuer.issue(
             to: shop, for: try await confirmation(), scopes: [.openID, .offlineAccess], requestID: "request-1")
         let tokens = try fixture.object(granted.body)
         let claims = try await fixture.claims(try tokens.string("id_token"))
@@ -32,7 +32,7 @@ struct GrantIssueTests {
         #expect(claims.text("urn:openid:params:jwt:claim:rt_hash")?.count == 22)
         #expect(claims.text("sid") == nil)
         #expect(claims.text("signet_receipt") != nil)
-        let user = try await fixture.provider.userInformation(accessToken: try tokens.string("access_token"))
+        let user = try await fixture.services.bearers.userInformation(accessToken: try tokens.string("access_token"))
         #expect(try fixture.object(user).string("sub") == "ext-jeff")
         _ = try await fixture.refresh(try tokens.string("refresh_token"))
     }
@@ -43,7 +43,7 @@ struct GrantIssueTests {
         try await fixture.server.services.users.lock(named: "jeff")
         let shop = try ProviderFixture.shop()
         await #expect(throws: ServerError.unauthorized) {
-            try await fixture.provider.issue(to: shop, for: confirmed, scopes: [.openID], requestID: nil)
+            try await fixture.services.issuer.issue(to: shop, for: confirmed, scopes: [.openID], requestID: nil)
         }
     }
 }

@@ -32,7 +32,7 @@ struct LogoutTests {
     }
 
     private func logOut(_ fields: [String: String], _ cookie: String?) async throws -> AuthorizationAnswer {
-        try await fixture.provider.logOut(
+        try await fixture.services.logout.logOut(
             try #require(OpenIDFields(fields.map { (name: $0.key, value: $0.value) })),
             browser: ProviderFixture.cookies(browser: nil, provider: cookie), client: ClientContext())
     }
@@ -45,12 +45,7 @@ struct LogoutTests {
     }
 
     private var maker: LogoutMessages {
-        LogoutMessages(
-            issuer: ProviderFixture.issuer,
-            clients: StoredClientRegistry(
-                configured: fixture.settings.clients, reserved: [],
-                transactions: fixture.server.openID, clock: fixture.server.clock),
-            keys: fixture.server.services.keys, ports: fixture.server.ports)
+        fixture.services.logoutMessages
     }
 
     @Test("With a hint of the session it ends at once, and the browser goes to the registered address with state")
@@ -98,7 +93,7 @@ struct LogoutTests {
         ])
         let tokens = try await fixture.exchange(try #require(answer.query["code"]), redirect: back, client: "strict")
         let fields = [("id_token_hint", try tokens.string("id_token"))]
-        _ = try await fixture.provider.logOut(
+        _ = try await fixture.services.logout.logOut(
             try #require(OpenIDFields(fields)),
             browser: ProviderFixture.cookies(browser: nil, provider: answer.cookie(BrowserCookies.providerName)),
             client: ClientContext())

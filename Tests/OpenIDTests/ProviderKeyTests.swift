@@ -26,7 +26,7 @@ struct ProviderKeyTests {
     @Test("No key of the provider is among the keys of the backend")
     func apart() async throws {
         let fixture = try await ProviderFixture()
-        let own = try JWKS(json: try await fixture.provider.keySetDocument).keys.compactMap(\.keyID)
+        let own = try JWKS(json: try await fixture.services.keys.keySetDocument).keys.compactMap(\.keyID)
         let backend = fixture.server.services.keys.publicKeys(of: .tokenSigning).compactMap(\.keyID)
         #expect(!own.isEmpty)
         #expect(!backend.isEmpty)
@@ -72,7 +72,7 @@ struct ProviderKeyTests {
     @Test("The document of discovery names the issuer, S256 and nothing weaker")
     func discovery() async throws {
         let fixture = try await ProviderFixture()
-        let document = try fixture.object(fixture.provider.discoveryDocument)
+        let document = try fixture.object(fixture.services.discoveryDocument)
         #expect(try document.string("issuer") == ProviderFixture.issuer)
         #expect(try document.string("token_endpoint") == ProviderFixture.issuer + "/oauth2/token")
         #expect(document["code_challenge_methods_supported"] == .array([.string("S256")]))

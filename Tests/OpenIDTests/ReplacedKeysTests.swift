@@ -50,7 +50,7 @@ struct ReplacedKeysTests {
         #expect(try await fixture.again(entry, browser: browser) == entry)
         try await replace()
         #expect(try await fixture.authorize(["prompt": "none"], provider: cookie).query["error"] == "login_required")
-        let page = try await fixture.provider.session(
+        let page = try await fixture.services.signIns.session(
             entry.session.id, browser: ProviderFixture.cookies(browser: browser))
         #expect(page == nil)
     }

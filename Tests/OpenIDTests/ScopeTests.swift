@@ -42,7 +42,7 @@ struct ScopeTests {
 
     private func information(_ tokens: JSONObject) async throws -> JSONObject {
         let access = try tokens.string("access_token")
-        return try fixture.object(try await fixture.provider.userInformation(accessToken: access))
+        return try fixture.object(try await fixture.services.bearers.userInformation(accessToken: access))
     }
 
     /// Claims about the person in the ID token of an answer.
@@ -111,7 +111,7 @@ struct ScopeTests {
             id: CeremonyID(from: fixture.server.random), user: fixture.user, authenticatedAt: now,
             evidence: RequestAuthorization.Evidence(
                 authenticatedAt: now, registrations: keys.map(\.registrationID)), assurance: .chip, text: "Pay 1")
-        let granted = try await fixture.provider.issue(
+        let granted = try await fixture.services.issuer.issue(
             to: try ProviderFixture.shop(), for: confirmation, scopes: Set(ScopeName.allCases), requestID: nil)
         let tokens = try fixture.object(granted.body)
         #expect(try tokens.string("scope") == "openid profile email offline_access")
@@ -122,7 +122,7 @@ struct ScopeTests {
 
     @Test("Discovery names the scopes and their claims")
     func discovery() throws {
-        let document = try fixture.object(fixture.provider.discoveryDocument)
+        let document = try fixture.object(fixture.services.discoveryDocument)
         let scopes = try #require(document["scopes_supported"]).asArray()
         #expect(scopes == ["openid", "profile", "email", "groups", "offline_access"].map { .string($0) })
         let claims = Set(try #require(document["claims_supported"]).asArray())

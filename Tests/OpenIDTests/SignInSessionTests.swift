@@ -17,13 +17,17 @@ struct SignInSessionTests {
     func ownBrowser() async throws {
         let (entry, browser) = try await fixture.open()
         let id = entry.session.id
-        #expect(try await fixture.provider.session(id, browser: ProviderFixture.cookies(browser: browser)) != nil)
+        #expect(
+            try await fixture.services.signIns.session(id, browser: ProviderFixture.cookies(browser: browser)) != nil)
         let other = Base64URL.encode([UInt8](repeating: 9, count: 32))
         for cookie in [nil, other, ""] {
-            #expect(try await fixture.provider.session(id, browser: ProviderFixture.cookies(browser: cookie)) == nil)
+            #expect(
+                try await fixture.services.signIns.session(id, browser: ProviderFixture.cookies(browser: cookie)) == nil
+            )
         }
         fixture.server.clock.advance(by: fixture.settings.sessionLifetime)
-        #expect(try await fixture.provider.session(id, browser: ProviderFixture.cookies(browser: browser)) == nil)
+        #expect(
+            try await fixture.services.signIns.session(id, browser: ProviderFixture.cookies(browser: browser)) == nil)
     }
 
     @Test("A browser with several pages keeps its cookie; one that it has not from us is replaced")
@@ -38,7 +42,7 @@ struct SignInSessionTests {
     @Test("The order names the client, its origin and the session, and a sign-in is signed as a text")
     func order() async throws {
         let (entry, _) = try await fixture.open(["acr_values": Assurance.chip.rawValue])
-        _ = try await fixture.provider.begin(.code, in: entry, client: context)
+        _ = try await fixture.services.starter.begin(.code, in: entry, client: context)
         let order = try #require(fixture.confirmations.orders.last)
         #expect(order.initiator == .client(entry.client.id))
         #expect(order.text == "Sign in: Shop\nhttps://shop.example.com")
@@ -49,29 +53,37 @@ struct SignInSessionTests {
     @Test("It ends only when the phone has confirmed, and then once")
     func once() async throws {
         let (entry, browser) = try await fixture.open()
-        await #expect(throws: ServerError.forbidden) { try await fixture.provider.finish(entry, client: context) }
-        let begun = try await fixture.provider.begin(.code, in: entry, client: context)
+        await #expect(throws: ServerError.forbidden) {
+            try await fixture.services.signIns.finish(entry, client: context)
+        }
+        let begun = try await fixture.services.starter.begin(.code, in: entry, client: context)
         let waiting = try await fixture.again(entry, browser: browser)
-        await #expect(throws: ServerError.forbidden) { try await fixture.provider.finish(waiting, client: context) }
+        await #expect(throws: ServerError.forbidden) {
+            try await fixture.services.signIns.finish(waiting, client: context)
+        }
         fixture.confirmations.answer(begun.id, .denied(isReported: false))
-        await #expect(throws: ServerError.forbidden) { try await fixture.provider.finish(waiting, client: context) }
+        await #expect(throws: ServerError.forbidden) {
+            try await fixture.services.signIns.finish(waiting, client: context)
+        }
         try await fixture.confirm(begun)
-        let answer = try await fixture.provider.finish(waiting, client: context)
+        let answer = try await fixture.services.signIns.finish(waiting, client: context)
         #expect(answer.query["code"] != nil)
         #expect(answer.cookie(BrowserCookies.providerName)?.utf8.count == 43)
-        await #expect(throws: ServerError.forbidden) { try await fixture.provider.finish(waiting, client: context) }
+        await #expect(throws: ServerError.forbidden) {
+            try await fixture.services.signIns.finish(waiting, client: context)
+        }
         let cookies = ProviderFixture.cookies(browser: browser)
-        #expect(try await fixture.provider.session(entry.session.id, browser: cookies) == nil)
+        #expect(try await fixture.services.signIns.session(entry.session.id, browser: cookies) == nil)
     }
 
     @Test("Ended twice in parallel it yields one code")
     func parallel() async throws {
         let (entry, browser) = try await fixture.open()
-        try await fixture.confirm(try await fixture.provider.begin(.code, in: entry, client: context))
+        try await fixture.confirm(try await fixture.services.starter.begin(.code, in: entry, client: context))
         let waiting = try await fixture.again(entry, browser: browser)
         let codes = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<2 {
-                group.addTask { try? await fixture.provider.finish(waiting, client: context).query["code"] }
+                group.addTask { try? await fixture.services.signIns.finish(waiting, client: context).query["code"] }
             }
             return await group.reduce(into: [String]()) { found, code in
                 if let code { found.append(code) }
@@ -83,17 +95,20 @@ struct SignInSessionTests {
     @Test("A confirmation of another text is none for this page")
     func otherText() async throws {
         let (entry, browser) = try await fixture.open()
-        let begun = try await fixture.provider.begin(.code, in: entry, client: context)
+        let begun = try await fixture.services.starter.begin(.code, in: entry, client: context)
         try await fixture.confirm(begun, text: "Sign in: Evil\nhttps://evil.example")
         let waiting = try await fixture.again(entry, browser: browser)
-        await #expect(throws: ServerError.forbidden) { try await fixture.provider.finish(waiting, client: context) }
+        await #expect(throws: ServerError.forbidden) {
+            try await fixture.services.signIns.finish(waiting, client: context)
+        }
     }
 
     @Test("A weaker key than the client accepts yields an error for the client and no code")
     func weakKey() async throws {
         let (entry, browser) = try await fixture.open(["acr_values": Assurance.chipWithPIN.rawValue])
-        try await fixture.confirm(try await fixture.provider.begin(.code, in: entry, client: context), assurance: .chip)
-        let answer = try await fixture.provider.finish(
+        try await fixture.confirm(
+            try await fixture.services.starter.begin(.code, in: entry, client: context), assurance: .chip)
+        let answer = try await fixture.services.signIns.finish(
             try await fixture.again(entry, browser: browser), client: context)
         #expect(answer.query["error"] == "unmet_authentication_requirements")
         #expect(answer.query["code"] == nil)
@@ -102,17 +117,17 @@ struct SignInSessionTests {
     @Test("A further code takes the place of the one before; after a confirmation there is none")
     func rotation() async throws {
         let (entry, browser) = try await fixture.open()
-        _ = try await fixture.provider.begin(.code, in: entry, client: context)
+        _ = try await fixture.services.starter.begin(.code, in: entry, client: context)
         let second = try await fixture.again(entry, browser: browser)
         #expect(second.session.round == 1)
-        let begun = try await fixture.provider.begin(.code, in: second, client: context)
+        let begun = try await fixture.services.starter.begin(.code, in: second, client: context)
         await #expect(throws: ServerError.forbidden) {
-            try await fixture.provider.begin(.code, in: second, client: context)
+            try await fixture.services.starter.begin(.code, in: second, client: context)
         }
         try await fixture.confirm(begun)
         let third = try await fixture.again(entry, browser: browser)
         await #expect(throws: ServerError.forbidden) {
-            try await fixture.provider.begin(.code, in: third, client: context)
+            try await fixture.services.starter.begin(.code, in: third, client: context)
         }
     }
 
@@ -122,12 +137,12 @@ struct SignInSessionTests {
         let limit = SignInSessions.roundLimit(WebSiteSettings.OpenID())
         #expect(limit == 133)
         for _ in 0..<limit {
-            _ = try await fixture.provider.begin(
+            _ = try await fixture.services.starter.begin(
                 .code, in: try await fixture.again(entry, browser: browser), client: context)
         }
         let full = try await fixture.again(entry, browser: browser)
         await #expect(throws: ServerError.tooManyOperations(retryAfter: .seconds(600))) {
-            try await fixture.provider.begin(.code, in: full, client: context)
+            try await fixture.services.starter.begin(.code, in: full, client: context)
         }
     }
 
@@ -135,25 +150,27 @@ struct SignInSessionTests {
     func pushesOfPage() async throws {
         let (entry, browser) = try await fixture.open()
         for number in 0..<SignInSessions.pushLimit {
-            _ = try await fixture.provider.begin(
+            _ = try await fixture.services.starter.begin(
                 .push(username: "nobody\(number)"), in: try await fixture.again(entry, browser: browser),
                 client: context)
         }
         let full = try await fixture.again(entry, browser: browser)
         await #expect(throws: ServerError.tooManyOperations(retryAfter: SignInSessions.pushWindow)) {
-            try await fixture.provider.begin(.push(username: "somebody"), in: full, client: context)
+            try await fixture.services.starter.begin(.push(username: "somebody"), in: full, client: context)
         }
         let (other, _) = try await fixture.open()
-        _ = try await fixture.provider.begin(.push(username: "somebody"), in: other, client: context)
+        _ = try await fixture.services.starter.begin(.push(username: "somebody"), in: other, client: context)
     }
 
     @Test("Called off, it tells the client so, once")
     func cancel() async throws {
         let (entry, _) = try await fixture.open()
-        let answer = try await fixture.provider.cancel(entry, client: context)
+        let answer = try await fixture.services.signIns.cancel(entry, client: context)
         #expect(answer.query["error"] == "access_denied")
         #expect(answer.query["state"] == "st/a te&=1")
-        await #expect(throws: ServerError.forbidden) { try await fixture.provider.cancel(entry, client: context) }
+        await #expect(throws: ServerError.forbidden) {
+            try await fixture.services.signIns.cancel(entry, client: context)
+        }
     }
 
     // MARK: - Push
@@ -166,14 +183,14 @@ struct SignInSessionTests {
         ] as [(String, ServerError?)] {
             let (entry, browser) = try await fixture.open()
             fixture.confirmations.refuse(error)
-            let begun = try await fixture.provider.begin(.push(username: name), in: entry, client: context)
+            let begun = try await fixture.services.starter.begin(.push(username: name), in: entry, client: context)
             fixture.confirmations.refuse(nil)
             #expect(begun.digits?.digits.utf8.count == 2)
             #expect(begun.link == nil)
             let waiting = try await fixture.again(entry, browser: browser)
-            #expect(try await fixture.provider.state(of: waiting, unlike: nil, atMost: .zero) == .waiting)
+            #expect(try await fixture.services.signIns.state(of: waiting, unlike: nil, atMost: .zero) == .waiting)
             await #expect(throws: ServerError.forbidden) {
-                try await fixture.provider.finish(waiting, client: context)
+                try await fixture.services.signIns.finish(waiting, client: context)
             }
         }
     }
@@ -185,33 +202,33 @@ struct SignInSessionTests {
         for (name, rest) in [("jeff", Duration.seconds(1) - service), ("nobody", .seconds(1)), ("", .seconds(1))] {
             let (entry, _) = try await fixture.open()
             let count = fixture.confirmations.waits.count
-            _ = try await fixture.provider.begin(.push(username: name), in: entry, client: context)
+            _ = try await fixture.services.starter.begin(.push(username: name), in: entry, client: context)
             #expect(Array(fixture.confirmations.waits.dropFirst(count)) == [rest], "\(name)")
         }
         let (entry, _) = try await fixture.open()
         let count = fixture.confirmations.waits.count
-        _ = try await fixture.provider.begin(.code, in: entry, client: context)
+        _ = try await fixture.services.starter.begin(.code, in: entry, client: context)
         #expect(fixture.confirmations.waits.count == count, "a code is nobody's")
     }
 
     @Test("A push that nobody takes expires as a real one does")
     func decoyExpiry() async throws {
         let (entry, browser) = try await fixture.open()
-        _ = try await fixture.provider.begin(.push(username: "nobody"), in: entry, client: context)
+        _ = try await fixture.services.starter.begin(.push(username: "nobody"), in: entry, client: context)
         fixture.server.clock.advance(by: .seconds(120))
         let waiting = try await fixture.again(entry, browser: browser)
-        #expect(try await fixture.provider.state(of: waiting, unlike: nil, atMost: .zero) == .expired)
+        #expect(try await fixture.services.signIns.state(of: waiting, unlike: nil, atMost: .zero) == .expired)
     }
 
     @Test("Pushes to one name are counted alike whether anybody has it", arguments: ["jeff", "nobody"])
     func pushLimit(name: String) async throws {
         for _ in 0..<5 {
             let (entry, _) = try await fixture.open()
-            _ = try await fixture.provider.begin(.push(username: name), in: entry, client: context)
+            _ = try await fixture.services.starter.begin(.push(username: name), in: entry, client: context)
         }
         let (entry, _) = try await fixture.open()
         await #expect(throws: ServerError.tooManyOperations(retryAfter: .seconds(300))) {
-            try await fixture.provider.begin(.push(username: name), in: entry, client: context)
+            try await fixture.services.starter.begin(.push(username: name), in: entry, client: context)
         }
     }
 

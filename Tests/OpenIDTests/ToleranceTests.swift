@@ -27,19 +27,19 @@ struct ToleranceTests {
         for name in ["response_type", "redirect_uri", "scope", "code_challenge", "code_challenge_method"] {
             pushed[name] = try #require(ProviderFixture.request())[name]
         }
-        _ = try await fixture.provider.push(try fixture.clientRequest(pushed))
+        _ = try await fixture.push(try fixture.clientRequest(pushed))
         let code = try await fixture.code(["scope": "openid offline_access"])
-        let exchanged = try await fixture.provider.token(
+        let exchanged = try await fixture.tokens(
             try fixture.clientRequest(
                 more.merging([
                     "grant_type": "authorization_code", "code": code, "redirect_uri": ProviderFixture.back,
                     "code_verifier": ProviderFixture.verifier,
                 ]) { $1 }))
         let refresh = try fixture.object(exchanged).string("refresh_token")
-        let refreshed = try await fixture.provider.token(
+        let refreshed = try await fixture.tokens(
             try fixture.clientRequest(more.merging(["grant_type": "refresh_token", "refresh_token": refresh]) { $1 }))
         let access = try fixture.object(refreshed).string("access_token")
-        let state = try await fixture.provider.introspect(
+        let state = try await fixture.introspect(
             try fixture.clientRequest(more.merging(["token": access]) { $1 }))
         #expect(try fixture.object(state)["active"] == .bool(true))
     }
@@ -50,12 +50,12 @@ struct ToleranceTests {
     func tokenTypeHints(hint: String) async throws {
         let tokens = try await fixture.exchange(try await fixture.code())
         let fields = ["token": try tokens.string("access_token"), "token_type_hint": hint]
-        let state = try await fixture.provider.introspect(try fixture.clientRequest(fields))
+        let state = try await fixture.introspect(try fixture.clientRequest(fields))
         #expect(try fixture.object(state)["active"] == .bool(true))
-        try await fixture.provider.revoke(try fixture.clientRequest(fields))
-        let after = try await fixture.provider.introspect(try fixture.clientRequest(fields))
+        try await fixture.revoke(try fixture.clientRequest(fields))
+        let after = try await fixture.introspect(try fixture.clientRequest(fields))
         #expect(try fixture.object(after)["active"] == .bool(false))
-        try await fixture.provider.revoke(try fixture.clientRequest(fields))
+        try await fixture.revoke(try fixture.clientRequest(fields))
     }
 
     @Test(
@@ -65,7 +65,7 @@ struct ToleranceTests {
         let token = try await fixture.exchange(try #require(answer.query["code"])).string("id_token")
         fixture.server.clock.advance(by: fixture.settings.tokenLifetime + .seconds(60))
         let fields = [("id_token_hint", token), ("logout_hint", "jeff"), ("ui_locales", "xx"), ("more", "x")]
-        let gone = try await fixture.provider.logOut(
+        let gone = try await fixture.services.logout.logOut(
             try #require(OpenIDFields(fields)),
             browser: ProviderFixture.cookies(browser: nil, provider: answer.cookie(BrowserCookies.providerName)),
             client: ClientContext())

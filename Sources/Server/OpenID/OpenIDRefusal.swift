@@ -111,6 +111,19 @@ package struct OpenIDRefusal: Error, Sendable, Hashable {
     }
 }
 
+extension OpenIDRefusal {
+    /// The refusal that a failure of the server leads to; nothing was granted.
+    init(_ error: ServerError) {
+        switch error {
+        case .overloaded(let wait), .throttled(let wait), .tooManyOperations(let wait), .quietHours(let wait),
+            .undelivered(let wait):
+            self.init(.temporarilyUnavailable, retryAfter: Int(clamping: max(1, wait.components.seconds)))
+        case .storageUnavailable: self = .outage
+        default: self.init(.serverError)
+        }
+    }
+}
+
 /// Runs what serves a client; a refusal names the client.
 package func serving<Value>(
     _ client: RegisteredClient, _ body: () async throws(OpenIDRefusal) -> Value

@@ -33,6 +33,11 @@ package struct ProviderKeys: Sendable {
         return keySet
     }
 
+    /// The key set for clients as JSON (RFC 7517, 5).
+    package var keySetDocument: [UInt8] {
+        get async throws(ServerError) { try await publishedKeySet().json }
+    }
+
     /// Public keys of all tokens that may still be shown, and of the keys that sign from the next minute on.
     var keySet: JWKS? { try? JWKS(service.publicKeys(of: .idToken) + service.publicKeys(of: .idTokenRSA)) }
 

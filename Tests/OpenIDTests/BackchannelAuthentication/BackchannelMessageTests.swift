@@ -109,7 +109,7 @@ struct BackchannelMessageTests {
         let key = try #require(AccessKeyName("pinged"))
         let bearer = try #require(BackchannelBearer("eyJ.keycloak"))
         let body = Array(#"{"login_hint":"jeff","binding_message":"Transfer","scope":"openid"}"#.utf8)
-        try await stage.service.beginForKeycloak(body, accessKey: key, bearer: bearer, client: ClientContext())
+        try await stage.keycloak.begin(body, accessKey: key, bearer: bearer, client: ClientContext())
         #expect(stage.phone.last?.order.text == "Transfer")
         let message = try #require(try await messages(.authenticationSucceeded).first)
         let request = try #require(try await stage.messages.request(for: message, at: stage.server.clock.now()))
@@ -130,7 +130,7 @@ struct BackchannelMessageTests {
         for wrong in cases {
             let key = try #require(AccessKeyName(wrong.key))
             await #expect(throws: wrong.error) {
-                try await stage.service.beginForKeycloak(
+                try await stage.keycloak.begin(
                     Array(wrong.body.utf8), accessKey: key, bearer: bearer, client: ClientContext())
             }
         }

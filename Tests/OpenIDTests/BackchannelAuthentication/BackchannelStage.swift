@@ -17,6 +17,7 @@ final class BackchannelStage: Sendable {
     let phone = DecidedConfirmations()
     let grants = CountedGrants()
     let service: BackchannelAuthentication
+    let keycloak: KeycloakChannel
     let grant: BackchannelGrant
     let messages: BackchannelMessages
     let shop: RegisteredClient
@@ -37,9 +38,13 @@ final class BackchannelStage: Sendable {
         let clients = ListedClients(clients: [shop, bank, pinged, pushed])
         let seal = WebSiteSeal(keys: server.services.keys, random: server.random)
         service = BackchannelAuthentication(
-            settings: WebSiteSettings.OpenID(), provider: SilentProvider(), confirmations: phone,
-            transactions: runner, users: server.storage.users, clients: clients, seal: seal,
-            ports: server.services.ports)
+            lifetime: WebSiteSettings.OpenID().backchannelLifetime,
+            users: BackchannelUsers(
+                users: server.storage.users,
+                keys: ProviderKeys(service: server.services.keys, issuer: "https://login.example.com")),
+            confirmations: phone, transactions: runner, seal: seal, clock: server.services.ports.clock,
+            random: server.services.ports.random)
+        keycloak = KeycloakChannel(clients: clients, users: server.storage.users, backchannel: service)
         grant = BackchannelGrant(
             polling: BackchannelPolling(
                 grants: grants, confirmations: phone, transactions: runner, clock: server.services.ports.clock))
@@ -130,32 +135,4 @@ struct ListedClients: ClientRegistry {
 
     func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? { clients.first { $0.id == id } }
     func pageOrigins() async throws(ServerError) -> Set<String> { [] }
-}
-
-/// Provider that signs nothing, as no test of this suite asks it to.
-struct SilentProvider: OpenIDService {
-    var discoveryDocument: [UInt8] { Array(#"{"issuer":"https://login.example.com"}"#.utf8) }
-    var keySetDocument: [UInt8] { Array(#"{"keys":[]}"#.utf8) }
-
-    private func refused() -> OpenIDRefusal { OpenIDRefusal(.serverError) }
-
-    func authorize(
-        _ fields: OpenIDFields, browser: BrowserCookies, client: ClientContext
-    ) async throws(OpenIDRefusal) -> AuthorizationAnswer { throw refused() }
-
-    func push(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] { throw refused() }
-
-    func token(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] { throw refused() }
-
-    func userInformation(accessToken: String?) async throws(OpenIDRefusal) -> [UInt8] { throw refused() }
-
-    func introspect(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] { throw refused() }
-
-    func revoke(_ request: ClientRequest) async throws(OpenIDRefusal) { throw refused() }
-
-    func logOut(
-        _ fields: OpenIDFields, browser: BrowserCookies, client: ClientContext
-    ) async throws(OpenIDRefusal) -> AuthorizationAnswer { throw refused() }
-
-    func authenticate(_ request: ClientRequest) async throws(OpenIDRefusal) -> RegisteredClient { throw refused() }
 }

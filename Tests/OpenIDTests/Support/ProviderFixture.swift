@@ -21,7 +21,7 @@ struct ProviderFixture {
     let user: User
     let confirmations: ScriptedConfirmations
     let sender = ScriptedSender()
-    let provider: OpenIDProvider
+    let services: OpenIDServices
     let settings: WebSiteSettings.OpenID
 
     /// Opens a provider with the clients `shop`, `other` and `app`, and those that are named.
@@ -40,12 +40,12 @@ struct ProviderFixture {
         let registry = StoredClientRegistry(
             configured: settings.clients, reserved: ["signet"], transactions: server.openID,
             clock: server.clock)
-        provider = OpenIDProvider(
-            parts: ProviderParts(
-                settings: settings, issuer: Self.issuer, transactions: server.openID, clients: registry,
-                users: server.storage.users, confirmations: confirmations, receipts: ScriptedReceipts(),
-                keys: ProviderKeys(service: server.services.keys, issuer: Self.issuer), ports: server.ports),
-            fetcher: sender)
+        var sites = WebSiteSettings()
+        sites.openID = settings
+        services = try #require(
+            OpenIDServices(
+                OpenIDServer(server.services, transactions: server.openID, settings: sites), at: Self.issuer,
+                clients: registry, confirmations: confirmations, receipts: ScriptedReceipts(), fetcher: sender))
     }
 
     // MARK: - Clients
@@ -100,7 +100,7 @@ struct ProviderFixture {
         from address: String = "192.0.2.1"
     ) async throws -> AuthorizationAnswer {
         let fields = try #require(Self.request(changes))
-        return try await provider.authorize(
+        return try await services.authorization.authorize(
             fields, browser: Self.cookies(browser: browser, provider: cookie),
             client: ClientContext(address: address))
     }
@@ -114,13 +114,13 @@ struct ProviderFixture {
         let answer = try await authorize(changes)
         let id = try #require(answer.signIn)
         let browser = try #require(answer.cookie(BrowserCookies.browserName))
-        let entry = try #require(try await provider.session(id, browser: Self.cookies(browser: browser)))
+        let entry = try #require(try await services.signIns.session(id, browser: Self.cookies(browser: browser)))
         return (entry: entry, browser: browser)
     }
 
     /// The session as it stands now.
     func again(_ entry: OpenSignIn, browser: String) async throws -> OpenSignIn {
-        try #require(try await provider.session(entry.session.id, browser: Self.cookies(browser: browser)))
+        try #require(try await services.signIns.session(entry.session.id, browser: Self.cookies(browser: browser)))
     }
 
     /// Answers the last ceremony of a page as the user's phone does.
@@ -144,9 +144,9 @@ struct ProviderFixture {
     /// Signs in from the request to the answer that the browser carries back.
     func signIn(_ changes: [String: String?] = [:]) async throws -> AuthorizationAnswer {
         let (entry, browser) = try await open(changes)
-        let begun = try await provider.begin(.code, in: entry, client: ClientContext())
+        let begun = try await services.starter.begin(.code, in: entry, client: ClientContext())
         try await confirm(begun)
-        return try await provider.finish(try await again(entry, browser: browser), client: ClientContext())
+        return try await services.signIns.finish(try await again(entry, browser: browser), client: ClientContext())
     }
 
     /// A code for `shop`, or for the client that the changes name.
@@ -170,6 +170,38 @@ struct ProviderFixture {
             client: ClientContext())
     }
 
+    private func served(
+        _ request: ClientRequest, _ body: (RegisteredClient) async throws(OpenIDRefusal) -> [UInt8]
+    ) async throws(OpenIDRefusal) -> [UInt8] {
+        let client = try await services.authentication.authenticate(request)
+        return try await serving(client) { () async throws(OpenIDRefusal) in try await body(client) }
+    }
+
+    func push(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] {
+        try await served(request) { client async throws(OpenIDRefusal) in
+            try await services.pushed.push(request.fields, of: client, from: request.client)
+        }
+    }
+
+    func tokens(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] {
+        try await served(request) { client async throws(OpenIDRefusal) in
+            try await services.tokens.answer(request, of: client)
+        }
+    }
+
+    func introspect(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] {
+        try await served(request) { client async throws(OpenIDRefusal) in
+            try await services.bearers.introspect(request.fields, by: client)
+        }
+    }
+
+    func revoke(_ request: ClientRequest) async throws(OpenIDRefusal) {
+        _ = try await served(request) { client async throws(OpenIDRefusal) in
+            try await services.bearers.revoke(request.fields, by: client, request.client)
+            return []
+        }
+    }
+
     /// Exchanges a code.
     func exchange(
         _ code: String, redirect: String = ProviderFixture.back, verifier: String? = ProviderFixture.verifier,
@@ -177,18 +209,18 @@ struct ProviderFixture {
     ) async throws -> JSONObject {
         var fields = ["grant_type": "authorization_code", "code": code, "redirect_uri": redirect]
         fields["code_verifier"] = verifier
-        return try await object(provider.token(try clientRequest(fields, client: client)))
+        return try await object(tokens(try clientRequest(fields, client: client)))
     }
 
     /// Exchanges a refresh token.
     func refresh(_ token: String, client: String = "shop", scope: String? = nil) async throws -> JSONObject {
         var fields = ["grant_type": "refresh_token", "refresh_token": token]
         fields["scope"] = scope
-        return try await object(provider.token(try clientRequest(fields, client: client)))
+        return try await object(tokens(try clientRequest(fields, client: client)))
     }
 
     func introspect(_ token: String, client: String = "shop") async throws -> JSONObject {
-        try await object(provider.introspect(try clientRequest(["token": token], client: client)))
+        try await object(introspect(try clientRequest(["token": token], client: client)))
     }
 
     /// Kinds of the records of the audit.
@@ -203,7 +235,7 @@ struct ProviderFixture {
 
     /// Claims of an ID token that the key set of the provider verifies.
     func claims(_ token: String) async throws -> JWTClaims {
-        let keys = try JWKS(json: try await provider.keySetDocument)
+        let keys = try JWKS(json: try await services.keys.keySetDocument)
         return try JWTClaims(payload: try CompactJWS(parsing: token).verified(by: keys).payload)
     }
 }

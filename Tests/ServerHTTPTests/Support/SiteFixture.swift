@@ -7,7 +7,9 @@ import Octets
 import OpenID
 import ServerCore
 import SignInPages
+import TestSupport
 import Testing
+import UAF
 import UAFService
 
 @testable import ServerHTTP
@@ -19,43 +21,77 @@ struct SiteFixture {
     private static let issuer = "https://server.example"
 
     let server: ServerFixture
+    let clients: ClientAuthentication
+    private let transactions: any OpenIDTransactionRunner
 
     init(
-        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, keys: [AccessKey] = []
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, keys: [AccessKey] = [],
+        _ change: (inout WebSiteServices) -> Void = { _ in }
     ) async throws {
         var shop = RegisteredClient(
             id: try #require(ClientID("shop")), name: "Shop",
             authentication: .secret(ClientSecretHash(of: Self.secret.utf8)))
         shop.redirects = [try #require(RedirectAddress(Self.back))]
         let known = shop
+        var made: (clients: ClientAuthentication?, transactions: any OpenIDTransactionRunner)?
         server = try await ServerFixture.open(
-            logger: logger, { $0.outOfBand.accessKeys = keys }, sites: { try Self.sites($0, known) })
+            logger: logger, { $0.outOfBand.accessKeys = keys },
+            sites: {
+                var sites = try Self.sites($0, known)
+                made = (clients: sites.openID?.authentication, transactions: $0.transactions)
+                change(&sites)
+                return sites
+            })
+        clients = try #require(made?.clients)
+        transactions = try #require(made?.transactions)
+    }
+
+    /// Public client whose pages are at `https://app.example`.
+    private static func app() throws -> RegisteredClient {
+        var app = RegisteredClient(id: try #require(ClientID("app")), name: "App", authentication: .none)
+        app.redirects = [try #require(RedirectAddress("https://app.example/back"))]
+        return app
     }
 
     private static func sites(_ server: OpenIDServer, _ client: RegisteredClient) throws -> WebSiteServices {
         let (services, transactions) = (server.services, server.transactions)
         let ports = services.ports
         let registry = StoredClientRegistry(
-            configured: [client], reserved: [], transactions: transactions, clock: ports.clock)
-        let provider = OpenIDProvider(
-            parts: ProviderParts(
-                settings: WebSiteSettings.OpenID(), issuer: issuer, transactions: transactions, clients: registry,
-                users: services.storage.users, confirmations: Confirmations(services), receipts: services.receipts,
-                keys: ProviderKeys(service: services.keys, issuer: issuer), ports: ports), fetcher: MuteSender())
+            configured: [client, try app()], reserved: [], transactions: transactions, clock: ports.clock)
+        var settings = WebSiteSettings()
+        settings.openID = WebSiteSettings.OpenID()
+        let openID = try #require(
+            OpenIDServices(
+                OpenIDServer(services, transactions: transactions, settings: settings), at: issuer, clients: registry,
+                confirmations: Confirmations(services), receipts: services.receipts, fetcher: MuteSender()))
         var sites = WebSiteServices()
-        sites.provider = provider
-        sites.signIns = provider
+        sites.openID = openID
+        sites.signIns = openID.signIns
+        sites.starter = openID.starter
         sites.clients = registry
         sites.pages = try SignInPages(
             settings: WebSiteSettings.Pages(), issuer: issuer, users: services.storage.users,
             targets: services.storage.targets, transactions: transactions, ports: ports)
         let seal = WebSiteSeal(keys: services.keys, random: ports.random)
         sites.relyingParty = RelyingPartyGateway(services, transactions: transactions, seal: seal)
-        sites.backchannel = BackchannelAuthentication(
-            settings: WebSiteSettings.OpenID(), provider: provider,
-            confirmations: Confirmations(services), transactions: transactions, users: services.storage.users,
-            clients: registry, seal: seal, ports: ports)
+        sites.backchannel = openID.backchannel.authentication
+        sites.keycloak = openID.backchannel.keycloak
         return sites
+    }
+
+    /// Signs `anna` in; the cookie of their browser.
+    func signedIn() async throws -> String {
+        let name = try #require(UserName("anna"))
+        let user = try #require(try await server.services.storage.users.user(named: name))
+        let (now, random) = (server.clock.now(), server.services.ports.random)
+        let session = ProviderSession(
+            id: ProviderSessionID(from: random), cookie: ProviderCookieHash(of: "cookie".utf8), userID: user.id,
+            ceremony: CeremonyID(from: random), assurance: .key, authenticatedAt: now,
+            evidence: RequestAuthorization.Evidence(authenticatedAt: now), expiresAt: now + .seconds(60))
+        try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(session)
+        }
+        return "__Host-signet-provider=cookie"
     }
 
     // MARK: - Requests

@@ -15,58 +15,6 @@ import UAFService
 
 @testable import ServerHTTP
 
-/// Provider that answers with what it was given.
-private struct EchoProvider: OpenIDService {
-    var discoveryDocument: [UInt8] { Array(#"{"issuer":"https://server.example"}"#.utf8) }
-    var keySetDocument: [UInt8] {
-        get async throws(ServerError) { Array(#"{"keys":[]}"#.utf8) }
-    }
-
-    func authorize(
-        _ fields: OpenIDFields, browser: BrowserCookies, client: ClientContext
-    ) async throws(OpenIDRefusal) -> AuthorizationAnswer {
-        guard fields["client_id"] == "shop" else { throw OpenIDRefusal(.unauthorizedClient, field: "client_id") }
-        return AuthorizationAnswer(
-            .redirect(Sensitive("https://shop.example.com/back?code=x")),
-            cookies: [
-                (name: BrowserCookies.browserName, value: Sensitive("b"), expiresAt: nil),
-                (name: BrowserCookies.providerName, value: nil, expiresAt: nil),
-            ])
-    }
-
-    func push(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] { Array("{}".utf8) }
-
-    func token(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] {
-        guard request.authorization != nil else { throw OpenIDRefusal(.invalidClient) }
-        return JSONWriter.write(.object(["address": .string(request.address)]))
-    }
-
-    func userInformation(accessToken: String?) async throws(OpenIDRefusal) -> [UInt8] {
-        guard accessToken == "good" else { throw OpenIDRefusal(.invalidToken) }
-        return Array(#"{"sub":"x"}"#.utf8)
-    }
-
-    func introspect(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] { Array("{}".utf8) }
-    func revoke(_ request: ClientRequest) async throws(OpenIDRefusal) {}
-
-    func logOut(
-        _ fields: OpenIDFields, browser: BrowserCookies, client: ClientContext
-    ) async throws(OpenIDRefusal) -> AuthorizationAnswer {
-        AuthorizationAnswer(.redirect(Sensitive("https://shop.example.com/\(fields["action"] ?? "asked")")))
-    }
-
-    func authenticate(_ request: ClientRequest) async throws(OpenIDRefusal) -> RegisteredClient {
-        guard let id = request.fields["client_id"].flatMap(ClientID.init) else { throw OpenIDRefusal(.invalidClient) }
-        return RegisteredClient(id: id, name: "Shop", authentication: .none)
-    }
-}
-
-/// Clients of which one is public and has a page at `https://app.example`.
-private struct PageClients: ClientRegistry {
-    func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? { nil }
-    func pageOrigins() async throws(ServerError) -> Set<String> { ["https://app.example"] }
-}
-
 /// CIBA whose phone cannot be asked.
 private struct BusyBackchannel: BackchannelService {
     func begin(_ request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8] {
@@ -76,40 +24,22 @@ private struct BusyBackchannel: BackchannelService {
         default: throw OpenIDRefusal(.invalidRequest, field: "login_hint")
         }
     }
-
-    func beginForKeycloak(
-        _ body: [UInt8], accessKey: AccessKeyName, bearer: BackchannelBearer, client: ClientContext
-    ) async throws(ServerError) {}
 }
 
 @Suite("Routes of the OpenID Provider: media types, cookies, refusals, foreign pages")
 struct OpenIDRouteTests {
     private static let form = "application/x-www-form-urlencoded"
 
-    /// Runs requests through the routes of a provider that echoes.
+    private static let basic: HTTPFields = [
+        .authorization: "Basic " + Base64.encode(Array("shop:\(SiteFixture.secret)".utf8))
+    ]
+
+    /// Runs requests through the routes of the whole service, with a phone that cannot be asked.
     private func test<Value: Sendable>(
-        _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Value
+        _ body: @escaping @Sendable (any TestClientProtocol, SiteFixture) async throws -> Value
     ) async throws -> Value {
-        let server = try await ServerFixture.open()
-        let routing = HTTPRouting(
-            limits: RequestLimits(), metrics: server.metrics, now: { server.clock.now().milliseconds },
-            elapsed: { .zero })
-        var sites = WebSiteServices()
-        sites.provider = EchoProvider()
-        sites.clients = PageClients()
-        sites.backchannel = BusyBackchannel()
-        let shared = RouteServices(
-            services: server.services,
-            authenticator: RequestAuthenticator(
-                service: server.services.authorization, cookieName: "__Host-signet",
-                origins: OriginRule(publicOrigin: "https://server.example")),
-            userBuckets: TokenBuckets(limit: RequestLimits().perUser, elapsed: { .zero }), clock: server.clock,
-            operations: OperationMetrics(server.metrics))
-        let responder = routing.responder {
-            OpenIDRoutes(shared: shared, sites: sites).add(to: $0)
-            BackchannelRoutes(shared: shared, sites: sites).add(to: $0)
-        }
-        return try await Application(responder: responder).test(.router, body)
+        let site = try await SiteFixture { $0.backchannel = BusyBackchannel() }
+        return try await site.server.test { try await body($0.client, site) }
     }
 
     private func post(
@@ -124,18 +54,17 @@ struct OpenIDRouteTests {
 
     @Test("A browser is sent on by 303, with cookies that no other site sees")
     func authorize() async throws {
-        try await test { client in
+        try await test { client, site in
+            let address = site.authorize([:])
+            let form = String(try #require(address.split(separator: "?").last))
             for answer in [
-                try await client.execute(uri: "/oauth2/authorize?client_id=shop", method: .get),
-                try await post(
-                    client, "/oauth2/authorize", "client_id=shop", headers: [.cookie: "__Host-signet-browser=a"]),
+                try await client.execute(uri: address, method: .get),
+                try await post(client, "/oauth2/authorize", form, headers: [.cookie: "__Host-signet-browser=a"]),
             ] {
                 #expect(answer.status == .seeOther)
-                #expect(answer.headers[.location] == "https://shop.example.com/back?code=x")
-                let cookies = answer.headers[values: .setCookie]
-                #expect(cookies.count == 2)
-                #expect(cookies.allSatisfy { $0.hasSuffix("; Path=/; Secure; HttpOnly; SameSite=Lax") })
-                #expect(cookies.contains { $0.hasPrefix("__Host-signet-provider=; Max-Age=0") })
+                #expect(answer.headers[.location]?.hasPrefix("/sign-in/") == true)
+                #expect(answer.headers[.setCookie]?.hasPrefix("__Host-signet-browser=") == true)
+                #expect(answer.headers[.setCookie]?.hasSuffix("; Path=/; Secure; HttpOnly; SameSite=Lax") == true)
                 #expect(answer.headers[.cacheControl] == "no-store")
             }
         }
@@ -143,7 +72,7 @@ struct OpenIDRouteTests {
 
     @Test("A form that another site sends without the cookie of the browser sets none and goes on by GET")
     func foreignForm() async throws {
-        try await test { client in
+        try await test { client, _ in
             let answer = try await post(client, "/oauth2/authorize", "state=a+b%26c&client_id=shop")
             #expect(answer.status == .seeOther)
             #expect(answer.headers[.location] == "/oauth2/authorize?client_id=shop&state=a%20b%26c")
@@ -153,17 +82,18 @@ struct OpenIDRouteTests {
 
     @Test("A form too long for an address is answered where it stands, and a malformed one is refused there")
     func longForm() async throws {
-        try await test { client in
-            let long = "client_id=shop&state=" + String(repeating: "a", count: 9_000)
-            let answer = try await post(client, "/oauth2/authorize", long)
-            #expect(answer.headers[.location] == "https://shop.example.com/back?code=x")
+        try await test { client, site in
+            let fields = try #require(site.authorize([:]).split(separator: "?").last)
+            let answer = try await post(
+                client, "/oauth2/authorize", "\(fields)&more=" + String(repeating: "a", count: 9_000))
+            #expect(answer.headers[.location]?.hasPrefix("/sign-in/") == true)
             #expect(try await post(client, "/oauth2/authorize", "client_id=%").status == .badRequest)
         }
     }
 
     @Test("A refusal without an address to go back to is no redirect")
     func unknownClient() async throws {
-        try await test { client in
+        try await test { client, _ in
             for query in ["?client_id=evil", "", "?client_id=shop&client_id=shop", "?client_id=%"] {
                 let answer = try await client.execute(uri: "/oauth2/authorize\(query)", method: .get)
                 #expect(answer.status == .badRequest, "\(query)")
@@ -174,7 +104,7 @@ struct OpenIDRouteTests {
 
     @Test("Clients are refused in the words of the standards, and 401 names the way to prove oneself")
     func refusals() async throws {
-        try await test { client in
+        try await test { client, _ in
             let answer = try await post(client, "/oauth2/token", "grant_type=authorization_code")
             #expect(answer.status == .unauthorized)
             #expect(try answer.object.string("error") == "invalid_client")
@@ -194,12 +124,13 @@ struct OpenIDRouteTests {
 
     @Test("Refusals of CIBA are OAuth errors, with the time to wait where there is one")
     func backchannelRefusals() async throws {
-        try await test { client in
+        try await test { client, _ in
             for (user, status, error) in [
                 ("busy", 503, "temporarily_unavailable"), ("nobody", 400, "unknown_user_id"),
                 ("", 400, "invalid_request"),
             ] {
-                let answer = try await post(client, "/oauth2/bc-authorize", "client_id=shop&login_hint=\(user)")
+                let answer = try await post(
+                    client, "/oauth2/bc-authorize", "login_hint=\(user)", headers: Self.basic)
                 #expect(answer.status.code == status)
                 #expect(try answer.object.string("error") == error)
                 #expect(answer.headers[.retryAfter] == (status == 503 ? "14" : nil))
@@ -220,7 +151,7 @@ struct OpenIDRouteTests {
     @Test(
         "Pages of public clients may read what they need, with no cookie, also refusals; their browsers may ask first")
     func readablePages() async throws {
-        try await test { client in
+        try await test { client, _ in
             for (method, path) in Self.readable {
                 let headers: HTTPFields = [.origin: "https://app.example", .contentType: Self.form]
                 let answer = try await client.execute(
@@ -248,7 +179,7 @@ struct OpenIDRouteTests {
             "https://app.example:443", "https://app.example, https://evil.example", "*", "",
         ])
     func otherPages(origin: String) async throws {
-        try await test { client in
+        try await test { client, _ in
             for (method, path) in Self.readable {
                 for asked in [method, .options] {
                     let headers: HTTPFields = [.origin: origin, .contentType: Self.form]
@@ -271,18 +202,34 @@ struct OpenIDRouteTests {
 
     @Test("A hostile Host does not become the audience of a client's proof")
     func hostileHost() async throws {
-        try await test { client in
-            let host = try #require(HTTPField.Name("X-Forwarded-Host"))
-            let answer = try await post(
-                client, "/oauth2/token", "grant_type=authorization_code",
-                headers: [.authorization: "Basic eDp5", host: "evil.example"])
-            #expect(try answer.object.string("address") == "https://server.example/oauth2/token")
+        let site = try await SiteFixture()
+        let shared = RouteServices(
+            services: site.server.services,
+            authenticator: RequestAuthenticator(
+                service: site.server.services.authorization, cookieName: "__Host-signet",
+                origins: OriginRule(publicOrigin: "https://server.example")),
+            userBuckets: TokenBuckets(limit: RequestLimits().perUser, elapsed: { .zero }), clock: site.server.clock,
+            operations: OperationMetrics(site.server.metrics))
+        let routing = HTTPRouting(limits: RequestLimits(), metrics: site.server.metrics, now: { 0 })
+        let responder = routing.responder { routes in
+            routes.add(.clientToken) { exchange in
+                try await OpenIDRoutes.answering(exchange, shared, site.clients) {
+                    request, _ async throws(OpenIDRefusal) in
+                    Array(request.address.utf8)
+                }
+            }
+        }
+        try await Application(responder: responder).test(.router) { client in
+            var headers = Self.basic
+            headers[try #require(HTTPField.Name("X-Forwarded-Host"))] = "evil.example"
+            let answer = try await post(client, "/oauth2/token", "a=b", headers: headers)
+            #expect(String(buffer: answer.body) == "https://server.example/oauth2/token")
         }
     }
 
     @Test("Another media type and a body that is too large are refused before the provider sees them")
     func mediaTypes() async throws {
-        try await test { client in
+        try await test { client, _ in
             for type in ["application/json", "text/plain", "multipart/form-data", nil] {
                 let answer = try await post(client, "/oauth2/token", "{}", type: type)
                 #expect(answer.status == .unsupportedMediaType)
@@ -295,15 +242,19 @@ struct OpenIDRouteTests {
 
     @Test("Only a form of our own pages says that a person agrees to the logout")
     func logout() async throws {
-        try await test { client in
-            let own = try await post(
-                client, "/oauth2/logout", "action=logout", headers: [.origin: "https://server.example"])
-            #expect(own.headers[.location] == "https://shop.example.com/logout")
+        try await test { client, site in
+            let cookie = try await site.signedIn()
+            let link = try await client.execute(
+                uri: "/oauth2/logout?action=logout", method: .get, headers: [.cookie: cookie])
+            #expect(link.status == .ok && link.headers[.setCookie] == nil, "asks first")
             let foreign = try await post(
-                client, "/oauth2/logout", "action=logout", headers: [.origin: "https://evil.example"])
+                client, "/oauth2/logout", "action=logout",
+                headers: [.origin: "https://evil.example", .cookie: cookie])
             #expect(foreign.status == .forbidden)
-            let link = try await client.execute(uri: "/oauth2/logout?action=logout", method: .get)
-            #expect(link.headers[.location] == "https://shop.example.com/asked")
+            let own = try await post(
+                client, "/oauth2/logout", "action=logout",
+                headers: [.origin: "https://server.example", .cookie: cookie])
+            #expect(own.headers[.setCookie]?.hasPrefix("__Host-signet-provider=; Max-Age=0") == true)
         }
     }
 

@@ -39,6 +39,7 @@ struct PageRouteStage {
         sites.front = PlainPages()
         sites.pages = hasPages ? PlainPages() : nil
         sites.signIns = signIns
+        sites.starter = signIns
         let responder = routing.responder { PageRoutes(shared: shared, sites: sites).add(to: $0) }
         application = Application(responder: responder)
     }

@@ -7,7 +7,7 @@ import TestSupport
 import UAF
 
 /// Sign-ins of one browser, without a phone: a test says what the phone does.
-final class ScriptedSignIns: SignInService {
+final class ScriptedSignIns: SignInService, SignInStarting {
     private struct Scene {
         var entry: OpenSignIn
         var state = ConfirmationState.waiting

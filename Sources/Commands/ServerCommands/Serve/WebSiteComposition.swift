@@ -28,19 +28,16 @@ struct WebSiteComposition {
             makers.append(WebhookMaker(parts.settings.webhooks))
             subscribers.append(WebhookSubscriber(parts.settings.webhooks, transactions: parts.transactions))
         }
-        if let openID = parts.settings.openID {
-            let provider = parts.provider(openID)
-            let messages = parts.backchannelMessages(provider)
-            sites.provider = provider
-            sites.signIns = provider
+        if let openID = parts.openID {
+            sites.openID = openID
+            sites.signIns = openID.signIns
+            sites.starter = openID.starter
             sites.clients = parts.clients
-            sites.backchannel = parts.backchannel(openID, provider)
+            sites.backchannel = openID.backchannel.authentication
+            sites.keycloak = openID.backchannel.keycloak
             sites.pages = pages
-            makers.append(parts.logoutMessages())
-            makers.append(messages)
-            subscribers.append(LogoutSubscriber())
-            subscribers.append(messages.subscriber)
-            subscribers += parts.pageSubscribers()
+            makers += [openID.logoutMessages, openID.backchannel.messages]
+            subscribers += [LogoutSubscriber(), openID.backchannel.messages.subscriber] + parts.pageSubscribers()
         }
         services = sites
         work = WebSiteCompositionWork(

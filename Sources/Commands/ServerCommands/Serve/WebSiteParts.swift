@@ -9,23 +9,21 @@ import UAFService
 struct WebSiteParts {
     let server: ServerServices
     let transactions: any OpenIDTransactionRunner
-    let confirmations: Confirmations
     let settings: WebSiteSettings
     let clients: any ClientRegistry
     let sender: any OutgoingSender
     private let issuer: String
     private let dispatchers: [any Dispatcher]
-    private let seal: WebSiteSeal
+    private let sites: OpenIDServer
 
     /// Throws ``CommandFailure`` for files of `outgoing.authority-files` that cannot be used.
     init(_ installation: ServerInstallation, dispatchers: [any Dispatcher]) throws(CommandFailure) {
         server = installation.services
-        settings = installation.sites.settings
-        transactions = installation.sites.transactions
-        confirmations = Confirmations(server)
+        sites = installation.sites
+        settings = sites.settings
+        transactions = sites.transactions
         issuer = installation.deployment.origin
         self.dispatchers = dispatchers
-        seal = WebSiteSeal(keys: server.keys, random: server.ports.random)
         clients = StoredClientRegistry(
             configured: Self.builtInClients(settings, issuer: issuer) + (settings.openID?.clients ?? []),
             reserved: [server.settings.tokens.audience], transactions: transactions, clock: server.ports.clock)
@@ -55,35 +53,16 @@ struct WebSiteParts {
             leadership: server.ports.processes.leadership, logger: server.ports.logger)
     }
 
-    func provider(_ openID: WebSiteSettings.OpenID) -> OpenIDProvider {
-        OpenIDProvider(
-            parts: ProviderParts(
-                settings: openID, issuer: issuer, transactions: transactions, clients: clients,
-                users: server.storage.users, confirmations: confirmations, receipts: server.receipts,
-                keys: ProviderKeys(service: server.keys, issuer: issuer), ports: server.ports),
-            fetcher: sender)
-    }
-
-    func logoutMessages() -> LogoutMessages {
-        LogoutMessages(issuer: issuer, clients: clients, keys: server.keys, ports: server.ports)
-    }
-
-    func backchannel(
-        _ openID: WebSiteSettings.OpenID, _ provider: OpenIDProvider
-    ) -> BackchannelAuthentication {
-        BackchannelAuthentication(
-            settings: openID, provider: provider, confirmations: confirmations,
-            transactions: transactions, users: server.storage.users, clients: clients, seal: seal, ports: server.ports)
-    }
-
-    func backchannelMessages(_ provider: OpenIDProvider) -> BackchannelMessages {
-        BackchannelMessages(
-            clients: clients, grants: provider, confirmations: confirmations, transactions: transactions,
-            seal: seal)
+    /// Services of the provider; nil where none is configured.
+    var openID: OpenIDServices? {
+        OpenIDServices(
+            sites, at: issuer, clients: clients, confirmations: Confirmations(server),
+            receipts: server.receipts, fetcher: sender)
     }
 
     func relyingParty() -> RelyingPartyGateway {
-        RelyingPartyGateway(server, transactions: transactions, seal: seal)
+        RelyingPartyGateway(
+            server, transactions: transactions, seal: WebSiteSeal(keys: server.keys, random: server.ports.random))
     }
 
     func pages() throws -> SignInPages {

@@ -1,29 +1,25 @@
-import JOSE
 import Octets
-import ServerCore
+package import ServerCore
 import UAF
 
 /// Authorization endpoint (OpenID Connect Core 1.0, 3.1.2).
-struct AuthorizationEndpoint: Sendable {
-    /// Sign-in pages that one address may open in the life of one.
-    static let addressLimit = 200
-
-    let parts: ProviderParts
+package struct AuthorizationEndpoint: Sendable {
+    let clients: any ClientRegistry
+    let keys: ProviderKeys
+    let transactions: any OpenIDTransactionRunner
     let pushed: PushedRequests
     let codes: CodeIssue
     let sessions: ProviderSessions
+    let pages: SignInPageOpener
 
-    /// Verdict on a new session.
-    private enum Opening: Sendable {
-        case opened, tooMany
-    }
-
-    /// Answers a request; throws when there is no address to go back to.
-    func authorize(
+    /// Answers an authorization request, by query or form (OpenID Connect Core 1.0, 3.1.2.1).
+    ///
+    /// Throws ``OpenIDRefusal`` without an address to go back to: the page says so and sends the browser nowhere.
+    package func authorize(
         _ fields: OpenIDFields, browser: BrowserCookies, client context: ClientContext
     ) async throws(OpenIDRefusal) -> AuthorizationAnswer {
         guard let name = fields["client_id"] else { throw OpenIDRefusal(.invalidRequest, field: "client_id") }
-        guard let client = try await parts.client(named: name) else {
+        guard let client = try await clients.client(named: name) else {
             throw OpenIDRefusal(.unauthorizedClient, field: "client_id")
         }
         return try await serving(client) { () async throws(OpenIDRefusal) in
@@ -48,7 +44,7 @@ struct AuthorizationEndpoint: Sendable {
         } catch {
             return codes.refusal(error, to: reader.addressOfRefused(fields, redirect))
         }
-        parameters.hintedSubject = parts.keys.subject(ofHint: fields["id_token_hint"])
+        parameters.hintedSubject = keys.subject(ofHint: fields["id_token_hint"])
         return try await answer(parameters, browser, context)
     }
 
@@ -56,7 +52,7 @@ struct AuthorizationEndpoint: Sendable {
         _ parameters: AuthorizationParameters, _ browser: BrowserCookies, _ context: ClientContext
     ) async throws(OpenIDRefusal) -> AuthorizationAnswer {
         let active = try await sessions.active(browser.provider)
-        if let active, active.isEnough(for: parameters, at: parts.timeOfDay), Self.isMeant(active, by: parameters),
+        if let active, active.isEnough(for: parameters), Self.isMeant(active, by: parameters),
             let answer = try await answer(parameters, from: active, context)
         {
             return answer
@@ -67,7 +63,7 @@ struct AuthorizationEndpoint: Sendable {
                 + "(login_hint, id_token_hint, max_age, acr_values)"
             return codes.refusal(OpenIDRefusal(.loginRequired, cause: cause), to: parameters.answerAddress)
         }
-        return try await open(parameters, browser, context)
+        return try await pages.open(parameters, browser, context)
     }
 
     /// Whether a hint, if there is one, is an ID token for the user of the session.
@@ -82,45 +78,13 @@ struct AuthorizationEndpoint: Sendable {
         let draft = codes.draft(
             parameters, active.confirmation, session: active.session.id, from: context)
         let (cookie, holder) = (active.session.cookie, active.user.id)
-        let isWritten = try await parts.transaction { transaction throws(ServerTransactionFailure) -> Bool in
+        let isWritten = try await transactions.transactionOrRefusal {
+            transaction throws(ServerTransactionFailure) -> Bool in
             guard try transaction.lockUser(holder) != nil, try transaction.providerSession(cookie) != nil else {
                 return false
             }
             return try draft.write(in: transaction)
         }
         return isWritten ? AuthorizationAnswer(codes.answer(draft, to: parameters)) : nil
-    }
-
-    /// Opens the sign-in page, in the browser that asks and in no other.
-    private func open(
-        _ parameters: AuthorizationParameters, _ browser: BrowserCookies, _ context: ClientContext
-    ) async throws(OpenIDRefusal) -> AuthorizationAnswer {
-        let cookie = Self.kept(browser.browser) ?? parts.secret()
-        let (now, settings) = (parts.now, parts.settings)
-        let session = AuthorizationSession(
-            id: AuthorizationSessionID(from: parts.ports.random), browser: BrowserHash(of: cookie.reveal().utf8),
-            parameters: parameters, createdAt: now, expiresAt: now + settings.sessionLifetime)
-        let key = AttemptKey(of: "authorize\0\(context.network)".utf8)
-        let opening = try await parts.transaction { transaction throws(ServerTransactionFailure) -> Opening in
-            let attempts = try transaction.countAttempt(key, since: now - settings.sessionLifetime, at: now)
-            guard attempts.count <= Self.addressLimit else { return .tooMany }
-            let limit = settings.openSessionLimit
-            guard try transaction.openAuthorizationSessionCount(after: now, limit: limit) < limit else {
-                return .tooMany
-            }
-            try transaction.insert(session)
-            return .opened
-        }
-        guard opening == .opened else {
-            throw OpenIDRefusal(.temporarilyUnavailable, field: "client_id", retryAfter: 60)
-        }
-        return AuthorizationAnswer(
-            .signIn(session.id), cookies: [(name: BrowserCookies.browserName, value: cookie, expiresAt: nil)])
-    }
-
-    /// The cookie of the browser, if the provider has made it: it has several pages open.
-    private static func kept(_ cookie: Sensitive<String>?) -> Sensitive<String>? {
-        guard let cookie, (try? Base64URL.decode(cookie.reveal()))?.count == 32 else { return nil }
-        return cookie
     }
 }

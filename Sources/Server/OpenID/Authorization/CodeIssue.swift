@@ -3,8 +3,10 @@ import ServerCore
 
 /// Issue of codes: a grant, its code, and the answer that the browser carries back.
 struct CodeIssue: Sendable {
-    let parts: ProviderParts
-    let grants: GrantIssue
+    let settings: WebSiteSettings.OpenID
+    let issuer: String
+    let clock: any WallClock
+    let random: any RandomSource
 
     /// Code of one answer, drawn before the transaction that stores its hash.
     struct Draft: Sendable {
@@ -28,21 +30,19 @@ struct CodeIssue: Sendable {
         _ parameters: AuthorizationParameters, _ confirmation: Confirmation, session: ProviderSessionID?,
         from context: ClientContext
     ) -> Draft {
-        let now = parts.now
+        let now = clock.now()
         let grant = Grant(
-            id: GrantID(from: parts.ports.random), client: parameters.client, session: session,
+            id: GrantID(from: random), client: parameters.client, session: session,
             scopes: parameters.scopes, nonce: parameters.nonce, confirmation: confirmation, createdAt: now,
-            expiresAt: grants.end(of: parameters.scopes, from: now))
-        let text = parts.secret()
+            expiresAt: settings.grantEnd(of: parameters.scopes, from: now))
+        let text = random.secret()
         let code = AuthorizationCode(
             hash: AuthorizationCodeHash(of: text.reveal().utf8), grant: grant.id, client: parameters.client,
             redirect: parameters.redirect, codeChallenge: parameters.codeChallenge,
-            expiresAt: now + parts.settings.codeLifetime)
+            expiresAt: now + settings.codeLifetime)
         return Draft(
             text: text, code: code, grant: grant,
-            event: parts.event(
-                .clientGrantIssued, of: parameters.client, user: grant.userID, ceremony: grant.ceremony,
-                from: context))
+            event: AuditEvent(.clientGrantIssued, of: grant, by: grant.client, at: now, from: context))
     }
 
     // MARK: - Answers
@@ -64,7 +64,7 @@ struct CodeIssue: Sendable {
     ) -> AuthorizationAnswer.Destination {
         var pairs = answer
         if let state = address.state { pairs.append((name: "state", value: state)) }
-        pairs.append((name: "iss", value: parts.issuer))
+        pairs.append((name: "iss", value: issuer))
         switch address.mode {
         case .formPost: return .form(AnswerForm(redirect: address.redirect, fields: Sensitive(pairs)))
         case .query:

@@ -4,12 +4,18 @@ import UAF
 
 /// Sessions of browsers at the provider, judged at each use.
 struct ProviderSessions: Sendable {
-    let parts: ProviderParts
+    let settings: WebSiteSettings.OpenID
+    let transactions: any OpenIDTransactionRunner
+    let clock: any WallClock
+    let wall: any WallClock
+    let random: any RandomSource
 
     /// Session that holds, with its user.
     struct Active: Sendable {
         let session: ProviderSession
         let user: User
+        /// Time since the authentication that the session rests on.
+        let age: Duration
 
         /// The confirmation that the session began with; a later request is answered from it.
         var confirmation: Confirmation {
@@ -19,9 +25,9 @@ struct ProviderSessions: Sendable {
         }
 
         /// Whether a request can be answered without asking the phone (OpenID Connect Core 1.0, 3.1.2.1 and 3.1.2.3).
-        func isEnough(for parameters: AuthorizationParameters, at timeOfDay: Timestamp) -> Bool {
+        func isEnough(for parameters: AuthorizationParameters) -> Bool {
             guard parameters.text == nil, parameters.prompts.isSubset(of: [.none]) else { return false }
-            if let age = parameters.maximumAge, timeOfDay - session.authenticatedAt > age { return false }
+            if let limit = parameters.maximumAge, age > limit { return false }
             if let least = parameters.assurance.min(), session.assurance < least { return false }
             guard let hint = parameters.loginHint else { return true }
             return hint.hasSameOctets(as: user.name.text) || hint.hasSameOctets(as: user.externalID.text)
@@ -32,24 +38,24 @@ struct ProviderSessions: Sendable {
     func active(_ cookie: Sensitive<String>?) async throws(OpenIDRefusal) -> Active? {
         guard let cookie else { return nil }
         let hash = ProviderCookieHash(of: cookie.reveal().utf8)
-        let now = parts.now
-        return try await parts.read { snapshot throws(ServerTransactionFailure) -> Active? in
+        let (now, timeOfDay) = (clock.now(), wall.now())
+        return try await transactions.readOrRefusal { snapshot throws(ServerTransactionFailure) -> Active? in
             guard let session = try snapshot.providerSession(hash), now < session.expiresAt,
                 let user = try snapshot.user(session.userID), try snapshot.holds(session.evidence, of: user)
             else { return nil }
-            return Active(session: session, user: user)
+            return Active(session: session, user: user, age: timeOfDay - session.authenticatedAt)
         }
     }
 
     /// New session of a confirmation with its cookie; nil where browsers have none.
     func draft(_ confirmation: Confirmation) -> (session: ProviderSession, cookie: Sensitive<String>)? {
-        guard parts.settings.browserSessionLifetime > .zero else { return nil }
-        let cookie = parts.secret()
+        guard settings.browserSessionLifetime > .zero else { return nil }
+        let cookie = random.secret()
         let session = ProviderSession(
-            id: ProviderSessionID(from: parts.ports.random), cookie: ProviderCookieHash(of: cookie.reveal().utf8),
+            id: ProviderSessionID(from: random), cookie: ProviderCookieHash(of: cookie.reveal().utf8),
             userID: confirmation.user.id, ceremony: confirmation.id, assurance: confirmation.assurance,
             authenticatedAt: confirmation.authenticatedAt, evidence: confirmation.evidence,
-            expiresAt: parts.now + parts.settings.browserSessionLifetime)
+            expiresAt: clock.now() + settings.browserSessionLifetime)
         return (session: session, cookie: cookie)
     }
 }

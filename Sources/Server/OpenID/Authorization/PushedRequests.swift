@@ -1,35 +1,40 @@
 import Octets
-import ServerCore
+package import ServerCore
 import StrictJSON
 
 /// Authorization requests that a client sends before the browser (RFC 9126).
-struct PushedRequests: Sendable {
+package struct PushedRequests: Sendable {
     static let prefix = "urn:ietf:params:oauth:request_uri:"
 
-    let parts: ProviderParts
+    let settings: WebSiteSettings.OpenID
+    let keys: ProviderKeys
+    let transactions: any OpenIDTransactionRunner
+    let clock: any WallClock
+    let random: any RandomSource
 
-    /// Keeps the request of an authenticated client; the answer says under which name.
+    /// Keeps the request of an authenticated client (RFC 9126, 2); JSON with `request_uri` and `expires_in`, status 201.
     ///
     /// Any sender can ask in the name of a client without a proof: its requests count for their address, like sign-in
     /// pages.
-    func push(
+    package func push(
         _ fields: OpenIDFields, of client: RegisteredClient, from context: ClientContext
     ) async throws(OpenIDRefusal) -> [UInt8] {
         guard fields["request_uri"] == nil else { throw OpenIDRefusal(.invalidRequest, field: "request_uri") }
         let reader = AuthorizationRequestReader(client: client, isPushed: true)
         var parameters = try reader.parameters(in: fields, redirect: try reader.redirect(in: fields))
-        parameters.hintedSubject = parts.keys.subject(ofHint: fields["id_token_hint"])
+        parameters.hintedSubject = keys.subject(ofHint: fields["id_token_hint"])
         let kept = parameters
         let isProven = client.authentication != RegisteredClient.Authentication.none
-        let name = parts.secret()
-        let lifetime = parts.settings.pushedRequestLifetime
-        let now = parts.now
+        let name = random.secret()
+        let lifetime = settings.pushedRequestLifetime
+        let now = clock.now()
         let hash = PushedRequestHash(of: name.reveal().utf8)
         let key = AttemptKey(of: "pushed-request\0\(context.network)".utf8)
-        let isKept = try await parts.transaction { transaction throws(ServerTransactionFailure) -> Bool in
+        let isKept = try await transactions.transactionOrRefusal {
+            transaction throws(ServerTransactionFailure) -> Bool in
             if !isProven {
                 let attempts = try transaction.countAttempt(key, since: now - lifetime, at: now)
-                guard attempts.count <= AuthorizationEndpoint.addressLimit else { return false }
+                guard attempts.count <= SignInPageOpener.addressLimit else { return false }
             }
             try transaction.insert(kept, pushedAs: hash, until: now + lifetime)
             return true
@@ -51,8 +56,8 @@ struct PushedRequests: Sendable {
             throw OpenIDRefusal(.requestURINotSupported, field: "request_uri")
         }
         let hash = PushedRequestHash(of: uri.utf8.dropFirst(Self.prefix.utf8.count))
-        let now = parts.now
-        let parameters = try await parts.transaction {
+        let now = clock.now()
+        let parameters = try await transactions.transactionOrRefusal {
             transaction throws(ServerTransactionFailure) -> AuthorizationParameters? in
             guard let found = try transaction.takePushedRequest(hash), found.parameters.client == client.id,
                 now < found.expiresAt

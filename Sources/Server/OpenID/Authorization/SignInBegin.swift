@@ -1,28 +1,33 @@
 import BackendAPI
 import Octets
-import ServerCore
+package import ServerCore
 import UAF
 
 /// Begin of a ceremony for a sign-in page, in place of the one before.
-struct SignInBegin: Sendable {
+package struct SignInBegin: SignInStarting {
     /// Time from the request for a push to its answer, so that a real push and a decoy take equally long.
     static let pushTime: Duration = .seconds(1)
 
-    let parts: ProviderParts
+    let settings: WebSiteSettings.OpenID
+    let users: any UserRepository
+    let confirmations: any ConfirmationService
+    let transactions: any OpenIDTransactionRunner
+    let clock: any WallClock
+    let random: any RandomSource
     let sessions: SignInSessions
 
-    /// Places the order and moves the session on; see ``SignInService/begin(_:in:client:)``.
-    func begin(
+    /// Places the order and moves the session on; see ``SignInStarting/begin(_:in:client:)``.
+    package func begin(
         _ channel: SignInChannel, in entry: OpenSignIn, client context: ClientContext
     ) async throws(ServerError) -> BegunConfirmation {
-        let start = parts.now
+        let start = clock.now()
         try await requireRoom(in: entry)
-        let rotation = parts.settings.codeRotation
+        let rotation = settings.codeRotation
         var begun: BegunConfirmation
         switch channel {
         case .code, .nextCode:
             // Shown for one rotation, and good for one more.
-            begun = try await parts.confirmations.begin(
+            begun = try await confirmations.begin(
                 order(.code(nil), for: entry, lifetime: rotation * 2), client: context)
             begun.renewsAt = begun.expiresAt - rotation
         case .push(let username):
@@ -32,7 +37,7 @@ struct SignInBegin: Sendable {
         next.stage = .confirming(begun.id, previous: channel == .nextCode ? entry.session.stage.ceremony : nil)
         next.round += 1
         guard try await sessions.advance(next, from: entry.session.stage) else {
-            try await parts.confirmations.cancel(begun.id, for: .client(entry.client.id), client: context)
+            try await confirmations.cancel(begun.id, for: .client(entry.client.id), client: context)
             throw .forbidden
         }
         if case .push = channel { try await even(since: start, entry) }
@@ -41,18 +46,20 @@ struct SignInBegin: Sendable {
 
     /// Waits until ``pushTime`` is over, so that a push answers as late as a decoy, and within the same bound.
     private func even(since start: Timestamp, _ entry: OpenSignIn) async throws(ServerError) {
-        let left = Self.pushTime - (parts.now - start)
+        let left = Self.pushTime - (clock.now() - start)
         guard left > .zero else { return }
-        _ = try await parts.confirmations.state(
-            of: SignInDecoy.begin(parts.ports).id, for: .client(entry.client.id), unlike: .waiting, atMost: left,
-            pretendedUntil: parts.now + SignInSessions.pushLifetime)
+        _ = try await confirmations.state(
+            of: decoy.id, for: .client(entry.client.id), unlike: .waiting, atMost: left,
+            pretendedUntil: clock.now() + SignInSessions.pushLifetime)
     }
+
+    private var decoy: BegunConfirmation { SignInDecoy.begin(at: clock.now(), random) }
 
     /// Throws ``ServerError/forbidden`` when the session has ended, and when its ceremony is confirmed already, and
     /// ``ServerError/tooManyOperations(retryAfter:)`` when the page has begun as many as it may.
     private func requireRoom(in entry: OpenSignIn) async throws(ServerError) {
-        guard entry.session.round < SignInSessions.roundLimit(parts.settings) else {
-            throw .tooManyOperations(retryAfter: parts.settings.sessionLifetime)
+        guard entry.session.round < SignInSessions.roundLimit(settings) else {
+            throw .tooManyOperations(retryAfter: settings.sessionLifetime)
         }
         switch entry.session.stage {
         case .open: return
@@ -83,11 +90,11 @@ struct SignInBegin: Sendable {
     private func push(
         to username: String, for entry: OpenSignIn, _ context: ClientContext
     ) async throws(ServerError) -> BegunConfirmation {
-        guard let name = UserName(username) else { return SignInDecoy.begin(parts.ports) }
-        let now = parts.now
+        guard let name = UserName(username) else { return decoy }
+        let now = clock.now()
         // Per name and per page: one page cannot ask all users.
         let keys = ["push\0\(name.text)", "push-of-page\0\(entry.session.id.text)"].map { AttemptKey(of: $0.utf8) }
-        let counts = try await parts.transactions.transaction { transaction throws(ServerTransactionFailure) in
+        let counts = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             var counts: [Int] = []
             for key in keys {
                 counts.append(try transaction.countAttempt(key, since: now - SignInSessions.pushWindow, at: now).count)
@@ -97,16 +104,16 @@ struct SignInBegin: Sendable {
         guard counts.allSatisfy({ $0 <= SignInSessions.pushLimit }) else {
             throw .tooManyOperations(retryAfter: SignInSessions.pushWindow)
         }
-        guard let user = try await parts.users.user(named: name), user.status == .active else {
-            return SignInDecoy.begin(parts.ports)
+        guard let user = try await users.user(named: name), user.status == .active else {
+            return decoy
         }
         do throws(ServerError) {
-            return try await parts.confirmations.begin(
+            return try await confirmations.begin(
                 order(.push(user, nil), for: entry, lifetime: SignInSessions.pushLifetime), client: context)
         } catch {
             switch error {
             case .policyViolation, .tooManyOperations, .quietHours, .undelivered:
-                return SignInDecoy.begin(parts.ports)
+                return decoy
             default: throw error
             }
         }

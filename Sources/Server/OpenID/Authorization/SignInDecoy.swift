@@ -19,12 +19,12 @@ struct SignInDecoy: Sendable {
         expiresAt = Timestamp(milliseconds: Int64(bits))
     }
 
-    static func begin(_ ports: ServerPorts) -> BegunConfirmation {
-        let expiresAt = ports.clock.now() + SignInSessions.pushLifetime
+    static func begin(at now: Timestamp, _ random: any RandomSource) -> BegunConfirmation {
+        let expiresAt = now + SignInSessions.pushLifetime
         let bits = UInt64(bitPattern: expiresAt.milliseconds)
         let time = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
-        let id = CeremonyID(ports.random.bytes(count: randomByteCount) + time) ?? CeremonyID(from: ports.random)
-        let number = ports.random.bytes(count: 2).reduce(0) { $0 << 8 | Int($1) } % 100
+        let id = CeremonyID(random.bytes(count: randomByteCount) + time) ?? CeremonyID(from: random)
+        let number = random.bytes(count: 2).reduce(0) { $0 << 8 | Int($1) } % 100
         let digits = (number < 10 ? "0" : "") + String(number)
         return BegunConfirmation(
             id: id, link: nil, digits: ShownChannelLinking(mode: .typed, digits: digits), expiresAt: expiresAt)

@@ -7,17 +7,6 @@ package protocol SignInService: Sendable {
         _ id: AuthorizationSessionID, browser: BrowserCookies
     ) async throws(ServerError) -> OpenSignIn?
 
-    /// Begins a ceremony for the session: a QR code, the next QR code, or a push for a user by name.
-    ///
-    /// After ``SignInChannel/nextCode`` a phone may still take the code before, until the one after is begun. After the
-    /// other channels it may not.
-    ///
-    /// A user who does not exist, is locked or has no phone gets the same answer as one who has: a push that no phone
-    /// answers. Throws as ``ConfirmationService/begin(_:client:)``.
-    func begin(
-        _ channel: SignInChannel, in session: OpenSignIn, client: ClientContext
-    ) async throws(ServerError) -> BegunConfirmation
-
     func state(
         of session: OpenSignIn, unlike known: ConfirmationState?, atMost wait: Duration
     ) async throws(ServerError) -> ConfirmationState
@@ -33,6 +22,20 @@ package protocol SignInService: Sendable {
     func cancel(
         _ session: OpenSignIn, client: ClientContext
     ) async throws(ServerError) -> AuthorizationAnswer
+}
+
+/// Begin of ceremonies for sign-ins that are under way.
+package protocol SignInStarting: Sendable {
+    /// Begins a ceremony for the session: a QR code, the next QR code, or a push for a user by name.
+    ///
+    /// After ``SignInChannel/nextCode`` a phone may still take the code before, until the one after is begun. After the
+    /// other channels it may not.
+    ///
+    /// A user who does not exist, is locked or has no phone gets the same answer as one who has: a push that no phone
+    /// answers. Throws as ``ConfirmationService/begin(_:client:)``.
+    func begin(
+        _ channel: SignInChannel, in session: OpenSignIn, client: ClientContext
+    ) async throws(ServerError) -> BegunConfirmation
 }
 
 /// Way to the phone that a person has chosen on the page.

@@ -1,8 +1,8 @@
 import Octets
-import ServerCore
+package import ServerCore
 
 /// Sign-ins that are under way: ceremonies for a page, and the answer at its end.
-struct SignInSessions: Sendable {
+package struct SignInSessions: SignInService {
     /// Time for which a push waits for the phone.
     static let pushLifetime: Duration = .seconds(120)
     /// Pushes to one name that pages may ask for in ``pushWindow``, whether the name belongs to a user or not.
@@ -18,28 +18,33 @@ struct SignInSessions: Sendable {
         Int(settings.sessionLifetime / settings.codeRotation) + Int(settings.sessionLifetime / refreshTime)
     }
 
-    let parts: ProviderParts
+    let settings: WebSiteSettings.OpenID
+    let clients: any ClientRegistry
+    let confirmations: any ConfirmationService
+    let transactions: any OpenIDTransactionRunner
+    let clock: any WallClock
     let codes: CodeIssue
     let browsers: ProviderSessions
 
     /// The session of this browser; nil for another browser, after its end and after its answer.
-    func session(_ id: AuthorizationSessionID, browser: BrowserCookies) async throws(ServerError) -> OpenSignIn? {
+    package func session(_ id: AuthorizationSessionID, browser: BrowserCookies) async throws(ServerError) -> OpenSignIn?
+    {
         guard let cookie = browser.browser else { return nil }
         let hash = BrowserHash(of: cookie.reveal().utf8)
-        let session = try await parts.transactions.read { snapshot throws(ServerTransactionFailure) in
+        let session = try await transactions.read { snapshot throws(ServerTransactionFailure) in
             try snapshot.authorizationSession(id)
         }
-        guard let session, session.browser == hash, parts.now < session.expiresAt, session.stage != .finished,
-            let client = try await parts.clients.client(session.parameters.client)
+        guard let session, session.browser == hash, clock.now() < session.expiresAt, session.stage != .finished,
+            let client = try await clients.client(session.parameters.client)
         else { return nil }
         return OpenSignIn(session: session, client: client)
     }
 
     /// State of the ceremony; a decoy looks like a push that no phone takes.
-    func state(
+    package func state(
         of entry: OpenSignIn, unlike known: ConfirmationState?, atMost wait: Duration
     ) async throws(ServerError) -> ConfirmationState {
-        let ceremonies = SignInCeremonies(of: entry, confirmations: parts.confirmations)
+        let ceremonies = SignInCeremonies(of: entry, confirmations: confirmations)
         guard let (id, state) = try await ceremonies.state(unlike: known, atMost: wait) else { return .unknown }
         var next = entry.session
         switch state {
@@ -53,7 +58,7 @@ struct SignInSessions: Sendable {
     }
 
     /// Calls the session off; the client is told `access_denied`.
-    func cancel(
+    package func cancel(
         _ entry: OpenSignIn, client context: ClientContext
     ) async throws(ServerError) -> AuthorizationAnswer {
         var finished = entry.session
@@ -61,7 +66,7 @@ struct SignInSessions: Sendable {
         guard try await advance(finished, from: entry.session.stage) else { throw .forbidden }
         if case .confirming(let id, let previous) = entry.session.stage {
             for ceremony in [id, previous].compactMap(\.self) {
-                try await parts.confirmations.cancel(ceremony, for: .client(entry.client.id), client: context)
+                try await confirmations.cancel(ceremony, for: .client(entry.client.id), client: context)
             }
         }
         let refusal = OpenIDRefusal(.accessDenied, cause: "the person has cancelled")
@@ -73,7 +78,7 @@ struct SignInSessions: Sendable {
     func advance(
         _ session: AuthorizationSession, from known: AuthorizationSession.Stage
     ) async throws(ServerError) -> Bool {
-        try await parts.transactions.transaction { transaction throws(ServerTransactionFailure) in
+        try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.advance(session, from: known)
         }
     }
@@ -81,7 +86,7 @@ struct SignInSessions: Sendable {
     // MARK: - End
 
     /// Begins the session of the browser and makes the code, once; see ``SignInService/finish(_:client:)``.
-    func finish(
+    package func finish(
         _ entry: OpenSignIn, client context: ClientContext
     ) async throws(ServerError) -> AuthorizationAnswer {
         let known = entry.session
@@ -95,7 +100,7 @@ struct SignInSessions: Sendable {
         finished.stage = .finished
         let end = finished
         let stage = known.stage
-        let isWritten = try await parts.transactions.transaction {
+        let isWritten = try await transactions.transaction {
             transaction throws(ServerTransactionFailure) -> Bool in
             guard try transaction.advance(end, from: stage) else { return false }
             guard try draft.write(in: transaction) else { return false }
@@ -125,7 +130,7 @@ struct SignInSessions: Sendable {
 
     /// The confirmation of exactly the text that this session has asked for; nil while there is none.
     private func confirmation(of entry: OpenSignIn) async throws(ServerError) -> Confirmation? {
-        let ceremonies = SignInCeremonies(of: entry, confirmations: parts.confirmations)
+        let ceremonies = SignInCeremonies(of: entry, confirmations: confirmations)
         guard case .confirmed(let confirmation)? = try await ceremonies.state()?.state else { return nil }
         if let asked = text(of: entry) {
             guard confirmation.text?.hasSameOctets(as: asked) == true else { return nil }
@@ -137,6 +142,6 @@ struct SignInSessions: Sendable {
     func text(of entry: OpenSignIn) -> String? {
         let parameters = entry.session.parameters
         if let text = parameters.text { return text }
-        return parts.settings.hasSignInText ? SignInText.text(for: entry.client, parameters) : nil
+        return settings.hasSignInText ? SignInText.text(for: entry.client, parameters) : nil
     }
 }

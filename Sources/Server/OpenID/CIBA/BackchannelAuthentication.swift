@@ -1,34 +1,19 @@
 import BackendAPI
 import Octets
-package import ServerCore
+import ServerCore
 import StrictJSON
 
 /// CIBA: a client names a user, the phone is pushed, and the client polls or is told (CIBA Core 1.0).
 package struct BackchannelAuthentication: BackchannelService {
-    let settings: WebSiteSettings.OpenID
-    let provider: any OpenIDService
+    /// Longest life of a request.
+    let lifetime: Duration
+    let users: BackchannelUsers
     let confirmations: any ConfirmationService
     let transactions: any OpenIDTransactionRunner
-    let users: any UserRepository
-    let clients: any ClientRegistry
+    /// Seal of what clients are notified with.
     let seal: WebSiteSeal
-    let ports: ServerPorts
-
-    /// Puts the service together; `seal` keeps what clients are notified with.
-    package init(
-        settings: WebSiteSettings.OpenID, provider: any OpenIDService,
-        confirmations: any ConfirmationService, transactions: any OpenIDTransactionRunner,
-        users: any UserRepository, clients: any ClientRegistry, seal: WebSiteSeal, ports: ServerPorts
-    ) {
-        self.settings = settings
-        self.provider = provider
-        self.confirmations = confirmations
-        self.transactions = transactions
-        self.users = users
-        self.clients = clients
-        self.seal = seal
-        self.ports = ports
-    }
+    let clock: any WallClock
+    let random: any RandomSource
 
     package func begin(
         _ request: ClientRequest, of client: RegisteredClient
@@ -38,10 +23,10 @@ package struct BackchannelAuthentication: BackchannelService {
                 .unauthorizedClient, cause: "the client may not use CIBA: set its ciba to poll, ping or push")
         }
         if case .none = client.authentication { throw OpenIDRefusal(.unauthorizedClient) }
-        let asked = try BackchannelFields(request.fields, for: client, delivery, longest: settings.backchannelLifetime)
-        let user = try await user(of: asked.hint, for: client)
+        let asked = try BackchannelFields(request.fields, for: client, delivery, longest: lifetime)
+        let user = try await users.user(of: asked.hint, for: client)
         let begun = try await begin(asked, for: user, client, request.client)
-        let now = ports.clock.now()
+        let now = clock.now()
         let requestID = Base64URL.encode(begun.octets)
         var answer: JSONObject = [
             "auth_req_id": .string(requestID), "expires_in": .integer((begun.expiresAt - now).components.seconds),
@@ -76,7 +61,7 @@ package struct BackchannelAuthentication: BackchannelService {
         _ order: ConfirmationOrder, for user: User, by client: RegisteredClient, _ asked: BackchannelFields,
         _ context: ClientContext
     ) async throws(ServerError) -> (octets: [UInt8], expiresAt: Timestamp) {
-        let octets = ports.random.bytes(count: 32)
+        let octets = random.bytes(count: 32)
         let hash = BackchannelRequestHash(of: octets)
         let notification = asked.notification(Base64URL.encode(octets))
         let sealed = try notification.map { content throws(ServerError) in
@@ -87,7 +72,7 @@ package struct BackchannelAuthentication: BackchannelService {
         let begun = try await confirmations.begin(unlinked, client: context)
         let row = BackchannelRequest(
             id: hash, client: client.id, userID: user.id, ceremony: begun.id, scopes: asked.scopes,
-            assurance: asked.assurance, sealedNotificationToken: sealed, createdAt: ports.clock.now(),
+            assurance: asked.assurance, sealedNotificationToken: sealed, createdAt: clock.now(),
             expiresAt: begun.expiresAt)
         try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.insert(row)

@@ -16,7 +16,7 @@ package final class BackchannelMessages: OutgoingRequestMaker {
     /// Grants of pushes whose delivery is not known yet.
     private let issued = Mutex<[OutgoingMessageID: GrantID]>([:])
 
-    package init(
+    init(
         clients: any ClientRegistry, grants: any GrantIssuer, confirmations: any ConfirmationService,
         transactions: any OpenIDTransactionRunner, seal: WebSiteSeal
     ) {

@@ -1,4 +1,4 @@
-package import ServerCore
+import ServerCore
 
 /// Authentication on another device, begun by a client (OpenID Connect CIBA Core 1.0).
 package protocol BackchannelService: Sendable {
@@ -7,13 +7,4 @@ package protocol BackchannelService: Sendable {
     /// `binding_message` (1 to 64 characters, no control characters) is what the phone shows and signs. `login_hint` is a
     /// user name, `id_token_hint` an ID token of this provider for this client, `login_hint_token` is refused.
     func begin(_ request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8]
-
-    /// Begins a request of Keycloak's channel: `binding_message`, `login_hint`, `scope`, `consent_required`, `acr_values`,
-    /// JSON of at most 16 KiB, with the bearer token that names the request there. 201 without a body.
-    ///
-    /// Keycloak is told the end at its callback (`SUCCEED`, `UNAUTHORIZED`, `CANCELLED`). From its public documentation and
-    /// source; not confirmed against a running Keycloak.
-    func beginForKeycloak(
-        _ body: [UInt8], accessKey: AccessKeyName, bearer: BackchannelBearer, client: ClientContext
-    ) async throws(ServerError)
 }

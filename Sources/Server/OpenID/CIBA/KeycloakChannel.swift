@@ -3,14 +3,23 @@ package import ServerCore
 import StrictJSON
 import UAF
 
-extension BackchannelAuthentication {
+/// Channel by which Keycloak has users sign in on their phones, from its public documentation and source.
+///
+/// Not confirmed against a running Keycloak. Keycloak is told the end at its callback (`SUCCEED`, `UNAUTHORIZED`, `CANCELLED`).
+package struct KeycloakChannel: Sendable {
     private static let bodyLimit = 16 * 1_024
 
-    /// The client that stands for Keycloak has the name of its access key, and its ping address is Keycloak's callback.
+    let clients: any ClientRegistry
+    let users: any UserRepository
+    let backchannel: BackchannelAuthentication
+
+    /// Begins a request: `binding_message`, `login_hint`, `scope`, `consent_required`, `acr_values`, JSON of at most 16 KiB,
+    /// with the bearer token that names the request at Keycloak.
     ///
+    /// The client that stands for Keycloak has the name of its access key, and its ping address is Keycloak's callback.
     /// Throws ``ServerError/notConfigured`` without such a client, ``ServerError/malformedRequest``, and
     /// ``ServerError/policyViolation`` for a user who cannot be asked.
-    package func beginForKeycloak(
+    package func begin(
         _ body: [UInt8], accessKey: AccessKeyName, bearer: BackchannelBearer, client: ClientContext
     ) async throws(ServerError) {
         guard let id = ClientID(accessKey.text), let registered = try await clients.client(id),
@@ -25,7 +34,7 @@ extension BackchannelAuthentication {
         order.notification = registered.name
         order.lifetime = asked.lifetime
         order.assurance = asked.assurance.min()
-        _ = try await begin(order, for: user, by: registered, asked, client)
+        _ = try await backchannel.begin(order, for: user, by: registered, asked, client)
     }
 
     private func fields(_ body: [UInt8], _ bearer: BackchannelBearer) throws(ServerError) -> BackchannelFields {
@@ -43,7 +52,7 @@ extension BackchannelAuthentication {
             return BackchannelFields(
                 keycloak: try members.string("login_hint"), bearer: bearer, message: message,
                 assurance: BackchannelFields.assurance(try members.optionalString("acr_values")),
-                lifetime: settings.backchannelLifetime)
+                lifetime: backchannel.lifetime)
         } catch {
             throw .malformedRequest
         }

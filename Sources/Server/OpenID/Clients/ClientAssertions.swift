@@ -10,8 +10,12 @@ struct ClientAssertions: Sendable {
     static let maximumLifetime: Duration = .seconds(300)
     static let clockTolerance: Duration = .seconds(30)
 
-    let parts: ProviderParts
+    let issuer: String
+    let clients: any ClientRegistry
     let keys: ClientKeys
+    let transactions: any OpenIDTransactionRunner
+    let clock: any WallClock
+    let wall: any WallClock
 
     /// The client that has signed a JWT for this provider or its service at `address`, and is named beside it.
     func client(
@@ -23,7 +27,7 @@ struct ClientAssertions: Sendable {
         guard name == nil || name?.hasSameOctets(as: claimed) == true else {
             throw OpenIDRefusal(.invalidClient, cause: "client_id and iss of client_assertion differ")
         }
-        guard let client = try await parts.client(named: claimed) else {
+        guard let client = try await clients.client(named: claimed) else {
             throw OpenIDRefusal(.invalidClient, cause: "no client has this client_id, or it is disabled")
         }
         return try await serving(client) { () async throws(OpenIDRefusal) in
@@ -51,8 +55,8 @@ struct ClientAssertions: Sendable {
         }
         if let fault = fault(of: claims, client, at: address) { throw OpenIDRefusal(.invalidClient, cause: fault) }
         let hash = ClientAssertionHash(of: Array("\(client.id.text)\0\(claims.text("jti") ?? "")".utf8))
-        let end = parts.now + Self.maximumLifetime + Self.clockTolerance * 2
-        let isFirst = try await parts.transaction { transaction throws(ServerTransactionFailure) in
+        let end = clock.now() + Self.maximumLifetime + Self.clockTolerance * 2
+        let isFirst = try await transactions.transactionOrRefusal { transaction throws(ServerTransactionFailure) in
             try transaction.remember(hash, until: end)
         }
         guard isFirst else {
@@ -62,7 +66,7 @@ struct ClientAssertions: Sendable {
 
     /// Words about the first claim that does not hold (RFC 7523, 3); nil when all do.
     private func fault(of claims: JWTClaims, _ client: RegisteredClient, at address: String) -> String? {
-        let now = parts.timeOfDay
+        let now = wall.now()
         let latest = (now + Self.clockTolerance).seconds
         guard claims.issuer?.hasSameOctets(as: client.id.text) == true,
             claims.subject?.hasSameOctets(as: client.id.text) == true
@@ -87,6 +91,6 @@ struct ClientAssertions: Sendable {
     /// Audiences of a JWT that comes to the service at `address`: the provider, the service, and at every service the token
     /// endpoint, which many clients name wherever they prove themselves (RFC 9126, 2; CIBA Core 1.0, 7.1).
     private func audiences(at address: String) -> [String] {
-        [parts.issuer, address, parts.issuer + Endpoint.clientToken.path]
+        [issuer, address, issuer + Endpoint.clientToken.path]
     }
 }

@@ -2,8 +2,8 @@ import Octets
 import ServerCore
 
 /// Authentication of clients (OpenID Connect Core 1.0, 9; RFC 6749, 2.3).
-struct ClientAuthentication: Sendable {
-    let parts: ProviderParts
+package struct ClientAuthentication: Sendable {
+    let clients: any ClientRegistry
     let assertions: ClientAssertions
 
     /// Proof of the client that a request brings; exactly one of these.
@@ -18,7 +18,7 @@ struct ClientAuthentication: Sendable {
     ///
     /// Throws ``OpenIDRefusal/Code/invalidClient`` for an unknown client and a proof that does not hold alike, and
     /// ``OpenIDRefusal/Code/invalidRequest`` for none or two.
-    func authenticate(_ request: ClientRequest) async throws(OpenIDRefusal) -> RegisteredClient {
+    package func authenticate(_ request: ClientRequest) async throws(OpenIDRefusal) -> RegisteredClient {
         switch try proof(of: request) {
         case .basic(let id, let secret), .post(let id, let secret):
             let client = try await known(id)
@@ -40,7 +40,7 @@ struct ClientAuthentication: Sendable {
     }
 
     private func known(_ id: String) async throws(OpenIDRefusal) -> RegisteredClient {
-        guard let client = try await parts.client(named: id) else {
+        guard let client = try await clients.client(named: id) else {
             throw OpenIDRefusal(.invalidClient, cause: "no client has this client_id, or it is disabled")
         }
         return client

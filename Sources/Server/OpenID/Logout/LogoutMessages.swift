@@ -13,17 +13,9 @@ package struct LogoutMessages: OutgoingRequestMaker {
 
     package let kinds: Set<OutgoingMessage.Kind> = [.logout]
 
-    private let issuer: String
-    private let clients: any ClientRegistry
-    private let keys: ProviderKeys
-    private let wall: any WallClock
-
-    package init(issuer: String, clients: any ClientRegistry, keys: KeyService, ports: ServerPorts) {
-        self.issuer = issuer
-        self.clients = clients
-        self.keys = ProviderKeys(service: keys, issuer: issuer)
-        wall = ports.wall
-    }
+    let clients: any ClientRegistry
+    let keys: ProviderKeys
+    let wall: any WallClock
 
     /// POST of a logout token (2.5); nil for a client that is gone or has no address, and for content of another form.
     package func request(
@@ -36,7 +28,7 @@ package struct LogoutMessages: OutgoingRequestMaker {
         else { return nil }
         let time = wall.now()
         let members: JSONObject = [
-            "iss": .string(issuer), "sub": .string(subject), "aud": .string(client.id.text),
+            "iss": .string(keys.issuer), "sub": .string(subject), "aud": .string(client.id.text),
             "iat": .integer(time.seconds), "exp": .integer((time + Self.lifetime).seconds),
             "jti": .string(message.id.text), "events": .object([Self.event: .object([:])]),
             "sid": content["sid"],

@@ -15,14 +15,12 @@ struct LogoutNotices: Sendable {
     /// Ends a grant; false when it had ended.
     @discardableResult
     func end(
-        _ grant: Grant, of user: User, _ event: AuditEvent, in transaction: any OpenIDTransaction
+        _ grant: Grant, of user: User, from context: ClientContext = ClientContext(),
+        in transaction: any OpenIDTransaction
     ) throws(ServerTransactionFailure) -> Bool {
         guard try transaction.endGrant(grant.id, at: now) else { return false }
-        var event = event
-        event.userID = user.id
+        var event = AuditEvent(.clientGrantEnded, of: grant, by: grant.client, at: now, from: context)
         event.username = user.name
-        event.ceremonyID = grant.ceremony
-        event.reason = grant.client.text
         try transaction.append(event)
         return true
     }

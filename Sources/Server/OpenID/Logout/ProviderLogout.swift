@@ -1,17 +1,24 @@
 import JOSE
 import Octets
-import ServerCore
+package import ServerCore
 
 /// Logout of a browser (OpenID Connect RP-Initiated Logout 1.0).
-struct ProviderLogout: Sendable {
+package struct ProviderLogout: Sendable {
     /// Value of the field `action` of the form by which a person says so themselves; only a post may carry it.
     static let confirmation = "logout"
 
-    let parts: ProviderParts
+    let clients: any ClientRegistry
+    let keys: ProviderKeys
+    let transactions: any OpenIDTransactionRunner
+    let clock: any WallClock
+    let random: any RandomSource
     let sessions: ProviderSessions
 
-    /// Answers a request; nothing ends when it is malformed or names an address that is not registered.
-    func logOut(
+    /// Ends the session of a browser (OpenID Connect RP-Initiated Logout 1.0, 2), and tells the clients.
+    ///
+    /// Without an `id_token_hint` of this session the answer is ``AuthorizationAnswer/page(_:)``, which asks first. Nothing ends
+    /// when the request is malformed or names an address that is not registered.
+    package func logOut(
         _ fields: OpenIDFields, browser: BrowserCookies, client context: ClientContext
     ) async throws(OpenIDRefusal) -> AuthorizationAnswer {
         let claims = try claims(of: fields)
@@ -40,7 +47,7 @@ struct ProviderLogout: Sendable {
 
     private func claims(of fields: OpenIDFields) throws(OpenIDRefusal) -> JWTClaims? {
         guard let hint = fields["id_token_hint"] else { return nil }
-        guard let claims = parts.keys.claims(ofHint: hint) else {
+        guard let claims = keys.claims(ofHint: hint) else {
             throw OpenIDRefusal(
                 .invalidRequest, field: "id_token_hint", cause: "id_token_hint is no ID token of this server")
         }
@@ -57,7 +64,7 @@ struct ProviderLogout: Sendable {
         }
         guard let wanted = fields["post_logout_redirect_uri"], let claims else { return .page(.loggedOut) }
         let state = try AuthorizationRequestReader.state(in: fields)
-        guard let client = try await parts.client(named: claims.audience.first),
+        guard let client = try await clients.client(named: claims.audience.first),
             let redirect = client.logoutRedirects.first(where: { $0.text.hasSameOctets(as: wanted) })
         else {
             throw OpenIDRefusal(
@@ -72,11 +79,11 @@ struct ProviderLogout: Sendable {
     private func clientsEndingOfflineAccess(
         in session: ProviderSessionID
     ) async throws(OpenIDRefusal) -> Set<ClientID> {
-        let named = try await parts.read { snapshot throws(ServerTransactionFailure) in
+        let named = try await transactions.readOrRefusal { snapshot throws(ServerTransactionFailure) in
             Set(try snapshot.grants(in: session).map(\.client))
         }
         var ending: Set<ClientID> = []
-        for id in named where try await parts.client(named: id.text)?.endsOfflineAccess == true { ending.insert(id) }
+        for id in named where try await clients.client(named: id.text)?.endsOfflineAccess == true { ending.insert(id) }
         return ending
     }
 
@@ -86,13 +93,12 @@ struct ProviderLogout: Sendable {
     /// Logout 1.0, 2.7): these end when their client is set to want that.
     private func end(_ active: ProviderSessions.Active, _ context: ClientContext) async throws(OpenIDRefusal) {
         let ending = try await clientsEndingOfflineAccess(in: active.session.id)
-        let now = parts.now
-        let notices = LogoutNotices(seed: parts.ports.random.bytes(count: 16), now: now)
-        let event = AuditEvent(.clientGrantEnded, at: now, client: context)
+        let now = clock.now()
+        let notices = LogoutNotices(seed: random.bytes(count: 16), now: now)
         var logout = AuditEvent(.providerSessionEnded, at: now, userID: active.user.id, client: context)
         logout.username = active.user.name
         let record = logout
-        try await parts.transaction { transaction throws(ServerTransactionFailure) -> Void in
+        try await transactions.transactionOrRefusal { transaction throws(ServerTransactionFailure) -> Void in
             guard try transaction.lockUser(active.user.id) != nil,
                 try transaction.removeProviderSession(active.session.id)
             else { return }
@@ -100,7 +106,7 @@ struct ProviderLogout: Sendable {
             var told: Set<ClientID> = []
             for grant in try transaction.grants(in: active.session.id) {
                 if !grant.scopes.contains(.offlineAccess) || ending.contains(grant.client) {
-                    try notices.end(grant, of: active.user, event, in: transaction)
+                    try notices.end(grant, of: active.user, from: context, in: transaction)
                 }
                 if told.insert(grant.client).inserted { try notices.tell(grant, of: active.user, in: transaction) }
             }

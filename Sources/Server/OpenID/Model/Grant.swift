@@ -60,6 +60,31 @@ package struct Grant: Sendable, Hashable {
     }
 }
 
+extension AuditEvent {
+    /// Event of a grant; the reason names the client that has caused it.
+    init(
+        _ kind: Kind, of grant: Grant, by client: ClientID, at now: Timestamp,
+        from context: ClientContext = ClientContext()
+    ) {
+        self.init(kind, at: now, userID: grant.userID, client: context)
+        ceremonyID = grant.ceremony
+        reason = client.text
+    }
+}
+
+extension OpenIDTransaction {
+    /// Ends a grant and records why; false when it had ended.
+    @discardableResult
+    func end(
+        _ grant: Grant, as kind: AuditEvent.Kind = .clientGrantEnded, by client: ClientID, at now: Timestamp,
+        from context: ClientContext
+    ) throws(ServerTransactionFailure) -> Bool {
+        guard try endGrant(grant.id, at: now) else { return false }
+        try append(AuditEvent(kind, of: grant, by: client, at: now, from: context))
+        return true
+    }
+}
+
 /// Access or refresh token of a grant: 32 random octets, of which the hash is kept.
 package struct GrantToken: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -104,3 +104,15 @@ package protocol ClientRegistry: Sendable {
     /// Throws ``ServerError/storageUnavailable``. An answer from memory is at most ten seconds old.
     func pageOrigins() async throws(ServerError) -> Set<String>
 }
+
+extension ClientRegistry {
+    /// The client of a name that came from outside; nil when there is none.
+    func client(named name: String?) async throws(OpenIDRefusal) -> RegisteredClient? {
+        guard let id = name.flatMap(ClientID.init) else { return nil }
+        do throws(ServerError) {
+            return try await client(id)
+        } catch {
+            throw OpenIDRefusal(error)
+        }
+    }
+}

@@ -1,3 +1,4 @@
+import Octets
 package import ServerCore
 
 /// Subjects of the hashes of web sites; the server keeps only hashes of everything that a client could present.
@@ -22,6 +23,11 @@ extension Hashed {
     package enum IdempotencyKey {}
     /// Method, path and body of a request.
     package enum RequestContent {}
+}
+
+extension RandomSource {
+    /// A new secret to present later: the base64url of 32 octets.
+    func secret() -> Sensitive<String> { Sensitive(Base64URL.encode(bytes(count: 32))) }
 }
 
 /// SHA-256 of the secret of a client: secrets have 32 random bytes or more, so that no slow hash is needed.

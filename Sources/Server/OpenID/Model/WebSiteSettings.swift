@@ -44,6 +44,10 @@ package struct WebSiteSettings: Sendable, Hashable {
         package var hasSignInText = true
 
         package init() {}
+
+        func grantEnd(of scopes: Set<ScopeName>, from now: Timestamp) -> Timestamp {
+            now + (scopes.contains(.offlineAccess) ? refreshLifetime : codeLifetime + tokenLifetime)
+        }
     }
 
     /// Receiver of webhooks.

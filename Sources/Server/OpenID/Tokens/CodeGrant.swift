@@ -22,9 +22,8 @@ struct CodeGrant: GrantHandler {
         let presented = PresentedCode(client: client.id, redirect: redirect, verifier: verifier)
         let hash = AuthorizationCodeHash(of: code.utf8)
         let draft = exchange.issue.draft()
-        let (now, settings) = (exchange.parts.now, exchange.parts.settings)
-        let ended = exchange.endings(for: client, request.client)
-        let verdict = try await exchange.parts.transaction {
+        let now = exchange.clock.now()
+        let verdict = try await exchange.transactions.transactionOrRefusal {
             transaction throws(ServerTransactionFailure) -> TokenExchange.Verdict in
             guard let holder = try transaction.holder(ofCode: hash), let user = try transaction.lockUser(holder),
                 let use = try transaction.useCode(hash, at: now), let grant = try transaction.grant(use.code.grant)
@@ -33,15 +32,15 @@ struct CodeGrant: GrantHandler {
             let fault = use.isReplay ? "the code was used before" : presented.fault(in: use.code, at: now)
             guard fault == nil, holds else {
                 // The code is used up, and an attacker may hold it: what it has granted ends (RFC 6749, 4.1.2).
-                if try transaction.endGrant(grant.id, at: now) {
-                    try transaction.append(use.isReplay ? ended.replayed(grant) : ended.refused(grant))
-                }
+                try transaction.end(
+                    grant, as: use.isReplay ? .clientGrantReplayed : .clientGrantEnded, by: client.id, at: now,
+                    from: request.client)
                 return .refused(
                     .invalidGrant,
                     cause: fault ?? "the sign-in was ended since, such as by a lock or a removed key")
             }
             let scopes = client.permitted(grant.scopes)
-            for row in draft.rows(for: grant, scopes: scopes, at: now, settings) { try transaction.insert(row) }
+            for row in draft.rows(for: grant, scopes: scopes, at: now) { try transaction.insert(row) }
             let person = try UserClaims.read(of: user, for: scopes, in: transaction)
             return .granted(TokenExchange.Found(grant: grant, person: person, scopes: scopes))
         }

@@ -1,22 +1,27 @@
 import Octets
-import ServerCore
+package import ServerCore
 import StrictJSON
 
 /// Issue of tokens on the strength of a grant.
-struct GrantIssue: GrantIssuer {
-    let parts: ProviderParts
+package struct GrantIssue: GrantIssuer {
+    let settings: WebSiteSettings.OpenID
+    let keys: ProviderKeys
+    let receipts: any ReceiptIssuer
+    let transactions: any OpenIDTransactionRunner
+    let clock: any WallClock
+    let wall: any WallClock
+    let random: any RandomSource
 
     /// Tokens of one answer, drawn before the transaction that stores their hashes.
     struct Draft: Sendable {
         let access: Sensitive<String>
         let refresh: Sensitive<String>
+        let settings: WebSiteSettings.OpenID
 
         /// Rows of the tokens of a grant; a refresh token only where the grant has one.
         ///
         /// The access token has `scopes`; the refresh token always has all of the grant (RFC 6749, 6).
-        func rows(
-            for grant: Grant, scopes: Set<ScopeName>, at now: Timestamp, _ settings: WebSiteSettings.OpenID
-        ) -> [GrantToken] {
+        func rows(for grant: Grant, scopes: Set<ScopeName>, at now: Timestamp) -> [GrantToken] {
             let end = now + settings.tokenLifetime
             var rows = [
                 GrantToken(
@@ -34,12 +39,7 @@ struct GrantIssue: GrantIssuer {
         }
     }
 
-    func draft() -> Draft { Draft(access: parts.secret(), refresh: parts.secret()) }
-
-    func end(of scopes: Set<ScopeName>, from now: Timestamp) -> Timestamp {
-        scopes.contains(.offlineAccess)
-            ? now + parts.settings.refreshLifetime : now + parts.settings.codeLifetime + parts.settings.tokenLifetime
-    }
+    func draft() -> Draft { Draft(access: random.secret(), refresh: random.secret(), settings: settings) }
 
     /// Body of the token response (OpenID Connect Core 1.0, 3.1.3.3).
     ///
@@ -47,9 +47,9 @@ struct GrantIssue: GrantIssuer {
     func body(
         _ token: IDToken, _ draft: Draft, for client: RegisteredClient
     ) async throws(ServerError) -> [UInt8] {
-        let lifetime = parts.settings.tokenLifetime
-        let claims = try token.claims(issuer: parts.issuer, at: parts.timeOfDay, lifetime: lifetime)
-        let signed = try await parts.keys.signer(for: client.idTokenAlgorithm).token(claims, type: IDToken.type)
+        let lifetime = settings.tokenLifetime
+        let claims = try token.claims(issuer: keys.issuer, at: wall.now(), lifetime: lifetime)
+        let signed = try await keys.signer(for: client.idTokenAlgorithm).token(claims, type: IDToken.type)
         return JSONWriter.write(
             .object([
                 "access_token": .string(draft.access.reveal()),
@@ -63,32 +63,29 @@ struct GrantIssue: GrantIssuer {
     }
 
     /// Stores a grant that another service has decided upon, and returns its token response; see ``GrantIssuer``.
-    func issue(
+    package func issue(
         to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, requestID: String?
     ) async throws(ServerError) -> GrantedTokens {
         // Without a key nothing is granted.
-        _ = try await parts.keys.signer(for: client.idTokenAlgorithm)
-        let now = parts.now
+        _ = try await keys.signer(for: client.idTokenAlgorithm)
+        let now = clock.now()
         let allowed = client.permitted(scopes)
         let grant = Grant(
-            id: GrantID(from: parts.ports.random), client: client.id, session: nil, scopes: allowed, nonce: nil,
-            confirmation: confirmation, createdAt: now, expiresAt: end(of: allowed, from: now))
+            id: GrantID(from: random), client: client.id, session: nil, scopes: allowed, nonce: nil,
+            confirmation: confirmation, createdAt: now, expiresAt: settings.grantEnd(of: allowed, from: now))
         let draft = draft()
-        let settings = parts.settings
-        let event = parts.event(
-            .clientGrantIssued, of: client.id, user: grant.userID, ceremony: grant.ceremony)
-        let person = try await parts.transactions.transaction {
+        let person = try await transactions.transaction {
             transaction throws(ServerTransactionFailure) -> UserClaims? in
             guard let user = try transaction.lockUser(grant.userID), try transaction.holds(grant.evidence, of: user)
             else { return nil }
             try transaction.insert(grant)
-            for row in draft.rows(for: grant, scopes: allowed, at: now, settings) { try transaction.insert(row) }
-            try transaction.append(event)
+            for row in draft.rows(for: grant, scopes: allowed, at: now) { try transaction.insert(row) }
+            try transaction.append(AuditEvent(.clientGrantIssued, of: grant, by: client.id, at: now))
             return try UserClaims.read(of: user, for: allowed, in: transaction)
         }
         guard let person else { throw .unauthorized }
         var token = IDToken(grant: grant, person: person, accessToken: draft.access, scopes: allowed)
-        token.receipt = try await parts.receipts.receipt(of: grant.ceremony, for: .client(client.id))
+        token.receipt = try await receipts.receipt(of: grant.ceremony, for: .client(client.id))
         if let requestID {
             let refresh = allowed.contains(.offlineAccess) ? draft.refresh : nil
             token.push = (requestID: requestID, refreshToken: refresh)

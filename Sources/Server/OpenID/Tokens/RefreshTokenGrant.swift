@@ -17,9 +17,8 @@ struct RefreshTokenGrant: GrantHandler {
         let asked = fields["scope"].map { client.permitted(AuthorizationRequestReader.scopes(in: $0)) }
         let hash = GrantTokenHash(of: token.utf8)
         let draft = exchange.issue.draft()
-        let (now, settings) = (exchange.parts.now, exchange.parts.settings)
-        let ended = exchange.endings(for: client, request.client)
-        let verdict = try await exchange.parts.transaction {
+        let now = exchange.clock.now()
+        let verdict = try await exchange.transactions.transactionOrRefusal {
             transaction throws(ServerTransactionFailure) -> TokenExchange.Verdict in
             guard let holder = try transaction.holder(ofToken: hash), let user = try transaction.lockUser(holder),
                 let old = try transaction.grantToken(hash), old.kind == .refresh,
@@ -35,18 +34,19 @@ struct RefreshTokenGrant: GrantHandler {
             }
             guard try transaction.useRefreshToken(hash, at: now) else {
                 // Two parties hold the token, and the server cannot tell the thief: both lose it (RFC 9700, 4.14.2).
-                if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.replayed(grant)) }
+                try transaction.end(
+                    grant, as: .clientGrantReplayed, by: client.id, at: now, from: request.client)
                 return .refused(.invalidGrant, cause: "the refresh token was used before; its grant has ended")
             }
             guard now < old.expiresAt, now < grant.expiresAt, try transaction.holds(grant.evidence, of: user) else {
-                if try transaction.endGrant(grant.id, at: now) { try transaction.append(ended.refused(grant)) }
+                try transaction.end(grant, by: client.id, at: now, from: request.client)
                 return .refused(
                     .invalidGrant,
                     cause: "the refresh token has expired, or its sign-in was ended, such as by a lock or a removed key"
                 )
             }
             let scopes = asked ?? client.permitted(grant.scopes)
-            for row in draft.rows(for: grant, scopes: scopes, at: now, settings) { try transaction.insert(row) }
+            for row in draft.rows(for: grant, scopes: scopes, at: now) { try transaction.insert(row) }
             let person = try UserClaims.read(of: user, for: scopes, in: transaction)
             return .granted(TokenExchange.Found(grant: grant, person: person, scopes: scopes))
         }

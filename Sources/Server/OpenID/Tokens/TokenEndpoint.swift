@@ -1,12 +1,12 @@
 import ServerCore
 
 /// Token endpoint: finds the grant that a request names (RFC 6749, 3.2).
-struct TokenEndpoint: Sendable {
+package struct TokenEndpoint: Sendable {
     let keys: ProviderKeys
     let grants: [any GrantHandler]
 
-    /// Answers a request of an authenticated client.
-    func answer(_ request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8] {
+    /// Answers a token request of an authenticated client (RFC 6749, 3.2): `authorization_code`, `refresh_token`, CIBA.
+    package func answer(_ request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8] {
         guard let type = request.fields["grant_type"] else { throw OpenIDRefusal(.invalidRequest, field: "grant_type") }
         guard let grant = grants.first(where: { $0.type == type }) else {
             throw OpenIDRefusal(.unsupportedGrantType, field: "grant_type")

@@ -3,8 +3,10 @@ import ServerCore
 
 /// Exchange of a code or a refresh token for tokens: what a transaction found, and the response that follows from it.
 struct TokenExchange: Sendable {
-    let parts: ProviderParts
+    let receipts: any ReceiptIssuer
     let issue: GrantIssue
+    let transactions: any OpenIDTransactionRunner
+    let clock: any WallClock
 
     /// Grant of an exchange, as the transaction found it.
     struct Found: Sendable {
@@ -17,28 +19,6 @@ struct TokenExchange: Sendable {
     enum Verdict: Sendable {
         case granted(Found)
         case refused(OpenIDRefusal.Code, cause: String? = nil)
-    }
-
-    /// Records of a grant that ends, made before the transaction, which asks no clock.
-    struct Endings: Sendable {
-        let replay: AuditEvent
-        let refusal: AuditEvent
-
-        func replayed(_ grant: Grant) -> AuditEvent { Self.naming(grant, replay) }
-        func refused(_ grant: Grant) -> AuditEvent { Self.naming(grant, refusal) }
-
-        private static func naming(_ grant: Grant, _ event: AuditEvent) -> AuditEvent {
-            var event = event
-            event.userID = grant.userID
-            event.ceremonyID = grant.ceremony
-            return event
-        }
-    }
-
-    func endings(for client: RegisteredClient, _ context: ClientContext) -> Endings {
-        Endings(
-            replay: parts.event(.clientGrantReplayed, of: client.id, user: nil, from: context),
-            refusal: parts.event(.clientGrantEnded, of: client.id, user: nil, from: context))
     }
 
     func answer(
@@ -54,7 +34,7 @@ struct TokenExchange: Sendable {
                     token.nonce = found.grant.nonce
                     // Sites keep the claims in a cookie, for which a receipt is too large; others have no use for one.
                     if client.mayAskForConfirmation {
-                        token.receipt = try await parts.receipts.receipt(
+                        token.receipt = try await receipts.receipt(
                             of: found.grant.ceremony, for: .client(client.id))
                     }
                 }

@@ -27,6 +27,30 @@ package protocol OpenIDTransactionRunner: Sendable {
     func read<Value: Sendable>(_ body: @escaping OpenIDSnapshotBody<Value>) async throws(ServerError) -> Value
 }
 
+extension OpenIDTransactionRunner {
+    /// Runs a transaction; throws ``OpenIDRefusal/Code/temporarilyUnavailable``.
+    func transactionOrRefusal<Value: Sendable>(
+        _ body: @escaping OpenIDTransactionBody<Value>
+    ) async throws(OpenIDRefusal) -> Value {
+        do throws(ServerError) {
+            return try await transaction(body)
+        } catch {
+            throw OpenIDRefusal(error)
+        }
+    }
+
+    /// Reads; throws ``OpenIDRefusal/Code/temporarilyUnavailable``.
+    func readOrRefusal<Value: Sendable>(
+        _ body: @escaping OpenIDSnapshotBody<Value>
+    ) async throws(OpenIDRefusal) -> Value {
+        do throws(ServerError) {
+            return try await read(body)
+        } catch {
+            throw OpenIDRefusal(error)
+        }
+    }
+}
+
 /// Body of a transaction with the rows of the OpenID Provider: on any thread, perhaps more than once.
 package typealias OpenIDTransactionBody<Value> =
     @Sendable (any OpenIDTransaction) throws(ServerTransactionFailure) -> Value

@@ -22,16 +22,16 @@ struct BackchannelRoutes {
                     bytes: try await receipts.keySetDocument, headers: [.cacheControl: "public, max-age=30"])
             }
         }
-        guard let backchannel = sites.backchannel, let provider = sites.provider else { return }
         let shared = shared
-        routes.add(.backchannelAuthorize) { exchange in
-            try await OpenIDRoutes.answering(exchange, shared) { request async throws(OpenIDRefusal) in
-                let client = try await provider.authenticate(request)
-                return try await serving(client) { () async throws(OpenIDRefusal) in
+        if let backchannel = sites.backchannel, let clients = sites.openID?.authentication {
+            routes.add(.backchannelAuthorize) { exchange in
+                try await OpenIDRoutes.answering(exchange, shared, clients) {
+                    request, client async throws(OpenIDRefusal) in
                     try await backchannel.begin(request, of: client)
                 }
             }
         }
+        guard let keycloak = sites.keycloak else { return }
         routes.add(.decoupledAuthentication) { exchange in
             guard let field = HTTPField.Name("Signet-Access-Key") else { throw RequestRefusal.unauthorized }
             let key = try shared.authenticator.accessKey(in: field, of: exchange, scope: .approve)
@@ -39,7 +39,7 @@ struct BackchannelRoutes {
             guard let bearer = token.flatMap({ BackchannelBearer($0.reveal()) }) else {
                 throw RequestRefusal.unauthorized
             }
-            try await backchannel.beginForKeycloak(
+            try await keycloak.begin(
                 exchange.body, accessKey: key, bearer: bearer, client: shared.client(of: exchange))
             return Response(status: .created)
         }

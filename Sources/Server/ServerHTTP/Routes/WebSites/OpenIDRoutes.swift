@@ -21,25 +21,25 @@ struct OpenIDRoutes {
 
     /// Adds the routes; none where no provider is configured.
     func add(to routes: RouteBuilder) {
-        guard let provider = sites.provider else { return }
-        addDocuments(provider, to: routes)
-        addAuthorization(provider, to: routes)
-        addTokens(provider, to: routes)
-        addBearers(provider, to: routes)
-        addLogout(provider, to: routes)
+        guard let openID = sites.openID else { return }
+        addDocuments(openID.discoveryDocument, openID.keys, to: routes)
+        addAuthorization(openID.authorization, to: routes)
+        addTokens(openID, to: routes)
+        addBearers(openID.bearers, to: routes)
+        addLogout(openID.logout, to: routes)
     }
 
     /// Pages of public clients, which read what their clients may.
     private var pages: CrossOriginRule? { sites.clients.map { CrossOriginRule(clients: $0) } }
 
-    private func addDocuments(_ provider: any OpenIDService, to routes: RouteBuilder) {
+    private func addDocuments(_ discovery: [UInt8], _ keys: ProviderKeys, to routes: RouteBuilder) {
         routes.add(.openIDConfiguration, readableBy: pages) { exchange in
             exchange.answer(
-                bytes: provider.discoveryDocument, headers: [.cacheControl: "public, max-age=300"])
+                bytes: discovery, headers: [.cacheControl: "public, max-age=300"])
         }
         routes.add(.openIDKeySet, readableBy: pages) { exchange in
             exchange.answer(
-                bytes: try await provider.keySetDocument, headers: [.cacheControl: "public, max-age=60"])
+                bytes: try await keys.keySetDocument, headers: [.cacheControl: "public, max-age=60"])
         }
     }
 
@@ -48,14 +48,14 @@ struct OpenIDRoutes {
     /// Octets of a query that a form is turned into; a longer form is answered where it stands.
     private static let queryLimit = 8_192
 
-    private func addAuthorization(_ provider: any OpenIDService, to routes: RouteBuilder) {
+    private func addAuthorization(_ endpoint: AuthorizationEndpoint, to routes: RouteBuilder) {
         let (shared, answers) = (shared, browserAnswers)
         let authorize: @Sendable (Exchange, OpenIDFields?) async throws -> Response = { exchange, fields in
             let reader = PageReader(
                 of: exchange, preferring: fields?["ui_locales"], client: shared.client(of: exchange))
             return try await Self.answering(exchange, reader, answers) { () async throws(OpenIDRefusal) in
                 guard let fields else { throw OpenIDRefusal(.invalidRequest) }
-                return try await provider.authorize(
+                return try await endpoint.authorize(
                     fields, browser: BrowserCookies(onPageOf: exchange.request), client: shared.client(of: exchange))
             }
         }
@@ -72,14 +72,14 @@ struct OpenIDRoutes {
         }
     }
 
-    private func addLogout(_ provider: any OpenIDService, to routes: RouteBuilder) {
+    private func addLogout(_ logout: ProviderLogout, to routes: RouteBuilder) {
         let (shared, answers) = (shared, browserAnswers)
         let logOut: @Sendable (Exchange, OpenIDFields?) async throws -> Response = { exchange, fields in
             let reader = PageReader(
                 of: exchange, preferring: fields?["ui_locales"], client: shared.client(of: exchange))
             return try await Self.answering(exchange, reader, answers) { () async throws(OpenIDRefusal) in
                 guard let fields else { throw OpenIDRefusal(.invalidRequest) }
-                return try await provider.logOut(
+                return try await logout.logOut(
                     fields, browser: BrowserCookies(onPageOf: exchange.request), client: shared.client(of: exchange))
             }
         }
@@ -111,37 +111,39 @@ struct OpenIDRoutes {
 
     // MARK: - Clients
 
-    private func addTokens(_ provider: any OpenIDService, to routes: RouteBuilder) {
-        let shared = shared
+    private func addTokens(_ openID: OpenIDServices, to routes: RouteBuilder) {
+        let (shared, clients) = (shared, openID.authentication)
+        let (pushed, tokens, bearers) = (openID.pushed, openID.tokens, openID.bearers)
         routes.add(.pushAuthorization) { exchange in
-            try await Self.answering(exchange, shared, status: .created) { request async throws(OpenIDRefusal) in
-                try await provider.push(request)
+            try await Self.answering(exchange, shared, clients, status: .created) {
+                request, client async throws(OpenIDRefusal) in
+                try await pushed.push(request.fields, of: client, from: request.client)
             }
         }
         routes.add(.clientToken, readableBy: pages) { exchange in
-            try await Self.answering(exchange, shared) { request async throws(OpenIDRefusal) in
-                try await provider.token(request)
+            try await Self.answering(exchange, shared, clients) { request, client async throws(OpenIDRefusal) in
+                try await tokens.answer(request, of: client)
             }
         }
         routes.add(.introspectToken) { exchange in
-            try await Self.answering(exchange, shared) { request async throws(OpenIDRefusal) in
-                try await provider.introspect(request)
+            try await Self.answering(exchange, shared, clients) { request, client async throws(OpenIDRefusal) in
+                try await bearers.introspect(request.fields, by: client)
             }
         }
         routes.add(.revokeToken, readableBy: pages) { exchange in
-            try await Self.answering(exchange, shared) { request async throws(OpenIDRefusal) in
-                try await provider.revoke(request)
+            try await Self.answering(exchange, shared, clients) { request, client async throws(OpenIDRefusal) in
+                try await bearers.revoke(request.fields, by: client, request.client)
                 return []
             }
         }
     }
 
-    private func addBearers(_ provider: any OpenIDService, to routes: RouteBuilder) {
+    private func addBearers(_ bearers: GrantBearers, to routes: RouteBuilder) {
         let authenticator = shared.authenticator
         let inform: @Sendable (Exchange) async throws -> Response = { exchange in
             let token = authenticator.credentials(of: exchange).bearerToken
             do throws(OpenIDRefusal) {
-                return exchange.answer(bytes: try await provider.userInformation(accessToken: token?.reveal()))
+                return exchange.answer(bytes: try await bearers.userInformation(accessToken: token?.reveal()))
             } catch {
                 return Self.response(error, to: exchange, scheme: "Bearer")
             }
@@ -150,9 +152,11 @@ struct OpenIDRoutes {
         routes.add(.userInformationByPost, readableBy: pages) { exchange in try await inform(exchange) }
     }
 
+    /// Answers a client that has proved itself.
     static func answering(
-        _ exchange: Exchange, _ shared: RouteServices, status: HTTPResponse.Status = .ok,
-        _ body: (ClientRequest) async throws(OpenIDRefusal) -> [UInt8]
+        _ exchange: Exchange, _ shared: RouteServices, _ clients: ClientAuthentication,
+        status: HTTPResponse.Status = .ok,
+        _ body: (ClientRequest, RegisteredClient) async throws(OpenIDRefusal) -> [UInt8]
     ) async throws -> Response {
         do throws(OpenIDRefusal) {
             guard let fields = exchange.form else { throw OpenIDRefusal(.invalidRequest) }
@@ -160,7 +164,9 @@ struct OpenIDRoutes {
                 fields: fields, authorization: exchange.request.headers[.authorization].map { Sensitive($0) },
                 address: shared.services.settings.outOfBand.origin + exchange.endpoint.path,
                 client: shared.client(of: exchange))
-            return exchange.answer(bytes: try await body(request), status: status)
+            let client = try await clients.authenticate(request)
+            let bytes = try await serving(client) { () async throws(OpenIDRefusal) in try await body(request, client) }
+            return exchange.answer(bytes: bytes, status: status)
         } catch {
             return response(error, to: exchange, scheme: "Basic")
         }

@@ -22,9 +22,10 @@ struct PageRoutes {
         let exchanges = PageExchanges(shared: shared, pages: pages)
         addScripts(to: routes)
         DevicesRoutes(exchanges: exchanges, pages: pages).add(to: routes)
-        guard let signIns = sites.signIns else { return }
+        guard let signIns = sites.signIns, let starter = sites.starter else { return }
         SignInRoutes(
-            exchanges: exchanges, pages: pages, signIns: signIns, codes: ShownCodes(), longestWait: sites.longestWait
+            exchanges: exchanges, pages: pages, signIns: signIns, starter: starter, codes: ShownCodes(),
+            longestWait: sites.longestWait
         ).add(to: routes)
     }
 

@@ -12,6 +12,7 @@ struct SignInRoutes: Sendable {
     let exchanges: PageExchanges
     let pages: any PageService
     let signIns: any SignInService
+    let starter: any SignInStarting
     let codes: ShownCodes
     let longestWait: Duration
 
@@ -202,7 +203,7 @@ struct SignInRoutes: Sendable {
     }
 
     private func begin(_ channel: SignInChannel, in entry: OpenSignIn, _ exchange: Exchange) async throws {
-        let begun = try await signIns.begin(channel, in: entry, client: exchanges.shared.client(of: exchange))
+        let begun = try await starter.begin(channel, in: entry, client: exchanges.shared.client(of: exchange))
         codes.insert(
             begun, insteadOf: channel == .nextCode ? entry.session.stage.previous : entry.session.stage.ceremony)
     }

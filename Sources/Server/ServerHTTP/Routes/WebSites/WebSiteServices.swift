@@ -7,9 +7,11 @@ package import SignInPages
 /// `OpenIDRoutes`, `BackchannelRoutes`, `RelyingPartyRoutes`, `PageRoutes` and `DocumentRoutes` take it beside the services that
 /// all routes share.
 package struct WebSiteServices: Sendable {
-    package var provider: (any OpenIDService)?
+    package var openID: OpenIDServices?
     package var signIns: (any SignInService)?
+    package var starter: (any SignInStarting)?
     package var backchannel: (any BackchannelService)?
+    package var keycloak: KeycloakChannel?
     package var relyingParty: (any RelyingPartyService)?
     package var pages: (any PageService)?
     /// Page at the address of the service, which needs no sign-ins.

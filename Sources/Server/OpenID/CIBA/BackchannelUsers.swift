@@ -1,10 +1,13 @@
 import JOSE
 import Octets
 import ServerCore
-import StrictJSON
 import UAF
 
-extension BackchannelAuthentication {
+/// Users whom requests of CIBA name.
+struct BackchannelUsers: Sendable {
+    let users: any UserRepository
+    let keys: ProviderKeys
+
     /// The user that a request names.
     ///
     /// Throws ``OpenIDRefusal/Code/unknownUserID`` for one who does not exist, is locked or has no phone: all three look
@@ -38,17 +41,12 @@ extension BackchannelAuthentication {
     private func subject(
         of token: String, for client: RegisteredClient
     ) async throws(OpenIDRefusal) -> UserName {
-        let keys: [UInt8]
         do throws(ServerError) {
-            keys = try await provider.keySetDocument
+            _ = try await keys.publishedKeySet()
         } catch {
             throw .outage
         }
-        let document = try? JSONParser.parse(provider.discoveryDocument).asObject()
-        guard let set = try? JWKS(json: keys), let jws = try? CompactJWS(parsing: token),
-            jws.header.type == nil || jws.header.type?.lowercased().hasSameOctets(as: "jwt") == true,
-            let verified = try? jws.verified(by: set), let claims = try? JWTClaims(payload: verified.payload),
-            let issuer = try? document?.string("issuer"), claims.issuer?.hasSameOctets(as: issuer) == true,
+        guard let claims = keys.claims(ofHint: token),
             claims.audience.contains(where: { $0.hasSameOctets(as: client.id.text) }),
             let subject = claims.subject.flatMap({ UserName($0) })
         else { throw OpenIDRefusal(.invalidRequest, field: "id_token_hint") }

@@ -1,0 +1,28 @@
+import ServerCore
+import UAFService
+
+/// Services of CIBA, on the keys, clients and tokens of the provider.
+package struct BackchannelServices: Sendable {
+    package let authentication: BackchannelAuthentication
+    package let keycloak: KeycloakChannel
+    package let messages: BackchannelMessages
+    let grant: BackchannelGrant
+
+    init(
+        _ server: OpenIDServer, _ settings: WebSiteSettings.OpenID, keys: ProviderKeys, clients: any ClientRegistry,
+        _ confirmations: any ConfirmationService, _ grants: any GrantIssuer
+    ) {
+        let (transactions, users, ports) = (server.transactions, server.services.storage.users, server.services.ports)
+        let seal = WebSiteSeal(keys: server.services.keys, random: ports.random)
+        authentication = BackchannelAuthentication(
+            lifetime: settings.backchannelLifetime, users: BackchannelUsers(users: users, keys: keys),
+            confirmations: confirmations, transactions: transactions, seal: seal, clock: ports.clock,
+            random: ports.random)
+        keycloak = KeycloakChannel(clients: clients, users: users, backchannel: authentication)
+        messages = BackchannelMessages(
+            clients: clients, grants: grants, confirmations: confirmations, transactions: transactions, seal: seal)
+        grant = BackchannelGrant(
+            polling: BackchannelPolling(
+                grants: grants, confirmations: confirmations, transactions: transactions, clock: ports.clock))
+    }
+}
