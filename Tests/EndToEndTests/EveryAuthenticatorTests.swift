@@ -114,7 +114,7 @@ struct EveryAuthenticatorTests {
         traits.prefersRSA = example.prefersRSA
         if let hardware { (traits.keys, traits.hardware) = (.preferHardware, hardware) }
         return try await TestPhone(
-            configuration, over: ExchangeKeeper(NetworkTransport(for: configuration), in: folder), traits,
+            configuration, over: ResponseRecorder(NetworkTransport(for: configuration), in: folder), traits,
             enclave: FakeEnclave(sensors: example.sensors))
     }
 

@@ -11,7 +11,7 @@ struct ForeignVerification {
     /// "AAID algorithm" of each verified authentication.
     let authentications: [String]
 
-    /// Runs the program on what ``ExchangeKeeper`` has kept below a folder; fails the test when it finds anything wrong.
+    /// Runs the program on what ``ResponseRecorder`` has kept below a folder; fails the test when it finds anything wrong.
     static func report(on exchanges: URL) async throws -> ForeignVerification {
         let program = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Interop/verify_assertions.py")

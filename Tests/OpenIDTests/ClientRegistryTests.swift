@@ -22,7 +22,7 @@ struct ClientRegistryTests {
             "late", RegisteredClient.Authentication.none, redirects: ["https://late.example.com/back"])
         #expect(
             try await ClientAdministration(
-                OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: WebSiteSettings())
+                OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: OpenIDSettings())
             ).add(client))
     }
 
@@ -41,7 +41,7 @@ struct ClientRegistryTests {
         #expect(try await registry.client(id)?.id == id)
         #expect(
             try await ClientAdministration(
-                OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: WebSiteSettings())
+                OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: OpenIDSettings())
             ).setDisabled(true, id))
         fixture.server.clock.advance(by: .seconds(10))
         #expect(try await registry.client(id) == nil)

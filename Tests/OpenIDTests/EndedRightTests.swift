@@ -99,7 +99,7 @@ struct EndedRightTests {
 
     private var administration: ClientAdministration {
         ClientAdministration(
-            OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: WebSiteSettings()))
+            OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: OpenIDSettings()))
     }
 
     @Test("Each endpoint answers as the table says", arguments: Use.allCases, Ending.allCases)

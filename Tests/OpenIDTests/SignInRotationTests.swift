@@ -24,7 +24,7 @@ struct SignInRotationTests {
     func times() async throws {
         let (entry, _) = try await fixture.open()
         let begun = try await fixture.services.starter.begin(.code, in: entry, client: context)
-        let rotation = WebSiteSettings.OpenID().codeRotation
+        let rotation = OpenIDSettings.Provider().codeRotation
         let renewsAt = try #require(begun.renewsAt)
         #expect(begun.expiresAt - renewsAt == rotation)
         #expect(fixture.confirmations.orders.last?.lifetime == rotation * 2)

@@ -134,7 +134,7 @@ struct SignInSessionTests {
     @Test("A page begins as many ceremonies as its codes need in its life, and some more")
     func rounds() async throws {
         let (entry, browser) = try await fixture.open()
-        let limit = SignInSessions.roundLimit(WebSiteSettings.OpenID())
+        let limit = SignInSessions.roundLimit(OpenIDSettings.Provider())
         #expect(limit == 133)
         for _ in 0..<limit {
             _ = try await fixture.services.starter.begin(

@@ -32,7 +32,7 @@ struct AdministrationStage {
 
     var services: ServerServices { server.services }
     var sites: OpenIDServer {
-        OpenIDServer(services, transactions: server.openID, settings: WebSiteSettings())
+        OpenIDServer(services, transactions: server.openID, settings: OpenIDSettings())
     }
 
     /// The result of a command, for a program.

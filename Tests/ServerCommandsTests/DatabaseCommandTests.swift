@@ -76,17 +76,17 @@ struct DatabaseCommandTests {
 
     @Test("A place is a driver and a path, and a server is named by a configuration")
     func places() throws {
-        #expect(try DatabasePlace(argument: "sqlite:/d/s.sqlite")?.deployment() == .sqlite(file: "/d/s.sqlite"))
+        #expect(try DatabaseLocation(argument: "sqlite:/d/s.sqlite")?.deployment() == .sqlite(file: "/d/s.sqlite"))
         for text in ["", "sqlite", "sqlite:", "/d/s.sqlite", "oracle:/d", "postgresql"] {
-            #expect(DatabasePlace(argument: text) == nil)
+            #expect(DatabaseLocation(argument: text) == nil)
         }
         let settings = "database: {driver: postgresql, host: db.example.com}"
         try folder.overwrite("signet.yml", with: Array(settings.utf8))
-        let server = try DatabasePlace(argument: "postgresql:" + configuration)?.deployment()
+        let server = try DatabaseLocation(argument: "postgresql:" + configuration)?.deployment()
         #expect(server?.place == "postgresql://signet@db.example.com:5432/signet")
         try folder.overwrite("signet.yml", with: Array("log: {level: info}".utf8))
         #expect(throws: CommandFailure.self) {
-            try DatabasePlace(argument: "postgresql:" + configuration)?.deployment()
+            try DatabaseLocation(argument: "postgresql:" + configuration)?.deployment()
         }
     }
 
@@ -94,14 +94,14 @@ struct DatabaseCommandTests {
     func patience() throws {
         let settings = "database: {driver: postgresql, host: db.example.com, statement-timeout: 2s}"
         try folder.overwrite("signet.yml", with: Array(settings.utf8))
-        let deployment = try #require(try DatabasePlace(argument: "postgresql:" + configuration)?.deployment())
+        let deployment = try #require(try DatabaseLocation(argument: "postgresql:" + configuration)?.deployment())
         guard case .postgreSQL(let server) = deployment, case .postgreSQL(let copied) = CopyCommand.patient(deployment)
         else {
             Issue.record("it is a database on a server")
             return
         }
         #expect(server.statementTimeout == .seconds(2) && copied.statementTimeout == .zero)
-        let file = try #require(try DatabasePlace(argument: "sqlite:/d/s.sqlite")?.deployment())
+        let file = try #require(try DatabaseLocation(argument: "sqlite:/d/s.sqlite")?.deployment())
         #expect(CopyCommand.patient(file) == file)
     }
 

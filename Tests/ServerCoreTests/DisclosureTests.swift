@@ -26,7 +26,7 @@ struct DisclosureTests {
     func carried() {
         var ending = OperationEnding(id: CeremonyID(from: SystemRandomSource()), operation: .authentication)
         ending.digits = Self.canary
-        let envelope = DispatchParcel.Envelope(
+        let envelope = DispatchPayload.Envelope(
             content: Self.canary, contentType: "application/jose", version: "1", text: Self.canary)
         let login = PushProxy.Login(user: "signet", password: Self.canary)
         let values: [Any] = [

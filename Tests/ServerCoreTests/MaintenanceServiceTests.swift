@@ -54,8 +54,8 @@ struct MaintenanceServiceTests {
             }
         }
         let piece = try await server.storage.unitOfWork.purgeConsumption(
-            before: Timestamp(milliseconds: 10_000), limit: Forgetting.batch)
-        #expect(piece == Forgetting.batch)
+            before: Timestamp(milliseconds: 10_000), limit: BatchDeletion.batch)
+        #expect(piece == BatchDeletion.batch)
         await server.services.maintain()
         #expect(try await consumedCount() <= 1, "only what was registered just now")
     }

@@ -60,7 +60,7 @@ struct OverloadedServicesTests {
         // Nobody ends a wait on this pause.
         let server = try await TestServer(
             authenticators: [try SyntheticAuthenticator()], load: load.controller { $0.statusWaits = 0 },
-            pause: PatientPause())
+            pause: UntimedPause())
         let session = try #require(try await server.dispatch(nil, by: .link).sessionID)
         let request = StatusRequest(sessionID: session, after: .tokenCreated, wait: 30_000)
         let status = try await server.services.status.status(request, authorization: TestServer.portal)
@@ -81,7 +81,7 @@ struct OverloadedServicesTests {
     func pretendedWaits() async throws {
         let server = try await TestServer(
             authenticators: [try SyntheticAuthenticator()], load: load.controller { $0.statusWaits = 0 },
-            pause: PatientPause())
+            pause: UntimedPause())
         let client = Initiator.client(try #require(ClientID("shop")))
         let confirmations = Confirmations(server.services)
         let begun = try await confirmations.begin(
@@ -97,7 +97,7 @@ struct OverloadedServicesTests {
     @Test("A question whose client has closed its side of the connection waits for nothing", .timeLimit(.minutes(10)))
     func statusDeparture() async throws {
         let server = try await TestServer(
-            authenticators: [try SyntheticAuthenticator()], load: load.controller(), pause: PatientPause())
+            authenticators: [try SyntheticAuthenticator()], load: load.controller(), pause: UntimedPause())
         let session = try #require(try await server.dispatch(nil, by: .link).sessionID)
         let request = StatusRequest(sessionID: session, after: .tokenCreated, wait: 30_000)
         let lifetime = load.lifetime()

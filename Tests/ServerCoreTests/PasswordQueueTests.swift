@@ -14,8 +14,8 @@ struct PasswordQueueTests {
         private let isOpen = Mutex(false)
         private let isReached = Mutex(false)
 
-        var job: HashingLane.Job {
-            HashingLane.Job(
+        var job: HashingWorker.Job {
+            HashingWorker.Job(
                 run: {
                     self.isReached.withLock { $0 = true }
                     while !self.isOpen.withLock({ $0 }) { await Task.yield() }
@@ -31,9 +31,9 @@ struct PasswordQueueTests {
     }
 
     /// A lane with the bounds that a server has when nothing else is set.
-    private func lane() -> HashingLane {
+    private func lane() -> HashingWorker {
         let settings = PasswordLoginSettings()
-        return HashingLane(limit: settings.queueLimit, limitPerSource: settings.queueLimitPerAddress)
+        return HashingWorker(limit: settings.queueLimit, limitPerSource: settings.queueLimitPerAddress)
     }
 
     private func settings(perAddress: Int = 100) -> PasswordLoginSettings {
@@ -72,14 +72,14 @@ struct PasswordQueueTests {
         let order = Mutex<[String]>([])
         let refused = Mutex(0)
         for _ in 0..<400 {
-            let job = HashingLane.Job(run: { order.withLock { $0.append("attacker") } }, drop: {})
+            let job = HashingWorker.Job(run: { order.withLock { $0.append("attacker") } }, drop: {})
             switch lane.enqueue(job, from: "attacker") {
             case .admitted, .replaced: break
             case .sourceIsFull, .queueIsFull: refused.withLock { $0 += 1 }
             }
         }
         let done = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
-            let job = HashingLane.Job(
+            let job = HashingWorker.Job(
                 run: {
                     order.withLock { $0.append("honest") }
                     continuation.resume(returning: true)
@@ -98,7 +98,7 @@ struct PasswordQueueTests {
             _ = lane.enqueue(barrier.job, from: "")
             await barrier.reached()
             for address in 0..<4 {
-                for _ in 0..<40 { _ = lane.enqueue(HashingLane.Job(run: {}, drop: {}), from: "\(address)") }
+                for _ in 0..<40 { _ = lane.enqueue(HashingWorker.Job(run: {}, drop: {}), from: "\(address)") }
                 #expect(lane.count == PasswordLoginSettings().queueLimitPerAddress * (address + 1))
             }
             #expect(lane.count == PasswordLoginSettings().queueLimit)
@@ -138,7 +138,7 @@ struct PasswordQueueTests {
     @Test(
         "S-M1: What finds no place is refused at once: a greedy address and a full queue, both told when to come back")
     func refusedAtOnce() async throws {
-        let lane = HashingLane(limit: 3, limitPerSource: 2)
+        let lane = HashingWorker(limit: 3, limitPerSource: 2)
         let gate = PasswordGate(
             settings: settings(), transactions: MemoryTransactionRunner(), clock: ManualClock(), lanes: [lane])
         let barrier = Barrier()

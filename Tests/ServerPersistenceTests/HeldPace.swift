@@ -12,7 +12,7 @@ final class HeldPace: Sendable {
     private let requestsInFlight: Int
     private let report: any QueueReport
 
-    init(requestsInFlight: Int, report: any QueueReport = QueueSilence()) {
+    init(requestsInFlight: Int, report: any QueueReport = SilentQueueReport()) {
         self.requestsInFlight = requestsInFlight
         self.report = report
     }

@@ -25,7 +25,7 @@ package final class LoadController: Sendable {
     /// lets a time pass.
     package init(
         _ settings: OverloadSettings = OverloadSettings(), processors: Int = 1,
-        report: any QueueReport = QueueSilence(),
+        report: any QueueReport = SilentQueueReport(),
         clock: @escaping Deadline.Clock = Deadline.clock,
         draw: @escaping @Sendable (ClosedRange<Int>) -> Int = { Int.random(in: $0) },
         sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }

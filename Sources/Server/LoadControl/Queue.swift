@@ -33,7 +33,7 @@ package protocol QueueReport: Sendable {
 }
 
 /// Report that records nothing, for commands and tests.
-package struct QueueSilence: QueueReport {
+package struct SilentQueueReport: QueueReport {
     package init() {}
     package func depth(_ depth: Int, of queue: QueueName) {}
     package func waited(_ time: Duration, in queue: QueueName) {}

@@ -5,10 +5,10 @@ package import UAFService
 package struct OpenIDServer: Sendable {
     package let services: ServerServices
     package let transactions: any OpenIDTransactionRunner
-    package let settings: WebSiteSettings
+    package let settings: OpenIDSettings
 
     package init(
-        _ services: ServerServices, transactions: any OpenIDTransactionRunner, settings: WebSiteSettings
+        _ services: ServerServices, transactions: any OpenIDTransactionRunner, settings: OpenIDSettings
     ) {
         self.services = services
         self.transactions = transactions

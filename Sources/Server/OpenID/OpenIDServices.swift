@@ -12,13 +12,13 @@ package struct OpenIDServices: Sendable {
     package let pushed: PushedRequests
     package let authorization: AuthorizationEndpoint
     package let signIns: SignInSessions
-    package let starter: SignInBegin
+    package let starter: SignInStarter
     package let tokens: TokenEndpoint
-    package let bearers: GrantBearers
+    package let bearers: TokenIntrospection
     package let logout: ProviderLogout
     package let logoutMessages: LogoutMessages
     package let backchannel: BackchannelServices
-    package let issuer: GrantIssue
+    package let issuer: TokenIssuer
 
     /// Puts the services together for the provider at `address`; nil where none is configured.
     ///
@@ -38,7 +38,7 @@ package struct OpenIDServices: Sendable {
         authentication = ClientAuthentication(clients: clients, assertions: assertions)
         pushed = PushedRequests(
             settings: settings, keys: keys, transactions: transactions, clock: clock, random: random)
-        let codes = CodeIssue(settings: settings, issuer: address, clock: clock, random: random)
+        let codes = AuthorizationCodeIssuer(settings: settings, issuer: address, clock: clock, random: random)
         let browsers = ProviderSessions(
             settings: settings, transactions: transactions, clock: clock, wall: wall, random: random)
         authorization = AuthorizationEndpoint(
@@ -47,10 +47,10 @@ package struct OpenIDServices: Sendable {
         signIns = SignInSessions(
             settings: settings, clients: clients, confirmations: confirmations, transactions: transactions,
             clock: clock, codes: codes, browsers: browsers)
-        starter = SignInBegin(
+        starter = SignInStarter(
             settings: settings, users: users, confirmations: confirmations, transactions: transactions, clock: clock,
             random: random, sessions: signIns)
-        issuer = GrantIssue(
+        issuer = TokenIssuer(
             settings: settings, keys: keys, receipts: receipts, transactions: transactions, clock: clock, wall: wall,
             random: random)
         let exchange = TokenExchange(receipts: receipts, issue: issuer, transactions: transactions, clock: clock)
@@ -58,7 +58,7 @@ package struct OpenIDServices: Sendable {
         tokens = TokenEndpoint(
             keys: keys,
             grants: [CodeGrant(exchange: exchange), RefreshTokenGrant(exchange: exchange), backchannel.grant])
-        bearers = GrantBearers(issuer: address, clients: clients, transactions: transactions, clock: clock, wall: wall)
+        bearers = TokenIntrospection(issuer: address, clients: clients, transactions: transactions, clock: clock, wall: wall)
         logout = ProviderLogout(
             clients: clients, keys: keys, transactions: transactions, clock: clock, random: random, sessions: browsers)
         logoutMessages = LogoutMessages(clients: clients, keys: keys, wall: wall)

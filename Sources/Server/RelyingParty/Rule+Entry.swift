@@ -88,7 +88,7 @@ extension Rule {
             demand: "the authentication mode says that the user was verified",
             section: "Authenticator Commands 1.1, 5.2.1",
             step: "the mode of a registration is user verification",
-            files: ["RelyingParty/Registration/RegistrationJudgement.swift"]),
+            files: ["RelyingParty/Registration/RegistrationVerifier.swift"]),
         Entry(
             demand: "the final challenge hash is the SHA-256 of the `fcParams` text as received",
             step: "hash `fcParams` as the model does; the hash in the assertion is equal",
@@ -127,7 +127,7 @@ extension Rule {
         Entry(
             demand: "the KeyID has an allowed length, and no user has registered it with this model",
             step: "store the key; an entry with the same AAID and KeyID must not exist",
-            files: ["RelyingParty/Registration/RegistrationJudgement.swift"]),
+            files: ["RelyingParty/Registration/RegistrationVerifier.swift"]),
         Entry(
             demand: "a chip of a configured manufacturer states that it holds the key, as far as the policy asks",
             step: "no separate step: the statement is an addition of this project, beside a surrogate attestation",
@@ -146,11 +146,11 @@ extension Rule {
         Entry(
             demand: "the user who was asked had registered this KeyID when the request was made",
             step: "find the public key of AAID and KeyID in the record of the user",
-            files: ["RelyingParty/Authentication/AuthenticationJudgement.swift"]),
+            files: ["RelyingParty/Authentication/AuthenticationVerifier.swift"]),
         Entry(
             demand: "the credential is of this model and not switched off",
             step: "the AAID is the one recorded at registration",
-            files: ["RelyingParty/Authentication/AuthenticationJudgement.swift"]),
+            files: ["RelyingParty/Authentication/AuthenticationVerifier.swift"]),
         Entry(
             demand: "the authenticator has at least the version of its metadata; older ones are flagged, or refused "
                 + "where the configuration says so",
@@ -159,12 +159,12 @@ extension Rule {
         Entry(
             demand: "the signature algorithm is the registered key's",
             step: "take the algorithms of the model from its metadata",
-            files: ["RelyingParty/Authentication/AuthenticationJudgement.swift"]),
+            files: ["RelyingParty/Authentication/AuthenticationVerifier.swift"]),
         Entry(
             demand: "the signature counter has grown, or neither side counts",
             step: "the counter is not supported, or greater than the stored one",
             files: [
-                "RelyingParty/Authentication/AuthenticationJudgement.swift", "RelyingParty/Checks/CounterCheck.swift",
+                "RelyingParty/Authentication/AuthenticationVerifier.swift", "RelyingParty/Checks/CounterCheck.swift",
             ]),
         Entry(
             demand: "the final challenge hash is the SHA-256 of the `fcParams` text as received",
@@ -177,6 +177,6 @@ extension Rule {
         Entry(
             demand: "the signature is good over the signed data as received, with the stored key",
             step: "verify the signature with the stored public key and its algorithm",
-            files: ["RelyingParty/Authentication/AuthenticationJudgement.swift"]),
+            files: ["RelyingParty/Authentication/AuthenticationVerifier.swift"]),
     ]
 }

@@ -50,7 +50,7 @@ package struct Deployment: Sendable {
     package var passwordLogin: PasswordLoginSettings?
     /// Whether the routes of the FIDO conformance tool answer.
     package var conformance: Bool
-    package var webSites: WebSiteSettings
+    package var webSites: OpenIDSettings
     /// Time between two looks at the files that are read again while the server runs.
     package var reloadInterval: Duration
 }

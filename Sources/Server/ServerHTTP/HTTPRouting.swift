@@ -39,7 +39,7 @@ package struct HTTPRouting: Sendable {
     /// `publicOrigin` is the origin under which clients reach it, such as `https://login.example.com`; nil takes the
     /// host that each request names. `sites` are the services for web sites, none by default.
     package func serviceResponder(
-        services: ServerServices, sites: WebSiteServices = WebSiteServices(), clock: any WallClock,
+        services: ServerServices, sites: ConfiguredServices = ConfiguredServices(), clock: any WallClock,
         publicOrigin: String?
     ) -> ServiceResponder {
         let signals = services.signals

@@ -47,7 +47,7 @@ final class PostgreSQLPool: Sendable {
         during lifetime: RequestLifetime? = nil,
         _ work: @escaping @Sendable (PostgreSQLSeat) throws(ServerPersistenceError) -> Value
     ) async throws(ServerPersistenceError) -> Value {
-        let place = WaitingPlace<Result<Value, ServerPersistenceError>>()
+        let place = QueueSlot<Result<Value, ServerPersistenceError>>()
         let job = Job { seat in
             guard place.take() else { return }
             place.end(Result { () throws(ServerPersistenceError) in try work(seat) })

@@ -5,7 +5,7 @@ package import ServerPersistence
 
 /// A SQLite database in one file, or in memory for tests.
 ///
-/// One connection writes, when it is this process's turn (``WriteTurn``); readers see the last committed state
+/// One connection writes, when it is this process's turn (``WriteLock``); readers see the last committed state
 /// (write-ahead log). Every commit is synchronised to the disk: `synchronous=FULL` is set after opening, because the
 /// pool of connections sets `NORMAL`, and then read back. An attacker who could lower it would win the replay of
 /// answers accepted just before a power failure.
@@ -21,7 +21,7 @@ package final class SQLiteDatabase: SQLDatabase {
     /// Nil for a database in memory, which has no log.
     private let checkpoints: SQLiteCheckpoints?
     /// Nil for a database in memory, which no other process can write.
-    private let turn: WriteTurn?
+    private let turn: WriteLock?
 
     /// Opens the file at `path` and makes it, readable for the owner only, when it is not there; the connections share
     /// `cache`.
@@ -35,7 +35,7 @@ package final class SQLiteDatabase: SQLDatabase {
         path: String, cache: SQLiteCache = SQLiteCache(), logPageCount: Int = 2_048
     ) throws(ServerPersistenceError) {
         try DatabaseFile(path: path).makePrivate()
-        let turn = try WriteTurn(besides: path)
+        let turn = try WriteLock(besides: path)
         self.turn = turn
         // The connection that writes, and the readers; the connection of the checkpoints keeps nothing.
         let cacheKiB = cache.kiB(forEachOf: 1 + SQLiteReaders.count)
@@ -99,7 +99,7 @@ package final class SQLiteDatabase: SQLDatabase {
 
     private func run<Value: Sendable>(
         _ body: @escaping SQLBody<Value>, by begin: String, on connection: any DatabaseWriter,
-        _ turn: WriteTurn? = nil
+        _ turn: WriteLock? = nil
     ) async throws(ServerPersistenceError) -> Value {
         // Not the async function of GRDB: that one ends with the caller's task, but others may share the transaction.
         let result: Result<Value, ServerPersistenceError> = await withCheckedContinuation { continuation in

@@ -45,7 +45,7 @@ package struct PushDispatcher: Dispatcher {
     package var requiresTarget: Bool { true }
     package var requiresEncryption: Bool { true }
 
-    package func dispatch(_ parcel: DispatchParcel) async -> DispatchDelivery {
+    package func dispatch(_ parcel: DispatchPayload) async -> DispatchDelivery {
         // Plain content is refused here too: the operator of the push service would read it.
         guard case .token(let registrationToken)? = parcel.destination,
             parcel.envelope.contentType == MediaType.jose.essence
@@ -55,7 +55,7 @@ package struct PushDispatcher: Dispatcher {
     }
 
     package func announce(
-        _ notification: DispatchParcel.Notification, to destination: PushDestination
+        _ notification: DispatchPayload.Notification, to destination: PushDestination
     ) async -> DispatchDelivery {
         guard case .token(let registrationToken) = destination else { return .failed(.refused) }
         return await deliver(FCMMessage(notification, registrationToken: registrationToken, isDryRun: isDryRun))

@@ -21,16 +21,16 @@ package final class DeviceAnnouncement: AuditSubscriber {
 
     private let targets: any DispatchTargetRepository
     private let dispatchers: [any Dispatcher]
-    private let notification: DispatchParcel.Notification
+    private let notification: DispatchPayload.Notification
     private let announced = Mutex<[Place]>([])
 
     package init(
-        settings: WebSiteSettings.Pages, targets: any DispatchTargetRepository, dispatchers: [any Dispatcher]
+        settings: OpenIDSettings.Pages, targets: any DispatchTargetRepository, dispatchers: [any Dispatcher]
     ) {
         self.targets = targets
         self.dispatchers = dispatchers.filter(\.requiresTarget)
         let texts = PageTexts(language: PageLanguage(rawValue: settings.language) ?? .english)
-        notification = DispatchParcel.Notification(
+        notification = DispatchPayload.Notification(
             title: texts[.announcementTitle], body: texts[.announcementBody])
     }
 

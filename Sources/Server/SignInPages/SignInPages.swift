@@ -7,7 +7,7 @@ package struct SignInPages: PageService {
     /// Client under which the page of the devices signs users in; the provider knows it without configuration.
     package static let devicesClient = "my-devices"
 
-    let settings: WebSiteSettings.Pages
+    let settings: OpenIDSettings.Pages
     let issuer: String
     let users: any UserRepository
     let targets: any DispatchTargetRepository
@@ -19,7 +19,7 @@ package struct SignInPages: PageService {
     ///
     /// `issuer` is the address of the provider, without a slash at its end.
     package init(
-        settings: WebSiteSettings.Pages, issuer: String, users: any UserRepository,
+        settings: OpenIDSettings.Pages, issuer: String, users: any UserRepository,
         targets: any DispatchTargetRepository, transactions: any OpenIDTransactionRunner, ports: ServerPorts
     ) throws(PageTemplatesError) {
         templates = try PageTemplates()

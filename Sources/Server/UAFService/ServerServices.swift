@@ -39,11 +39,11 @@ package final class ServerServices: Sendable {
     /// Call when the status of a ceremony has changed, here or in another process.
     package var statusNotifier: StatusNotifier { parts.statusNotifier }
     /// Positions of the subscribers of the audit, which bound what is pruned.
-    package var subscriberPlaces: SubscriberPlaces { parts.subscriberPlaces }
+    package var subscriberOffsets: SubscriberOffsets { parts.subscriberOffsets }
     package var receipts: ReceiptService { parts.receipts }
     package let storage: Storage
     package let ports: ServerPorts
-    private let parts: ServiceParts
+    private let parts: ServiceFactory
     /// Counts requests refused by their form or by a limit, which must not use up the places of the audit.
     private let requestRefusals = RefusalCounter()
 
@@ -70,7 +70,7 @@ package final class ServerServices: Sendable {
         users = UserService(
             storage: storage, passwordCost: settings.passwordLogin?.cost ?? .standard, clock: clock, random: random)
         audit = AuditService(log: storage.audit)
-        parts = ServiceParts(
+        parts = ServiceFactory(
             settings: settings, storage: storage, ports: ports, signals: signals, keys: keys, acceptance: acceptance)
         maintenance = parts.maintenance(sessions: sessions, requestRefusals: requestRefusals)
         registrationRequests = parts.registrationRequests()

@@ -171,7 +171,7 @@ extension ImportTable {
                 "QRCode", "LoadControl", "Receipts",
             ],
             libraries: ["Crypto", "Logging"], system: mutex.union(essentials),
-            exceptions: ["HashingLane.swift": ["Locking"]]),
+            exceptions: ["HashingWorker.swift": ["Locking"]]),
         "OpenID": Row(
             wing: .server,
             targets: ["UAFService", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", "QRCode"],

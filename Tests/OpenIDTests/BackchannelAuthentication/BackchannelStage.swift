@@ -36,9 +36,9 @@ final class BackchannelStage: Sendable {
         pinged = try Self.client("pinged", .ping(address))
         pushed = try Self.client("pushed", .push(address))
         let clients = ListedClients(clients: [shop, bank, pinged, pushed])
-        let seal = WebSiteSeal(keys: server.services.keys, random: server.random)
+        let seal = OpenIDSeal(keys: server.services.keys, random: server.random)
         service = BackchannelAuthentication(
-            lifetime: WebSiteSettings.OpenID().backchannelLifetime,
+            lifetime: OpenIDSettings.Provider().backchannelLifetime,
             users: BackchannelUsers(
                 users: server.storage.users,
                 keys: ProviderKeys(service: server.services.keys, issuer: "https://login.example.com")),

@@ -86,7 +86,7 @@ struct AuditSubscriberTests {
 
     private func announcement(_ stage: PageStage, _ push: RecordingDispatcher) -> DeviceAnnouncement {
         DeviceAnnouncement(
-            settings: WebSiteSettings.Pages(), targets: MemoryTargets(runner: stage.runner), dispatchers: [push])
+            settings: OpenIDSettings.Pages(), targets: MemoryTargets(runner: stage.runner), dispatchers: [push])
     }
 
     private func record(

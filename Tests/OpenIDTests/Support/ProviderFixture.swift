@@ -22,25 +22,25 @@ struct ProviderFixture {
     let confirmations: ScriptedConfirmations
     let sender = ScriptedSender()
     let services: OpenIDServices
-    let settings: WebSiteSettings.OpenID
+    let settings: OpenIDSettings.Provider
 
     /// Opens a provider with the clients `shop`, `other` and `app`, and those that are named.
     init(
-        clients more: [RegisteredClient] = [], _ change: (inout WebSiteSettings.OpenID) -> Void = { _ in }
+        clients more: [RegisteredClient] = [], _ change: (inout OpenIDSettings.Provider) -> Void = { _ in }
     ) async throws {
         phone = try SyntheticAuthenticator()
         server = try await TestServer(authenticators: [phone])
         user = try await server.services.users.add(name: "jeff", externalID: "ext-jeff")
         try await server.register(phone, for: user)
         confirmations = ScriptedConfirmations(random: server.random, clock: server.clock)
-        var settings = WebSiteSettings.OpenID()
+        var settings = OpenIDSettings.Provider()
         settings.clients = try [Self.shop(), Self.other(), Self.app()] + more
         change(&settings)
         self.settings = settings
         let registry = StoredClientRegistry(
             configured: settings.clients, reserved: ["signet"], transactions: server.openID,
             clock: server.clock)
-        var sites = WebSiteSettings()
+        var sites = OpenIDSettings()
         sites.openID = settings
         services = try #require(
             OpenIDServices(

@@ -15,7 +15,7 @@ struct DisclosureTests {
     @Test("Neither the server's side nor the sink's shows one")
     func printing() {
         let now = SystemWallClock().now()
-        let parcel = DispatchParcel(
+        let parcel = DispatchPayload(
             envelope: .init(content: Self.canary, contentType: "application/jose", version: "1", text: Self.canary),
             destination: PushDestination(Self.canary), notification: nil, operation: .authentication, createdAt: now,
             expiresAt: now)

@@ -19,7 +19,7 @@ struct PushDeliveryTests {
             let data = try message.required("data") { value throws(JSONTypeError) in try value.asObject() }
             #expect(
                 data == [
-                    "nma_data": .string(DispatchParcel.jwe), "nma_data_content_type": .string("application/jose"),
+                    "nma_data": .string(DispatchPayload.jwe), "nma_data_content_type": .string("application/jose"),
                     "nma_data_version": .string("1"),
                 ])
             #expect(message["notification"] == .object(["title": .string("Confirm payment")]))
@@ -171,7 +171,7 @@ struct PushDeliveryTests {
         try await SinkStage.run { stage in
             let token = try await stage.register()
             let dispatcher = try stage.dispatcher()
-            let plain = DispatchParcel.sample(for: token, contentType: "application/json")
+            let plain = DispatchPayload.sample(for: token, contentType: "application/json")
             #expect(await dispatcher.dispatch(plain) == .failed(.refused))
             #expect(await dispatcher.dispatch(.sample(for: nil)) == .failed(.refused))
             #expect(await dispatcher.dispatch(.sample(for: "user-disabled")) == .failed(.refused))
@@ -193,7 +193,7 @@ struct PushDeliveryTests {
                 _ = await dispatcher.dispatch(.sample(for: token))
             }
             #expect(!log.lines.isEmpty)
-            for secret in [token, DispatchParcel.jwe, "ya29", "PRIVATE", "eyJ"] {
+            for secret in [token, DispatchPayload.jwe, "ya29", "PRIVATE", "eyJ"] {
                 #expect(!log.lines.contains { $0.contains(secret) })
             }
         }

@@ -58,8 +58,8 @@ struct PushSinkTests {
     func limits() async throws {
         try await SinkStage.run { stage in
             let token = try await stage.register()
-            let sample = DispatchParcel.sample(for: token)
-            let long = DispatchParcel(
+            let sample = DispatchPayload.sample(for: token)
+            let long = DispatchPayload(
                 envelope: .init(
                     content: String(repeating: "x", count: 4_096), contentType: "application/jose", version: "1",
                     text: ""),

@@ -11,16 +11,16 @@ struct DeliveryStage {
     let clock = ManualClock()
     let random = SeededRandom()
     let log = RecordedLog()
-    var receivers: [WebSiteSettings.Webhook]
-    var settings = WebSiteSettings.Outgoing()
+    var receivers: [OpenIDSettings.Webhook]
+    var settings = OpenIDSettings.Outgoing()
 
     init() throws {
         receivers = try ["shop", "bank"].map { try Self.receiver($0, at: "https://\($0).example/hook") }
     }
 
     /// Receiver of webhooks.
-    static func receiver(_ name: String, at address: String) throws -> WebSiteSettings.Webhook {
-        WebSiteSettings.Webhook(
+    static func receiver(_ name: String, at address: String) throws -> OpenIDSettings.Webhook {
+        OpenIDSettings.Webhook(
             name: try #require(AccessKeyName(name)), address: try #require(OutgoingAddress(address)),
             events: [.confirmed, .removed], secret: Sensitive([UInt8](repeating: 7, count: 32)))
     }

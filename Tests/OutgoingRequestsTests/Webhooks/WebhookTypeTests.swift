@@ -7,7 +7,7 @@ import Testing
 struct WebhookTypeTests {
     @Test("No two events share a type")
     func types() {
-        let types = WebSiteSettings.Webhook.Event.allCases.map(WebhookBody.type(of:))
+        let types = OpenIDSettings.Webhook.Event.allCases.map(WebhookBody.type(of:))
         #expect(Set(types).count == types.count)
     }
 }

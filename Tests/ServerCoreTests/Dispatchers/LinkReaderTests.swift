@@ -17,9 +17,9 @@ struct LinkReaderTests {
         channelLinking: .typed(length: 2))
     private static let jwe = "eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTI1NkdDTSIsImtpZCI6ImsifQ..aXZpdg.c2VhbGVk.dGFn"
 
-    private func parcel(_ envelope: OutOfBandEnvelope) -> DispatchParcel {
+    private func parcel(_ envelope: OutOfBandEnvelope) -> DispatchPayload {
         let members = envelope.textMembers.map(\.value)
-        return DispatchParcel(
+        return DispatchPayload(
             envelope: .init(
                 content: members[0], contentType: members[1], version: members[2],
                 text: String(decoding: envelope.body, as: UTF8.self)),

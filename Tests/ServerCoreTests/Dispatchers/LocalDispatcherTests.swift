@@ -13,8 +13,8 @@ struct LocalDispatcherTests {
     private static let text =
         #"{"nma_data":{"token":"t","redeem_url":"https://a.example/r"},"nma_data_content_type":"application/json","nma_data_version":"1"}"#
 
-    private func parcel(_ text: String = text) -> DispatchParcel {
-        DispatchParcel(
+    private func parcel(_ text: String = text) -> DispatchPayload {
+        DispatchPayload(
             envelope: .init(content: "{}", contentType: "application/json", version: "1", text: text),
             destination: nil, notification: nil, operation: .authentication, createdAt: Timestamp(seconds: 0),
             expiresAt: Timestamp(seconds: 120))

@@ -61,7 +61,7 @@ struct StatusServiceTests {
     @Test(
         "A question about an operation that another one takes the place of is answered then", .timeLimit(.minutes(10)))
     func superseded() async throws {
-        let pause = PatientPause()
+        let pause = UntimedPause()
         let stage = try await OutOfBandStage(pause: pause)
         let server = stage.server
         let first = try await server.dispatch(to: stage.target)

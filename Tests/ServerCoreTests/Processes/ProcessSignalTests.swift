@@ -20,7 +20,7 @@ struct ProcessSignalTests {
         .timeLimit(.minutes(10)))
     func wake() async throws {
         // This pause has no end of its own: who waits by it is woken by a notification or never.
-        let pause = PatientPause()
+        let pause = UntimedPause()
         let first = try await OutOfBandStage(pause: pause, processes: link.ports())
         let second = try await first.besideAnotherServer(processes: link.ports())
         let answer = try await first.server.dispatch(to: first.target)

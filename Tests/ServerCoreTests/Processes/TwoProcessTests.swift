@@ -185,7 +185,7 @@ struct TwoProcessTests {
         "Where somebody follows the audit, the process that leads is told of a sign-in at another one",
         .timeLimit(.minutes(10)))
     func followedSignIn() async throws {
-        let pause = PatientPause()
+        let pause = UntimedPause()
         let first = try await TestServer(authenticators: [phone], pause: pause, processes: link.ports())
         let second = try await TestServer(
             authenticators: [phone], store: .of(first), processes: link.ports(leadership: ProcessLink.Follower()))

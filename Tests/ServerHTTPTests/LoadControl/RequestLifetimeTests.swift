@@ -90,7 +90,7 @@ struct RequestLifetimeTests {
 
     @Test("Who waits when the deadline passes gets the refusal at once, and is never taken")
     func expiry() async {
-        let (lifetime, place) = (stage.lifetime(), WaitingPlace<String>())
+        let (lifetime, place) = (stage.lifetime(), QueueSlot<String>())
         async let outcome = place.outcome(during: lifetime, refused: "refused")
         stage.pass(.seconds(5))
         // Expiring again and again stands for the timer: the waiter may not have entered yet.
@@ -104,7 +104,7 @@ struct RequestLifetimeTests {
 
     @Test("Who is taken before the deadline gets the outcome of the work, however late")
     func taken() async {
-        let (lifetime, place) = (stage.lifetime(), WaitingPlace<String>())
+        let (lifetime, place) = (stage.lifetime(), QueueSlot<String>())
         #expect(place.take())
         stage.pass(.seconds(5))
         _ = lifetime.expire()
@@ -116,7 +116,7 @@ struct RequestLifetimeTests {
 
     @Test("Who comes to a queue after the end does not wait")
     func late() async {
-        let (lifetime, place) = (stage.lifetime(), WaitingPlace<String>())
+        let (lifetime, place) = (stage.lifetime(), QueueSlot<String>())
         lifetime.abandon()
         #expect(await place.outcome(during: lifetime, refused: "refused") == "refused")
         #expect(!place.isOpen)
@@ -124,7 +124,7 @@ struct RequestLifetimeTests {
 
     @Test("A client that closes its side gives its place in a queue up, and is served where it need not wait")
     func halfClosed() async {
-        let (lifetime, place) = (stage.lifetime(), WaitingPlace<String>())
+        let (lifetime, place) = (stage.lifetime(), QueueSlot<String>())
         async let outcome = place.outcome(during: lifetime, refused: "refused")
         while place.isOpen {
             lifetime.halfClose()
@@ -136,7 +136,7 @@ struct RequestLifetimeTests {
 
     @Test("Whose client has closed its side before does not begin to wait, unless it has written")
     func halfClosedBefore() async {
-        let (lifetime, place, owed) = (stage.lifetime(), WaitingPlace<String>(), WaitingPlace<String>())
+        let (lifetime, place, owed) = (stage.lifetime(), QueueSlot<String>(), QueueSlot<String>())
         lifetime.halfClose()
         #expect(await place.outcome(during: lifetime, refused: "refused") == "refused")
         lifetime.isWritten()
@@ -147,7 +147,7 @@ struct RequestLifetimeTests {
 
     @Test("A client that leaves takes its waiter out of the queue")
     func leaving() async {
-        let (lifetime, place) = (stage.lifetime(), WaitingPlace<String>())
+        let (lifetime, place) = (stage.lifetime(), QueueSlot<String>())
         async let outcome = place.outcome(during: lifetime, refused: "refused")
         lifetime.abandon()
         #expect(await outcome == "refused")

@@ -34,7 +34,7 @@ struct ServerFixture {
         proxies: ProxySettings = ProxySettings(), identity: ServerIdentity? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ change: (inout ServerSettings) -> Void = { _ in },
-        sites: (OpenIDServer) throws -> WebSiteServices = { _ in WebSiteServices() }
+        sites: (OpenIDServer) throws -> ConfiguredServices = { _ in ConfiguredServices() }
     ) async throws -> ServerFixture {
         let clock = ManualClock()
         let authenticator = try SyntheticAuthenticator()
@@ -88,7 +88,7 @@ struct ServerFixture {
                 ]
             ).bounded(by: watching.load))
         try await services.start()
-        return OpenIDServer(services, transactions: tables.openID, settings: WebSiteSettings())
+        return OpenIDServer(services, transactions: tables.openID, settings: OpenIDSettings())
     }
 
     /// The kinds of the audit records so far, in order.

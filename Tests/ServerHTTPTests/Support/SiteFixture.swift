@@ -26,7 +26,7 @@ struct SiteFixture {
 
     init(
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, keys: [AccessKey] = [],
-        _ change: (inout WebSiteServices) -> Void = { _ in }
+        _ change: (inout ConfiguredServices) -> Void = { _ in }
     ) async throws {
         var shop = RegisteredClient(
             id: try #require(ClientID("shop")), name: "Shop",
@@ -53,26 +53,26 @@ struct SiteFixture {
         return app
     }
 
-    private static func sites(_ server: OpenIDServer, _ client: RegisteredClient) throws -> WebSiteServices {
+    private static func sites(_ server: OpenIDServer, _ client: RegisteredClient) throws -> ConfiguredServices {
         let (services, transactions) = (server.services, server.transactions)
         let ports = services.ports
         let registry = StoredClientRegistry(
             configured: [client, try app()], reserved: [], transactions: transactions, clock: ports.clock)
-        var settings = WebSiteSettings()
-        settings.openID = WebSiteSettings.OpenID()
+        var settings = OpenIDSettings()
+        settings.openID = OpenIDSettings.Provider()
         let openID = try #require(
             OpenIDServices(
                 OpenIDServer(services, transactions: transactions, settings: settings), at: issuer, clients: registry,
                 confirmations: Confirmations(services), receipts: services.receipts, fetcher: MuteSender()))
-        var sites = WebSiteServices()
+        var sites = ConfiguredServices()
         sites.openID = openID
         sites.signIns = openID.signIns
         sites.starter = openID.starter
         sites.clients = registry
         sites.pages = try SignInPages(
-            settings: WebSiteSettings.Pages(), issuer: issuer, users: services.storage.users,
+            settings: OpenIDSettings.Pages(), issuer: issuer, users: services.storage.users,
             targets: services.storage.targets, transactions: transactions, ports: ports)
-        let seal = WebSiteSeal(keys: services.keys, random: ports.random)
+        let seal = OpenIDSeal(keys: services.keys, random: ports.random)
         sites.relyingParty = RelyingPartyGateway(services, transactions: transactions, seal: seal)
         sites.backchannel = openID.backchannel.authentication
         sites.keycloak = openID.backchannel.keycloak

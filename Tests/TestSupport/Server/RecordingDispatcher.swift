@@ -7,8 +7,8 @@ package final class RecordingDispatcher: Dispatcher {
     package let name: DispatcherName
     package let requiresTarget: Bool
     package let requiresEncryption: Bool
-    private let state = Mutex<(parcels: [DispatchParcel], failure: DispatchFailure?)>(([], nil))
-    private let announced = Mutex<[(DispatchParcel.Notification, PushDestination)]>([])
+    private let state = Mutex<(parcels: [DispatchPayload], failure: DispatchFailure?)>(([], nil))
+    private let announced = Mutex<[(DispatchPayload.Notification, PushDestination)]>([])
 
     /// Dispatcher that pushes like the push service, or makes links.
     package init(_ name: DispatcherName, pushes: Bool) {
@@ -18,15 +18,15 @@ package final class RecordingDispatcher: Dispatcher {
     }
 
     /// Parcels dispatched so far.
-    package var parcels: [DispatchParcel] { state.withLock { $0.parcels } }
+    package var parcels: [DispatchPayload] { state.withLock { $0.parcels } }
 
     /// Announcements so far, with their destinations.
-    package var announcements: [(notification: DispatchParcel.Notification, destination: PushDestination)] {
+    package var announcements: [(notification: DispatchPayload.Notification, destination: PushDestination)] {
         announced.withLock { $0.map { (notification: $0.0, destination: $0.1) } }
     }
 
     package func announce(
-        _ notification: DispatchParcel.Notification, to destination: PushDestination
+        _ notification: DispatchPayload.Notification, to destination: PushDestination
     ) async -> DispatchDelivery {
         guard requiresTarget else { return .failed(.refused) }
         announced.withLock { $0.append((notification, destination)) }
@@ -38,7 +38,7 @@ package final class RecordingDispatcher: Dispatcher {
         state.withLock { $0.failure = failure }
     }
 
-    package func dispatch(_ parcel: DispatchParcel) async -> DispatchDelivery {
+    package func dispatch(_ parcel: DispatchPayload) async -> DispatchDelivery {
         state.withLock { state in
             state.parcels.append(parcel)
             // A link or a picture contains the payload; a push service returns only the name of its message.

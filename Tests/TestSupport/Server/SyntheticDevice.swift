@@ -71,7 +71,7 @@ package struct SyntheticDevice: Sendable {
     }
 
     /// Content of a parcel, decrypted when it is encrypted.
-    package func content(of parcel: DispatchParcel) throws -> OutOfBandContent {
+    package func content(of parcel: DispatchPayload) throws -> OutOfBandContent {
         let envelope = try OutOfBandEnvelope(body: Array(parcel.envelope.text.utf8))
         switch envelope.content {
         case .plain(let content): return content

@@ -22,7 +22,7 @@ struct ConfigurationExplanation {
         lines = parts.flatMap(\.self)
     }
 
-    private static func webSites(_ sites: WebSiteSettings) -> [Line] {
+    private static func webSites(_ sites: OpenIDSettings) -> [Line] {
         let provider = sites.openID.map { openID in
             "on with \(openID.clients.count) clients of the configuration; sign-in pages live "
                 + "\(openID.sessionLifetime.configurationText), tokens \(openID.tokenLifetime.configurationText)"

@@ -14,7 +14,7 @@ struct ConfigurationMistakes {
     init(of deployment: Deployment, _ catalog: MetadataCatalog) {
         sentences =
             Self.network(deployment) + Self.files(deployment) + Self.policies(deployment.uaf, catalog)
-            + WebSiteReview(deployment).mistakes
+            + OpenIDReview(deployment).mistakes
     }
 
     private static func network(_ deployment: Deployment) -> [String] {

@@ -26,7 +26,7 @@ struct ConfigurationReview {
         let all =
             Self.uafWarnings(deployment) + Self.networkWarnings(deployment)
             + Self.dispatcherWarnings(deployment) + Self.outOfBandWarnings(deployment.outOfBand)
-            + WebSiteReview(deployment).warnings + network.warnings
+            + OpenIDReview(deployment).warnings + network.warnings
             + PolicyReview(deployment.uaf, catalog).warnings(isProduction: deployment.profile == .production)
             // Warnings about the metadata of the built-in authenticators are not for the operator to fix.
             + (deployment.uaf.metadataPath == nil ? [] : Self.metadataWarnings(deployment, catalog))

@@ -29,11 +29,11 @@ struct CopyCommand: AsyncParsableCommand {
             """)
 
     @Option(name: .long, help: ArgumentHelp("The database to copy.", valueName: "sqlite:FILE|postgresql:FILE"))
-    var from: DatabasePlace
+    var from: DatabaseLocation
 
     @Option(
         name: .long, help: ArgumentHelp("The database to fill, likewise.", valueName: "sqlite:FILE|postgresql:FILE"))
-    var to: DatabasePlace
+    var to: DatabaseLocation
 
     @Option(name: .long, help: "Output format: text or json.")
     var format = OutputFormat.text
@@ -92,7 +92,7 @@ struct CopyCommand: AsyncParsableCommand {
 }
 
 /// Database as an operator names it in a command.
-struct DatabasePlace: ExpressibleByArgument, Hashable, Sendable {
+struct DatabaseLocation: ExpressibleByArgument, Hashable, Sendable {
     private let driver: DatabaseDeployment.Driver
     private let path: String
 

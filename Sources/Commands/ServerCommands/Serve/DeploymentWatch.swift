@@ -8,7 +8,7 @@ import ServerHTTP
 import UAF
 import UAFService
 
-/// Reloading of configuration, metadata and certificates: detects changes of the files and applies them to the running
+/// ReloadService of configuration, metadata and certificates: detects changes of the files and applies them to the running
 /// services.
 ///
 /// The caller decides when to check, so no clock is needed. Unusable files are reported once and change nothing.

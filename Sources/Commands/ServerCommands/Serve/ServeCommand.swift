@@ -117,7 +117,7 @@ struct ServeCommand: AsyncParsableCommand {
         let watch = DeploymentWatch(
             file, running: configured, origin: deployment.origin, services: installation.services,
             certificates: certificates, door: management.door, logger: logger)
-        let sites = try await WebSiteComposition.begun(installation, dispatchers: dispatchers)
+        let sites = try await OpenIDComposition.begun(installation, dispatchers: dispatchers)
         try await ServerProcess(
             installation: installation, sites: sites, watch: watch, certificates: certificates,
             management: management, metrics: metrics, logger: logger,

@@ -13,7 +13,7 @@ import UnixSignals
 /// Running server: two listeners and the background services, until it is told to stop.
 struct ServerProcess {
     let installation: ServerInstallation
-    let sites: WebSiteComposition
+    let sites: OpenIDComposition
     let watch: DeploymentWatch
     let certificates: ServedCertificates
     let management: ManagementListener
@@ -34,7 +34,7 @@ struct ServerProcess {
         let announcement = ReadyAnnouncement(
             origin: installation.deployment.origin, authorityFile: authorityFile, start: start, health: health,
             logger: logger)
-        let reloading = Reloading(
+        let reloading = ReloadService(
             watch: watch, interval: installation.deployment.reloadInterval,
             hangups: await UnixSignalsSequence(trapping: .sighup))
         let applications = try self.applications(health: health, announcement: announcement)

@@ -29,7 +29,7 @@ final class ArrivingBody: AsyncSequence, Sendable {
         return stream.makeAsyncIterator()
     }
 
-    func arrive(_ octets: ByteBuffer) {
+    func receive(_ octets: ByteBuffer) {
         let isKept = count.withLock { count in
             defer { count = Swift.min(count, limit) + octets.readableBytes }
             return count <= limit

@@ -72,7 +72,7 @@ final class RequestGate: ChannelDuplexHandler {
     // MARK: - From the client
 
     /// Called for all octets before they are decoded.
-    func arrive(_ octets: ByteBuffer) {
+    func receive(_ octets: ByteBuffer) {
         state.octetsArrived(
             isBlank: octets.readableBytesView.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") })
         keepDeadline()
@@ -260,7 +260,7 @@ final class RequestGateInput: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        gate.arrive(unwrapInboundIn(data))
+        gate.receive(unwrapInboundIn(data))
         context.fireChannelRead(data)
     }
 }

@@ -76,7 +76,7 @@ final class RequestRunner: ChannelInboundHandler {
             state = .beginning(request, ByteBuffer(), form)
         case (.body(let octets), .beginning(let request, let body, let form)):
             state = .beginning(request, body.followed(by: octets), form)
-        case (.body(let octets), .answering(let body, _)): body?.arrive(octets)
+        case (.body(let octets), .answering(let body, _)): body?.receive(octets)
         case (.end, .beginning(let request, let body, let form)):
             state = .answering(nil, form)
             run(Request(head: request, body: RequestBody(buffer: body)), form, context)
@@ -128,7 +128,7 @@ final class RequestRunner: ChannelInboundHandler {
         let (channel, runner) = (context.channel, NIOLoopBound(self, eventLoop: context.eventLoop))
         let body = ArrivingBody(limit: bodyLimit) { channel.eventLoop.execute { runner.value.invite() } }
         state = .answering(body, form)
-        if octets.readableBytes > 0 { body.arrive(octets) }
+        if octets.readableBytes > 0 { body.receive(octets) }
         run(Request(head: request, body: RequestBody(asyncSequence: body)), form, context)
     }
 

@@ -8,7 +8,7 @@ package struct AuthorizationEndpoint: Sendable {
     let keys: ProviderKeys
     let transactions: any OpenIDTransactionRunner
     let pushed: PushedRequests
-    let codes: CodeIssue
+    let codes: AuthorizationCodeIssuer
     let sessions: ProviderSessions
     let pages: SignInPageOpener
 

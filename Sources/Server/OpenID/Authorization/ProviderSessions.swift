@@ -4,7 +4,7 @@ import UAF
 
 /// Sessions of browsers at the provider, judged at each use.
 struct ProviderSessions: Sendable {
-    let settings: WebSiteSettings.OpenID
+    let settings: OpenIDSettings.Provider
     let transactions: any OpenIDTransactionRunner
     let clock: any WallClock
     let wall: any WallClock

@@ -6,7 +6,7 @@ import StrictJSON
 package struct PushedRequests: Sendable {
     static let prefix = "urn:ietf:params:oauth:request_uri:"
 
-    let settings: WebSiteSettings.OpenID
+    let settings: OpenIDSettings.Provider
     let keys: ProviderKeys
     let transactions: any OpenIDTransactionRunner
     let clock: any WallClock

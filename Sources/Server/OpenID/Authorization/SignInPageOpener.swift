@@ -6,7 +6,7 @@ struct SignInPageOpener: Sendable {
     /// Sign-in pages that one address may open in the life of one.
     static let addressLimit = 200
 
-    let settings: WebSiteSettings.OpenID
+    let settings: OpenIDSettings.Provider
     let transactions: any OpenIDTransactionRunner
     let clock: any WallClock
     let random: any RandomSource

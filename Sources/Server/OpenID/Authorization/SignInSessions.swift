@@ -14,16 +14,16 @@ package struct SignInSessions: SignInService {
     private static let refreshTime: Duration = .seconds(5)
 
     /// Ceremonies that one page may begin: any visitor can ask for them without naming a user.
-    static func roundLimit(_ settings: WebSiteSettings.OpenID) -> Int {
+    static func roundLimit(_ settings: OpenIDSettings.Provider) -> Int {
         Int(settings.sessionLifetime / settings.codeRotation) + Int(settings.sessionLifetime / refreshTime)
     }
 
-    let settings: WebSiteSettings.OpenID
+    let settings: OpenIDSettings.Provider
     let clients: any ClientRegistry
     let confirmations: any ConfirmationService
     let transactions: any OpenIDTransactionRunner
     let clock: any WallClock
-    let codes: CodeIssue
+    let codes: AuthorizationCodeIssuer
     let browsers: ProviderSessions
 
     /// The session of this browser; nil for another browser, after its end and after its answer.

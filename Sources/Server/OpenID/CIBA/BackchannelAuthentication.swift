@@ -11,7 +11,7 @@ package struct BackchannelAuthentication: BackchannelService {
     let confirmations: any ConfirmationService
     let transactions: any OpenIDTransactionRunner
     /// Seal of what clients are notified with.
-    let seal: WebSiteSeal
+    let seal: OpenIDSeal
     let clock: any WallClock
     let random: any RandomSource
 

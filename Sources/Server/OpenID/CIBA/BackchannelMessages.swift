@@ -12,13 +12,13 @@ package final class BackchannelMessages: OutgoingRequestMaker {
     private let grants: any GrantIssuer
     private let confirmations: any ConfirmationService
     private let transactions: any OpenIDTransactionRunner
-    private let seal: WebSiteSeal
+    private let seal: OpenIDSeal
     /// Grants of pushes whose delivery is not known yet.
     private let issued = Mutex<[OutgoingMessageID: GrantID]>([:])
 
     init(
         clients: any ClientRegistry, grants: any GrantIssuer, confirmations: any ConfirmationService,
-        transactions: any OpenIDTransactionRunner, seal: WebSiteSeal
+        transactions: any OpenIDTransactionRunner, seal: OpenIDSeal
     ) {
         self.clients = clients
         self.grants = grants

@@ -9,11 +9,11 @@ package struct BackchannelServices: Sendable {
     let grant: BackchannelGrant
 
     init(
-        _ server: OpenIDServer, _ settings: WebSiteSettings.OpenID, keys: ProviderKeys, clients: any ClientRegistry,
+        _ server: OpenIDServer, _ settings: OpenIDSettings.Provider, keys: ProviderKeys, clients: any ClientRegistry,
         _ confirmations: any ConfirmationService, _ grants: any GrantIssuer
     ) {
         let (transactions, users, ports) = (server.transactions, server.services.storage.users, server.services.ports)
-        let seal = WebSiteSeal(keys: server.services.keys, random: ports.random)
+        let seal = OpenIDSeal(keys: server.services.keys, random: ports.random)
         authentication = BackchannelAuthentication(
             lifetime: settings.backchannelLifetime, users: BackchannelUsers(users: users, keys: keys),
             confirmations: confirmations, transactions: transactions, seal: seal, clock: ports.clock,

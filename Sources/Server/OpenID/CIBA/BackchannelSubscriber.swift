@@ -5,7 +5,7 @@ import StrictJSON
 /// Subscriber of the audit that gives requests of CIBA their last stage, and writes the message that tells it.
 struct BackchannelSubscriber: AuditSubscriber {
     let transactions: any OpenIDTransactionRunner
-    let seal: WebSiteSeal
+    let seal: OpenIDSeal
 
     var name: String { "backchannel" }
 
@@ -63,7 +63,7 @@ struct BackchannelSubscriber: AuditSubscriber {
 
 extension BackchannelNotification {
     /// Notification of the client of a request; nil for one that polls.
-    init?(of request: BackchannelRequest, _ seal: WebSiteSeal) throws(ServerError) {
+    init?(of request: BackchannelRequest, _ seal: OpenIDSeal) throws(ServerError) {
         guard let sealed = request.sealedNotificationToken,
             let octets = try seal.open(sealed, as: .notification, for: request.id.octets)
         else { return nil }

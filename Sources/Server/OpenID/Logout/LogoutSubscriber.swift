@@ -19,14 +19,14 @@ package struct LogoutSubscriber: AuditSubscriber {
     ) async throws(ServerError) -> AuditSubscriberEffect {
         let users = Set(records.compactMap(\.userID))
         guard !users.isEmpty else { return .nothing }
-        let notices = LogoutNotices(seed: random.bytes(count: 16), now: now)
+        let notices = BackchannelLogout(seed: random.bytes(count: 16), now: now)
         return AuditSubscriberEffect { transaction throws(ServerTransactionFailure) in
             for id in users.sorted(by: { $0.text < $1.text }) {
                 guard let user = try transaction.lockUser(id) else { continue }
                 for grant in try transaction.grants(of: id) {
                     if try transaction.holds(grant.evidence, of: user) { continue }
                     guard try notices.end(grant, of: user, in: transaction) else { continue }
-                    try notices.tell(grant, of: user, in: transaction)
+                    try notices.notify(grant, of: user, in: transaction)
                 }
                 for session in try transaction.providerSessions(of: id) {
                     if try transaction.holds(session.evidence, of: user) { continue }

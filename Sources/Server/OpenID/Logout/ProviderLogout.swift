@@ -94,7 +94,7 @@ package struct ProviderLogout: Sendable {
     private func end(_ active: ProviderSessions.Active, _ context: ClientContext) async throws(OpenIDRefusal) {
         let ending = try await clientsEndingOfflineAccess(in: active.session.id)
         let now = clock.now()
-        let notices = LogoutNotices(seed: random.bytes(count: 16), now: now)
+        let notices = BackchannelLogout(seed: random.bytes(count: 16), now: now)
         var logout = AuditEvent(.providerSessionEnded, at: now, userID: active.user.id, client: context)
         logout.username = active.user.name
         let record = logout
@@ -108,7 +108,7 @@ package struct ProviderLogout: Sendable {
                 if !grant.scopes.contains(.offlineAccess) || ending.contains(grant.client) {
                     try notices.end(grant, of: active.user, from: context, in: transaction)
                 }
-                if told.insert(grant.client).inserted { try notices.tell(grant, of: active.user, in: transaction) }
+                if told.insert(grant.client).inserted { try notices.notify(grant, of: active.user, in: transaction) }
             }
         }
     }

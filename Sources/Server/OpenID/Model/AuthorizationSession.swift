@@ -41,7 +41,7 @@ package struct AuthorizationSession: Sendable, Hashable {
     /// Number of the last ceremony of this session, from 0; in the address of its QR code.
     package var round: Int
     package let createdAt: Timestamp
-    /// Time after which the session is no more, ``WebSiteSettings/OpenID/sessionLifetime`` after ``createdAt``.
+    /// Time after which the session is no more, ``OpenIDSettings/Provider/sessionLifetime`` after ``createdAt``.
     package let expiresAt: Timestamp
 
     package init(

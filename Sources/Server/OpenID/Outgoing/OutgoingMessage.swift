@@ -23,7 +23,7 @@ package struct OutgoingMessage: Sendable, Hashable {
     /// State of the delivery.
     package enum State: String, Sendable, Hashable, CaseIterable {
         case waiting
-        /// Given up: a dead letter, kept for ``WebSiteSettings/Outgoing/deadLetterRetention``.
+        /// Given up: a dead letter, kept for ``OpenIDSettings/Outgoing/deadLetterRetention``.
         case dead
     }
 

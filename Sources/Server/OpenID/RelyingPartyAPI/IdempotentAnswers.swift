@@ -3,7 +3,7 @@ import ServerCore
 /// Answers to requests that may come again (`Idempotency-Key`): each is given once, and then repeated for a day.
 struct IdempotentAnswers: Sendable {
     let transactions: any OpenIDTransactionRunner
-    let seal: WebSiteSeal
+    let seal: OpenIDSeal
     let clock: any WallClock
 
     /// Finding about a request.

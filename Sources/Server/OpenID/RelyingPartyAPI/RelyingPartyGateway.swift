@@ -18,7 +18,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
     let clock: any WallClock
 
     /// Puts the API together; `seal` keeps answers for requests that come again.
-    package init(_ services: ServerServices, transactions: any OpenIDTransactionRunner, seal: WebSiteSeal) {
+    package init(_ services: ServerServices, transactions: any OpenIDTransactionRunner, seal: OpenIDSeal) {
         users = services.users
         storage = services.storage
         confirmations = Confirmations(services)

@@ -35,7 +35,7 @@ package final class AuditFollower: Sendable {
         log = services.storage.audit
         ports = services.ports
         self.transactions = transactions
-        services.subscriberPlaces.add(subscribers.map(\.name))
+        services.subscriberOffsets.add(subscribers.map(\.name))
         let wakes = subscribers.map { _ in AuditFollowerWake() }
         self.wakes = wakes
         if !subscribers.isEmpty { services.statusNotifier.listen { for wake in wakes { wake.call() } } }

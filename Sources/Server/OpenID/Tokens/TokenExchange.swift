@@ -4,7 +4,7 @@ import ServerCore
 /// Exchange of a code or a refresh token for tokens: what a transaction found, and the response that follows from it.
 struct TokenExchange: Sendable {
     let receipts: any ReceiptIssuer
-    let issue: GrantIssue
+    let issue: TokenIssuer
     let transactions: any OpenIDTransactionRunner
     let clock: any WallClock
 
@@ -22,7 +22,7 @@ struct TokenExchange: Sendable {
     }
 
     func answer(
-        _ verdict: Verdict, _ draft: GrantIssue.Draft, to client: RegisteredClient, isFirst: Bool
+        _ verdict: Verdict, _ draft: TokenIssuer.Draft, to client: RegisteredClient, isFirst: Bool
     ) async throws(OpenIDRefusal) -> [UInt8] {
         switch verdict {
         case .refused(let code, let cause): throw OpenIDRefusal(code, cause: cause)

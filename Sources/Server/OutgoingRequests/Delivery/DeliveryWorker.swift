@@ -6,7 +6,7 @@ import ServerCore
 ///
 /// A message is claimed before it is sent, by its number of tries in the database: of two processes one sends, and what is
 /// killed while it sends leaves a message that is tried again under the same identifier once ``claimTime`` is over. After a
-/// 2xx was noted the message is gone. What fails waits (``WebSiteSettings/Outgoing/retries``, each a fifth more or less by
+/// 2xx was noted the message is gone. What fails waits (``OpenIDSettings/Outgoing/retries``, each a fifth more or less by
 /// chance) and is a dead letter in the end. Webhooks keep their order: while one waits, later ones of its receiver wait too.
 /// A failure of the receiver ends its turn; messages of other kinds that it refuses one by one do not.
 package final class DeliveryWorker: Sendable {
@@ -15,19 +15,19 @@ package final class DeliveryWorker: Sendable {
 
     private let turns: DeliveryTurns
     private let troubles: DeliveryTroubles
-    private let notes: DeliveryNotes
+    private let notes: DeliveryLog
     private let makers: [OutgoingMessage.Kind: any OutgoingRequestMaker]
     private let sender: any OutgoingSender
     private let ports: DeliveryPorts
     private let metrics = DeliveryMetrics()
 
     package init(
-        _ settings: WebSiteSettings.Outgoing, makers: [any OutgoingRequestMaker], sender: any OutgoingSender,
+        _ settings: OpenIDSettings.Outgoing, makers: [any OutgoingRequestMaker], sender: any OutgoingSender,
         ports: DeliveryPorts
     ) {
         turns = DeliveryTurns(seatCount: settings.parallelLimit)
         troubles = DeliveryTroubles(logger: ports.logger)
-        notes = DeliveryNotes(settings: settings, ports: ports)
+        notes = DeliveryLog(settings: settings, ports: ports)
         var byKind: [OutgoingMessage.Kind: any OutgoingRequestMaker] = [:]
         for maker in makers {
             for kind in maker.kinds { byKind[kind] = maker }

@@ -9,7 +9,7 @@ import StrictJSON
 /// HMAC-SHA-256 over ID, timestamp and body with dots between). A receiver refuses timestamps more than 300 s off, and
 /// IDs that it knows.
 package struct WebhookBody: Sendable, Hashable {
-    package static func type(of event: WebSiteSettings.Webhook.Event) -> String {
+    package static func type(of event: OpenIDSettings.Webhook.Event) -> String {
         switch event {
         case .registered: "user.registered"
         case .removed: "user.removed"
@@ -19,7 +19,7 @@ package struct WebhookBody: Sendable, Hashable {
         }
     }
 
-    package let event: WebSiteSettings.Webhook.Event
+    package let event: OpenIDSettings.Webhook.Event
     package let at: Timestamp
     /// `data.userId`: external ID; nil when the user is gone and it was not kept.
     package let userID: String?
@@ -31,7 +31,7 @@ package struct WebhookBody: Sendable, Hashable {
     package let initiator: String?
 
     package init(
-        event: WebSiteSettings.Webhook.Event, at: Timestamp, userID: String?, ceremony: CeremonyID? = nil,
+        event: OpenIDSettings.Webhook.Event, at: Timestamp, userID: String?, ceremony: CeremonyID? = nil,
         authenticator: TargetExternalID? = nil, initiator: String? = nil
     ) {
         self.event = event

@@ -7,9 +7,9 @@ package import ServerCore
 ///
 /// The content of a message is the body. A message of a receiver that is no longer configured is forgotten.
 package struct WebhookMaker: OutgoingRequestMaker {
-    private let receivers: [String: WebSiteSettings.Webhook]
+    private let receivers: [String: OpenIDSettings.Webhook]
 
-    package init(_ receivers: [WebSiteSettings.Webhook]) {
+    package init(_ receivers: [OpenIDSettings.Webhook]) {
         self.receivers = Dictionary(receivers.map { ($0.name.text, $0) }) { first, _ in first }
     }
 

@@ -6,10 +6,10 @@ package import ServerCore
 /// Records of one event, user and moment make one message, such as a device that is removed with three keys. What a
 /// message says of users and devices is read when it is written; of users that are gone the audit has kept the external ID.
 package struct WebhookSubscriber: AuditSubscriber {
-    private let receivers: [WebSiteSettings.Webhook]
+    private let receivers: [OpenIDSettings.Webhook]
     private let transactions: any OpenIDTransactionRunner
 
-    package init(_ receivers: [WebSiteSettings.Webhook], transactions: any OpenIDTransactionRunner) {
+    package init(_ receivers: [OpenIDSettings.Webhook], transactions: any OpenIDTransactionRunner) {
         self.receivers = receivers
         self.transactions = transactions
     }
@@ -21,7 +21,7 @@ package struct WebhookSubscriber: AuditSubscriber {
     package func prepare(
         _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
     ) async throws(ServerError) -> AuditSubscriberEffect {
-        let happenings = WebhookHappening.happenings(in: records)
+        let happenings = WebhookEvent.happenings(in: records)
         let bodies = try await transactions.read { snapshot throws(ServerTransactionFailure) in
             var bodies: [WebhookBody] = []
             for happening in happenings {
@@ -42,7 +42,7 @@ package struct WebhookSubscriber: AuditSubscriber {
         }
     }
 
-    static func event(of kind: AuditEvent.Kind) -> WebSiteSettings.Webhook.Event? {
+    static func event(of kind: AuditEvent.Kind) -> OpenIDSettings.Webhook.Event? {
         switch kind {
         case .registrationSucceeded, .targetCreated: .registered
         case .deregistration, .credentialRemoved, .deviceDeleted, .deviceRemoved, .userRemoved: .removed

@@ -80,7 +80,7 @@ package struct AuthenticationVerification: Sendable {
         } catch {
             throw RelyingPartyError(error, operation: .authentication, stage: .judging)
         }
-        return try AuthenticationJudgement(addressed: addressed, settings: settings, registered: registered).outcome()
+        return try AuthenticationVerifier(addressed: addressed, settings: settings, registered: registered).outcome()
     }
 }
 

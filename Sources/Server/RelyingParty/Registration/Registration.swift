@@ -97,14 +97,14 @@ package struct RegistrationVerification: Sendable {
     /// Checks the challenge.
     private func begin(
         _ addressed: AddressedRegistration, challenge: ChallengeState
-    ) throws(RelyingPartyError) -> RegistrationJudgement {
+    ) throws(RelyingPartyError) -> RegistrationVerifier {
         do throws(RefusalReason) {
             try ChallengeCheck.require(
                 addressed.received.response.finalChallenge.challenge, of: addressed.offer.request, state: challenge)
         } catch {
             throw RelyingPartyError(error, operation: .registration, stage: .judging)
         }
-        return RegistrationJudgement(addressed: addressed, settings: settings)
+        return RegistrationVerifier(addressed: addressed, settings: settings)
     }
 }
 

@@ -12,11 +12,11 @@ package final class AuditPruning: Sendable {
     /// Says which of the processes that write this chain removes its records.
     private let leadership: any Leadership
     /// Subscribers that have not read everything.
-    private let places: SubscriberPlaces
+    private let places: SubscriberOffsets
     private let lastRound = Mutex<Timestamp?>(nil)
 
     package init(
-        log: any AuditLog, chain: String, retention: Duration?, leadership: any Leadership, places: SubscriberPlaces
+        log: any AuditLog, chain: String, retention: Duration?, leadership: any Leadership, places: SubscriberOffsets
     ) {
         audit = AuditService(log: log)
         self.chain = chain
@@ -30,12 +30,12 @@ package final class AuditPruning: Sendable {
         guard let retention, lastRound.withLock({ $0.map { now >= $0 + Self.interval } ?? true }) else { return }
         guard await leadership.leads(.pruning(chain: chain)) else { return }
         // What an earlier round, or a process that has ended, has left.
-        guard try await audit.deletePruned(of: chain, during: Forgetting.stepTime) else { return }
+        guard try await audit.deletePruned(of: chain, during: BatchDeletion.stepTime) else { return }
         if let head = try await audit.prunable(chain, before: now - retention),
             let read = try await places.bounded(head, of: chain, in: audit)
         {
             try await audit.seal(chain, through: read, at: now)
-            guard try await audit.deletePruned(of: chain, during: Forgetting.stepTime) else { return }
+            guard try await audit.deletePruned(of: chain, during: BatchDeletion.stepTime) else { return }
         }
         lastRound.withLock { $0 = now }
     }

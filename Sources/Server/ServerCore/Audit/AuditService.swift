@@ -101,8 +101,8 @@ extension AuditService {
 
     /// Deletes the records before the beginning of a chain, for `time` at most; returns whether none is left.
     func deletePruned(of chain: String, during time: Duration? = nil) async throws(ServerError) -> Bool {
-        try await Forgetting(during: time).run { () async throws(ServerError) in
-            try await log.deletePruned(of: chain, limit: Forgetting.batch)
+        try await BatchDeletion(during: time).run { () async throws(ServerError) in
+            try await log.deletePruned(of: chain, limit: BatchDeletion.batch)
         }
     }
 

@@ -48,7 +48,7 @@ package final class ServiceLog: Sendable {
     }
 
     /// Logs the outcome of something that is in the audit, too: a success at info, the rest at notice.
-    package func tell(_ event: AuditEvent, isReported: Bool = false) {
+    package func write(_ event: AuditEvent, isReported: Bool = false) {
         var fields = Self.fields(event.client, user: event.userID, ceremony: event.ceremonyID)
         if let status = event.statusCode { fields["uafStatus"] = .stringConvertible(status.rawValue) }
         if let reason = event.reason { fields["reason"] = "\(reason)" }

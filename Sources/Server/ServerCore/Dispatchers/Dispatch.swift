@@ -16,26 +16,26 @@ package protocol Dispatcher: Sendable {
     ///
     /// It returns within a bounded time and never throws: what went wrong is in the result. It logs neither the
     /// content nor the destination.
-    func dispatch(_ parcel: DispatchParcel) async -> DispatchDelivery
+    func dispatch(_ parcel: DispatchPayload) async -> DispatchDelivery
 
     /// Shows a notification without a payload on a phone, within a bounded time.
     ///
     /// ``DispatchFailure/refused`` from a dispatcher that pushes nothing.
     func announce(
-        _ notification: DispatchParcel.Notification, to destination: PushDestination
+        _ notification: DispatchPayload.Notification, to destination: PushDestination
     ) async -> DispatchDelivery
 }
 
 extension Dispatcher {
     package func announce(
-        _ notification: DispatchParcel.Notification, to destination: PushDestination
+        _ notification: DispatchPayload.Notification, to destination: PushDestination
     ) async -> DispatchDelivery {
         .failed(.refused)
     }
 }
 
 /// Message for a dispatcher to deliver to a phone; nothing in it names the user.
-package struct DispatchParcel: Sendable {
+package struct DispatchPayload: Sendable {
     /// Envelope of the payload, in its parts and as one text.
     package struct Envelope: Sendable, Hashable {
         /// The content: a compact JWE when it is sealed, the text of a JSON object when it is not.

@@ -53,7 +53,7 @@ package actor GroupCommit {
         /// Lifetime of the request that wants it; nil for the server's own work.
         let lifetime: RequestLifetime?
         let enteredAt: Duration
-        let place = WaitingPlace<Turn>()
+        let place = QueueSlot<Turn>()
         /// Whether it has run and left no trace, since another transaction held what it needs.
         var isPostponed = false
 

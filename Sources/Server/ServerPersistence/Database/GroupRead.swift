@@ -32,7 +32,7 @@ final class GroupRead: Sendable {
         let query: SQLQuery
         let lifetime: RequestLifetime?
         let deadline: Deadline?
-        let place = WaitingPlace<Turn>()
+        let place = QueueSlot<Turn>()
     }
 
     private struct State {

@@ -11,7 +11,7 @@ struct FCMMessage: Sendable {
     ///
     /// The service keeps the message for a phone that is off no longer than the token in it is good. With
     /// `isDryRun` it judges the message and delivers nothing.
-    init(_ parcel: DispatchParcel, registrationToken: String, isDryRun: Bool) {
+    init(_ parcel: DispatchPayload, registrationToken: String, isDryRun: Bool) {
         let lifetime = max(0, (parcel.expiresAt - parcel.createdAt).components.seconds)
         let message: JSONObject = [
             "token": .string(registrationToken),
@@ -30,7 +30,7 @@ struct FCMMessage: Sendable {
     }
 
     /// Lays out a notification without a payload, which the service keeps for a day.
-    init(_ notification: DispatchParcel.Notification, registrationToken: String, isDryRun: Bool) {
+    init(_ notification: DispatchPayload.Notification, registrationToken: String, isDryRun: Bool) {
         let message: JSONObject = [
             "token": .string(registrationToken),
             "notification": Self.notification(notification),
@@ -41,7 +41,7 @@ struct FCMMessage: Sendable {
                 .object(["message": .object(message), "validate_only": isDryRun ? .bool(true) : nil])))
     }
 
-    private static func notification(_ notification: DispatchParcel.Notification) -> JSONValue? {
+    private static func notification(_ notification: DispatchPayload.Notification) -> JSONValue? {
         guard notification.title != nil || notification.body != nil else { return nil }
         return .object([
             "title": notification.title.map(JSONValue.string), "body": notification.body.map(JSONValue.string),

@@ -67,10 +67,10 @@ final class OutcomeCommitter: Sendable {
         }
         switch result {
         case .committed:
-            if outcome.isRecorded { log.tell(event, isReported: ending?.isReported ?? false) }
+            if outcome.isRecorded { log.write(event, isReported: ending?.isReported ?? false) }
         case .refused(let refusal):
             if !refusal.isReplay {
-                log.tell(event.refused(refusal))
+                log.write(event.refused(refusal))
             } else if outcome.isRecorded {
                 log.countUnsigned(
                     refusal.rawValue, from: event.client, user: event.userID, ceremony: event.ceremonyID)

@@ -12,14 +12,14 @@ final class ResponseOpener: Sendable {
     private let acceptance: AcceptanceService
     private let seal: CeremonySeal
     private let transactions: any ServerTransactionRunner
-    private let holders: HolderCache
+    private let holders: UserCredentialCache
     private let clock: any WallClock
     private let log: ServiceLog
     private let committer: OutcomeCommitter
 
     init(
         rules: ResponseRules, acceptance: AcceptanceService, seal: CeremonySeal,
-        transactions: any ServerTransactionRunner, holders: HolderCache, clock: any WallClock, log: ServiceLog,
+        transactions: any ServerTransactionRunner, holders: UserCredentialCache, clock: any WallClock, log: ServiceLog,
         committer: OutcomeCommitter
     ) {
         self.rules = rules

@@ -14,7 +14,7 @@ package struct LinkDispatcher: Dispatcher {
     package var name: DispatcherName { .link }
     package var requiresTarget: Bool { false }
 
-    package func dispatch(_ parcel: DispatchParcel) async -> DispatchDelivery {
+    package func dispatch(_ parcel: DispatchPayload) async -> DispatchDelivery {
         .delivered(response: address.link(carrying: parcel.envelope.text))
     }
 }

@@ -20,7 +20,7 @@ package struct QRCodeDispatcher: Dispatcher {
     package var name: DispatcherName { link == nil ? .pngQRCode : .linkPNGQRCode }
     package var requiresTarget: Bool { false }
 
-    package func dispatch(_ parcel: DispatchParcel) async -> DispatchDelivery {
+    package func dispatch(_ parcel: DispatchPayload) async -> DispatchDelivery {
         let envelope = parcel.envelope.text
         let text = link?.link(carrying: envelope) ?? Base64URL.encode(Array(envelope.utf8))
         do throws(QRCodeError) {

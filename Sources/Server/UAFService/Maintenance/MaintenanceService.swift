@@ -10,7 +10,7 @@ package final class MaintenanceService: Sendable {
     /// Time between two looks at what does not wait for a round.
     private static let tickInterval: Duration = .seconds(1)
 
-    private let clocks: ClockUpkeep
+    private let clocks: ClockMaintenance
     private let keys: KeyService
     private let summaries: RefusalSummaries
     private let pruning: AuditPruning
@@ -24,7 +24,7 @@ package final class MaintenanceService: Sendable {
     private let failures = Mutex<[String: ServerError]>([:])
 
     init(
-        clocks: ClockUpkeep, keys: KeyService, summaries: RefusalSummaries, pruning: AuditPruning,
+        clocks: ClockMaintenance, keys: KeyService, summaries: RefusalSummaries, pruning: AuditPruning,
         decoys: DecoyProfiles, retention: RetentionTasks, leader: MaintenanceLeader, health: any StorageHealth,
         load: LoadController, clock: any WallClock, logger: Logger
     ) {
@@ -91,9 +91,9 @@ package final class MaintenanceService: Sendable {
             try await self.decoys.refresh(at: self.clock.now(), mayReplace: leads)
         }
         guard leads else { return }
-        for (name, piece) in retention.pieces(at: clock.now(), limit: Forgetting.batch) {
+        for (name, piece) in retention.pieces(at: clock.now(), limit: BatchDeletion.batch) {
             await step(name) { () async throws(ServerError) in
-                _ = try await Forgetting(during: Forgetting.stepTime).run(piece)
+                _ = try await BatchDeletion(during: BatchDeletion.stepTime).run(piece)
             }
         }
     }

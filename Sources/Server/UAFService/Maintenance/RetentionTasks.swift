@@ -28,8 +28,8 @@ struct RetentionTasks: Sendable {
     }
 
     /// The tasks in their order, by name; each piece deals with `limit` rows at most.
-    func pieces(at now: Timestamp, limit: Int) -> [(name: String, piece: Forgetting.Piece)] {
-        let pieces: [(name: String, piece: Forgetting.Piece)] = [
+    func pieces(at now: Timestamp, limit: Int) -> [(name: String, piece: BatchDeletion.Piece)] {
+        let pieces: [(name: String, piece: BatchDeletion.Piece)] = [
             (
                 "challenges",
                 { () async throws(ServerError) in
@@ -70,7 +70,7 @@ struct RetentionTasks: Sendable {
     }
 
     /// Removal of expired rows of the provider, CIBA, receipts and outgoing messages.
-    private func webSitePieces(at now: Timestamp, limit: Int) -> [(name: String, piece: Forgetting.Piece)] {
+    private func webSitePieces(at now: Timestamp, limit: Int) -> [(name: String, piece: BatchDeletion.Piece)] {
         let receipts = now - settings.receipts.retention
         let messages = now - settings.deadLetterRetention
         return [
@@ -95,7 +95,7 @@ struct RetentionTasks: Sendable {
 
     private func piece(
         _ name: String, _ body: @escaping ServerTransactionBody<Int>
-    ) -> (name: String, piece: Forgetting.Piece) {
+    ) -> (name: String, piece: BatchDeletion.Piece) {
         (name, { () async throws(ServerError) in try await transactions.transaction(body) })
     }
 

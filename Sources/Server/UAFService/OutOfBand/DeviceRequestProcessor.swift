@@ -125,7 +125,7 @@ final class DeviceRequestProcessor: Sendable {
             event.username = signer.user.name
             event.targetID = signer.target.id
             event.reason = refusal.reason
-            log.tell(event)
+            log.write(event)
             try await audit.append(event)
         } catch {
             log.notRecorded(error)

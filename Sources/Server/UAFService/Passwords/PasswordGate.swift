@@ -32,12 +32,12 @@ final class PasswordGate: Sendable {
 
     private let clock: any WallClock
     private let throttle: PasswordThrottle
-    private let lanes: [HashingLane]
+    private let lanes: [HashingWorker]
     private let load: LoadController
 
     init(
         settings: PasswordLoginSettings, transactions: any ServerTransactionRunner, clock: any WallClock,
-        lanes: [HashingLane]? = nil, load: LoadController = LoadController()
+        lanes: [HashingWorker]? = nil, load: LoadController = LoadController()
     ) {
         self.clock = clock
         self.load = load
@@ -45,7 +45,7 @@ final class PasswordGate: Sendable {
         self.lanes =
             lanes
             ?? (0..<max(settings.laneCount, 1)).map { _ in
-                HashingLane(limit: settings.queueLimit, limitPerSource: settings.queueLimitPerAddress)
+                HashingWorker(limit: settings.queueLimit, limitPerSource: settings.queueLimitPerAddress)
             }
     }
 
@@ -64,7 +64,7 @@ final class PasswordGate: Sendable {
     ) async throws(ServerError) {
         try await requireRoom(for: attempt)
         let lane = lanes[Int(UInt(bitPattern: attempt.name.hashValue) % UInt(lanes.count))]
-        let place = WaitingPlace<ServerError?>()
+        let place = QueueSlot<ServerError?>()
         let job = job(at: place) { await self.refusal(password, record, known: known, attempt) }
         switch lane.enqueue(job, from: attempt.address) {
         case .admitted, .replaced: break
@@ -87,10 +87,10 @@ final class PasswordGate: Sendable {
     ///
     /// The lane's task belongs to the request that came first, so each check carries the lifetime of its own request.
     private func job(
-        at place: WaitingPlace<ServerError?>, _ check: @escaping @Sendable () async -> ServerError?
-    ) -> HashingLane.Job {
+        at place: QueueSlot<ServerError?>, _ check: @escaping @Sendable () async -> ServerError?
+    ) -> HashingWorker.Job {
         let (load, lifetime, enteredAt) = (load, RequestLifetime.current, load.now)
-        return HashingLane.Job(
+        return HashingWorker.Job(
             run: {
                 guard lifetime?.end == nil, place.take() else {
                     place.withdraw(.overloaded(retryAfter: Self.retryTime))
@@ -112,7 +112,7 @@ final class PasswordGate: Sendable {
     ) async -> ServerError? {
         do throws(ServerError) {
             try await throttle.begin(attempt, at: clock.now())
-            let result = await HashingLane.onThread {
+            let result = await HashingWorker.onThread {
                 password.withOctets { octets in
                     Result { () throws(ServerError) in try record.matches(octets) && known }
                 }

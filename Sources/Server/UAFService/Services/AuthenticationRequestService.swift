@@ -11,13 +11,13 @@ package struct AuthenticationRequestService: Sendable {
     private let credentials: any CredentialRepository
     private let keys: KeyService
     private let sessions: SessionService
-    private let holders: HolderCache
+    private let holders: UserCredentialCache
     private let log: ServiceLog
 
     init(
         settings: UAFSettings, acceptance: AcceptanceService, policies: AuthenticationPolicyComposer,
         issuer: ChallengeIssuer, credentials: any CredentialRepository, keys: KeyService, sessions: SessionService,
-        holders: HolderCache, log: ServiceLog
+        holders: UserCredentialCache, log: ServiceLog
     ) {
         self.settings = settings
         self.acceptance = acceptance

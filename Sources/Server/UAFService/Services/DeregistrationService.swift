@@ -88,7 +88,7 @@ package struct DeregistrationService: Sendable {
             var event = AuditEvent(.deregistration, at: now, userID: user.id, client: client)
             event.credential = id
             event.statusCode = .ok
-            log.tell(event)
+            log.write(event)
         }
         return Self.message(request)
     }

@@ -116,9 +116,9 @@ extension OutOfBandService {
         guard try begun(result) else {
             return DispatchAnswer(failed: result == .targetGone ? .dispatchTargetNotFound : .userNotFound)
         }
-        let parcel = DispatchParcel(
+        let parcel = DispatchPayload(
             envelope: try envelope(content, for: draft.target), destination: draft.target?.destination,
-            notification: information.map { DispatchParcel.Notification(title: $0.title, body: $0.text) },
+            notification: information.map { DispatchPayload.Notification(title: $0.title, body: $0.text) },
             operation: draft.operation, createdAt: draft.createdAt, expiresAt: draft.expiresAt)
         let delivery = await RequestLifetime.away(pausing: true) { await dispatcher.dispatch(parcel) }
         switch delivery {
@@ -133,12 +133,12 @@ extension OutOfBandService {
     /// The payload as it is sent: sealed whenever the target has a key to seal with.
     private func envelope(
         _ content: OutOfBandContent, for target: DispatchTarget?
-    ) throws(ServerError) -> DispatchParcel.Envelope {
-        guard let key = target?.encryptionKey else { return DispatchParcel.Envelope(.plain(content)) }
+    ) throws(ServerError) -> DispatchPayload.Envelope {
+        guard let key = target?.encryptionKey else { return DispatchPayload.Envelope(.plain(content)) }
         guard let token = try? CompactJWE.seal(content.body, to: key.jwk, contentType: "application/json") else {
             throw .sealingFailed
         }
-        return DispatchParcel.Envelope(.encrypted(token))
+        return DispatchPayload.Envelope(.encrypted(token))
     }
 
     /// The answer of the dispatcher goes to the initiator, once: a link or a picture holds the token, and only the name
@@ -177,7 +177,7 @@ extension OutOfBandService {
     private var removesUnregistered: Bool { settings.removesUnregisteredClients }
 }
 
-extension DispatchParcel.Envelope {
+extension DispatchPayload.Envelope {
     init(_ content: OutOfBandEnvelope.Content) {
         let envelope = OutOfBandEnvelope(content)
         let type: MediaType

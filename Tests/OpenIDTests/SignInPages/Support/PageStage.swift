@@ -17,13 +17,13 @@ struct PageStage {
     let user: User
     let pages: SignInPages
 
-    init(_ change: (inout WebSiteSettings.Pages) -> Void = { _ in }) throws {
+    init(_ change: (inout OpenIDSettings.Pages) -> Void = { _ in }) throws {
         user = User(
             id: UserID(from: random), name: try #require(UserName("ada")), externalID: try #require(UserName("id-ada")),
             createdAt: clock.now())
         let ada = user
         runner.change { $0.users = [ada] }
-        var settings = WebSiteSettings.Pages()
+        var settings = OpenIDSettings.Pages()
         change(&settings)
         pages = try SignInPages(
             settings: settings, issuer: "https://login.example.com", users: MemoryUsers(runner: runner),

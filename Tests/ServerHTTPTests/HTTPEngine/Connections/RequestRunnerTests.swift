@@ -56,7 +56,7 @@ struct RequestRunnerTests {
     @Test("Of a body that goes on beyond the limit nothing more is kept than the part with which it did")
     func kept() async throws {
         let body = ArrivingBody(limit: 10)
-        for _ in 0..<1_000 { body.arrive(ByteBuffer(string: "abcd")) }
+        for _ in 0..<1_000 { body.receive(ByteBuffer(string: "abcd")) }
         body.end()
         var count = 0
         for try await part in body { count += part.readableBytes }

@@ -1,0 +1,152 @@
+import BackendAPI
+import FoundationEssentials
+import Octets
+import OpenID
+import OutgoingRequests
+import ServerConfiguration
+import ServerCore
+
+/// Review of what web sites use: OpenID Provider, receipts, webhooks, outgoing requests, relying-party API.
+struct OpenIDReview {
+    private let deployment: Deployment
+    private let sites: OpenIDSettings
+    private let clients: [RegisteredClient]
+
+    init(_ deployment: Deployment) {
+        self.deployment = deployment
+        sites = deployment.webSites
+        clients = deployment.webSites.openID?.clients ?? []
+    }
+
+    /// Values that can never work, a sentence for each, with the name of the setting.
+    var mistakes: [String] { addressesWithStar + unreachableAddresses }
+
+    /// Values that work and are unwise, a sentence for each.
+    var warnings: [String] { providerWarnings + receiptWarnings + deliveryWarnings + gatewayWarnings }
+
+    // MARK: - Mistakes
+
+    private var addressesWithStar: [String] {
+        clients.flatMap { client in
+            let settings = [
+                ("redirect-addresses", client.redirects.map(\.text)),
+                ("logout-redirect-addresses", client.logoutRedirects.map(\.text)), ("origins", client.origins),
+            ]
+            return settings.flatMap { setting, addresses in
+                addresses.filter { $0.contains("*") }.map { address in
+                    "openid.clients: \(setting) of \(client.id.text) has \(address), and a star matches nothing: "
+                        + "addresses are compared octet by octet; list each address"
+                }
+            }
+        }
+    }
+
+    /// Receivers whose address is a number, or this machine, and may not be called; names are not looked up.
+    private var unreachableAddresses: [String] {
+        let hooks = sites.webhooks.map { ("webhooks: address of \($0.name.text)", $0.address) }
+        let others = clients.flatMap { client in
+            client.outgoingAddresses.map { ("openid.clients: \($0) of \(client.id.text)", $1) }
+        }
+        return (hooks + others).compactMap { setting, address in
+            guard let number = address.number, !sites.outgoing.rules.allows(number) else { return nil }
+            return "\(setting) is \(address.text), which the server never calls: \(number) is not an address of the "
+                + "Internet; add its network to outgoing.allowed-networks, or name a public address"
+        }
+    }
+
+    // MARK: - Warnings
+
+    private var providerWarnings: [String] {
+        guard sites.openID != nil else { return idleClientWarnings }
+        let channels = deployment.uaf.dispatchers.map(\.channel)
+        var warnings: [String] = []
+        if !channels.contains(where: \.makesLinks) {
+            warnings.append(
+                "sign-in pages have no code to show: fido-uaf.dispatchers needs one of type link or link-png-qr-code")
+        }
+        guard clients.contains(where: { $0.backchannel != nil }) else { return warnings }
+        if !channels.contains(where: \.pushes) {
+            warnings.append(
+                "CIBA reaches no phone: fido-uaf.dispatchers needs one of type firebase-cloud-messaging")
+        }
+        if deployment.outOfBand.linking.weakest != .none {
+            warnings.append(
+                "CIBA is refused for every user: out-of-band.channel-linking.weakest asks for digits, and CIBA has none "
+                    + "to show; set it to none, or take ciba from the clients")
+        }
+        return warnings
+    }
+
+    private var idleClientWarnings: [String] {
+        guard !sites.idleClients.isEmpty else { return [] }
+        let names = sites.idleClients.map(\.text).joined(separator: ", ")
+        return [
+            "openid.clients has \(names), but openid.enabled is false: no web site can sign people in; set "
+                + "openid.enabled to true, or remove the clients"
+        ]
+    }
+
+    private var receiptWarnings: [String] {
+        guard !sites.receipts.isEnabled else { return [] }
+        return clients.filter(\.mayAskForConfirmation).map { client in
+            "openid.clients: confirmation of \(client.id.text) is true, but receipts.enabled is false: nothing is kept "
+                + "that proves what people have confirmed; switch receipts on, or confirmation off"
+        }
+    }
+
+    private var deliveryWarnings: [String] {
+        guard sites.outgoing.retries.isEmpty else { return [] }
+        return [
+            "outgoing.retries is empty: a message that fails once is given up; leave it out for seven more tries within "
+                + "two days, or list waits such as [5s, 30s, 5m]"
+        ]
+    }
+
+    private var gatewayWarnings: [String] {
+        let hasKey = deployment.outOfBand.accessKeys.contains { $0.rights.scopes != [.dispatch] }
+        guard sites.hasRelyingPartyAPI, !hasKey else { return [] }
+        return [
+            "relying-party-api.enabled is true, but no key of out-of-band.access-keys opens its services: each request is "
+                + "refused; add a key with scopes such as [approve, status]"
+        ]
+    }
+}
+
+extension RegisteredClient {
+    /// Addresses of the client that the server calls, with the names of their settings.
+    fileprivate var outgoingAddresses: [(String, OutgoingAddress)] {
+        var addresses: [(String, OutgoingAddress)] = []
+        if let logoutAddress { addresses.append(("logout-address", logoutAddress)) }
+        if case .privateKey(.address(let address)) = authentication { addresses.append(("key-set-address", address)) }
+        switch backchannel {
+        case .ping(let address), .push(let address): addresses.append(("ciba-address", address))
+        case .poll, nil: break
+        }
+        return addresses
+    }
+}
+
+extension OutgoingAddress {
+    /// The host as a number; nil for a name that has to be looked up.
+    fileprivate var number: IPAddress? {
+        guard let host = URLComponents(string: text)?.host?.lowercased() else { return nil }
+        return IPAddress(host == "localhost" ? "127.0.0.1" : host.filter { $0 != "[" && $0 != "]" })
+    }
+}
+
+extension DispatcherSettings.Channel {
+    fileprivate var makesLinks: Bool {
+        switch self {
+        case .link, .linkPNGQRCode: true
+        case .firebaseCloudMessaging, .pngQRCode: false
+        }
+    }
+
+    /// Whether the dispatcher reaches a phone by itself.
+    fileprivate var pushes: Bool {
+        switch self {
+        case .firebaseCloudMessaging: true
+        case .link, .linkPNGQRCode, .pngQRCode: false
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import CommandSupport
+import OpenID
+import OutgoingRequests
+import ServerCore
+import SignInPages
+import UAFService
+
+/// Parts that the services for web sites share, and how each service is made of them.
+struct OpenIDFactory {
+    let server: ServerServices
+    let transactions: any OpenIDTransactionRunner
+    let settings: OpenIDSettings
+    let clients: any ClientRegistry
+    let sender: any OutgoingSender
+    private let issuer: String
+    private let dispatchers: [any Dispatcher]
+    private let sites: OpenIDServer
+
+    /// Throws ``CommandFailure`` for files of `outgoing.authority-files` that cannot be used.
+    init(_ installation: ServerInstallation, dispatchers: [any Dispatcher]) throws(CommandFailure) {
+        server = installation.services
+        sites = installation.sites
+        settings = sites.settings
+        transactions = sites.transactions
+        issuer = installation.deployment.origin
+        self.dispatchers = dispatchers
+        clients = StoredClientRegistry(
+            configured: Self.builtInClients(settings, issuer: issuer) + (settings.openID?.clients ?? []),
+            reserved: [server.settings.tokens.audience], transactions: transactions, clock: server.ports.clock)
+        do throws(OutgoingRequestsError) {
+            sender = try GuardedClient(settings.outgoing.rules)
+        } catch {
+            switch error {
+            case .unusableAuthority(let file):
+                throw .local("certificateUnusable", "outgoing.authority-files: \(file) cannot be used")
+            }
+        }
+    }
+
+    /// Client under which the page of the devices signs users in, where there is one; its code is never exchanged.
+    private static func builtInClients(_ settings: OpenIDSettings, issuer: String) -> [RegisteredClient] {
+        guard settings.pages.hasMyDevices, let id = ClientID(SignInPages.devicesClient),
+            let redirect = RedirectAddress("\(issuer)/my-devices")
+        else { return [] }
+        var client = RegisteredClient(id: id, name: settings.pages.serviceName, authentication: .none)
+        client.redirects = [redirect]
+        return [client]
+    }
+
+    var deliveryPorts: DeliveryPorts {
+        DeliveryPorts(
+            transactions: transactions, clock: server.ports.clock, wall: server.ports.wall, random: server.ports.random,
+            leadership: server.ports.processes.leadership, logger: server.ports.logger)
+    }
+
+    /// Services of the provider; nil where none is configured.
+    var openID: OpenIDServices? {
+        OpenIDServices(
+            sites, at: issuer, clients: clients, confirmations: Confirmations(server),
+            receipts: server.receipts, fetcher: sender)
+    }
+
+    func relyingParty() -> RelyingPartyGateway {
+        RelyingPartyGateway(
+            server, transactions: transactions, seal: OpenIDSeal(keys: server.keys, random: server.ports.random))
+    }
+
+    func pages() throws -> SignInPages {
+        try SignInPages(
+            settings: settings.pages, issuer: issuer, users: server.storage.users, targets: server.storage.targets,
+            transactions: transactions, ports: server.ports)
+    }
+
+    func pageSubscribers() -> [any AuditSubscriber] {
+        var subscribers: [any AuditSubscriber] = [HistorySubscriber(transactions: transactions, clients: clients)]
+        if settings.pages.announcesNewDevices {
+            subscribers.append(
+                DeviceAnnouncement(settings: settings.pages, targets: server.storage.targets, dispatchers: dispatchers))
+        }
+        return subscribers
+    }
+}

@@ -1,0 +1,75 @@
+import Octets
+import ServerCore
+
+/// Issue of codes: a grant, its code, and the answer that the browser carries back.
+struct AuthorizationCodeIssuer: Sendable {
+    let settings: OpenIDSettings.Provider
+    let issuer: String
+    let clock: any WallClock
+    let random: any RandomSource
+
+    /// Code of one answer, drawn before the transaction that stores its hash.
+    struct Draft: Sendable {
+        let text: Sensitive<String>
+        let code: AuthorizationCode
+        let grant: Grant
+        let event: AuditEvent
+
+        /// Stores grant and code while the user may log in by what was confirmed; else false, and nothing is written.
+        func write(in transaction: any OpenIDTransaction) throws(ServerTransactionFailure) -> Bool {
+            guard let user = try transaction.lockUser(grant.userID), try transaction.holds(grant.evidence, of: user)
+            else { return false }
+            try transaction.insert(grant)
+            try transaction.insert(code)
+            try transaction.append(event)
+            return true
+        }
+    }
+
+    func draft(
+        _ parameters: AuthorizationParameters, _ confirmation: Confirmation, session: ProviderSessionID?,
+        from context: ClientContext
+    ) -> Draft {
+        let now = clock.now()
+        let grant = Grant(
+            id: GrantID(from: random), client: parameters.client, session: session,
+            scopes: parameters.scopes, nonce: parameters.nonce, confirmation: confirmation, createdAt: now,
+            expiresAt: settings.grantEnd(of: parameters.scopes, from: now))
+        let text = random.secret()
+        let code = AuthorizationCode(
+            hash: AuthorizationCodeHash(of: text.reveal().utf8), grant: grant.id, client: parameters.client,
+            redirect: parameters.redirect, codeChallenge: parameters.codeChallenge,
+            expiresAt: now + settings.codeLifetime)
+        return Draft(
+            text: text, code: code, grant: grant,
+            event: AuditEvent(.clientGrantIssued, of: grant, by: grant.client, at: now, from: context))
+    }
+
+    // MARK: - Answers
+
+    /// Answer with a code (RFC 6749, 4.1.2) and the issuer (RFC 9207), by which a client notices a mix-up.
+    func answer(_ draft: Draft, to parameters: AuthorizationParameters) -> AuthorizationAnswer.Destination {
+        destination(parameters.answerAddress, [("code", draft.text.reveal())])
+    }
+
+    /// Answer with an error (RFC 6749, 4.1.2.1).
+    func refusal(_ refusal: OpenIDRefusal, to address: AnswerAddress) -> AuthorizationAnswer {
+        var pairs = [(name: "error", value: refusal.code.rawValue)]
+        if let words = refusal.description { pairs.append((name: "error_description", value: words)) }
+        return AuthorizationAnswer(destination(address, pairs), refusal: refusal.of(address.client))
+    }
+
+    private func destination(
+        _ address: AnswerAddress, _ answer: [(name: String, value: String)]
+    ) -> AuthorizationAnswer.Destination {
+        var pairs = answer
+        if let state = address.state { pairs.append((name: "state", value: state)) }
+        pairs.append((name: "iss", value: issuer))
+        switch address.mode {
+        case .formPost: return .form(AnswerForm(redirect: address.redirect, fields: Sensitive(pairs)))
+        case .query:
+            let mark = address.redirect.text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+            return .redirect(Sensitive(address.redirect.text + mark + FormPairs.encode(pairs)))
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import BackendAPI
+import Octets
+package import ServerCore
+import UAF
+
+/// Begin of a ceremony for a sign-in page, in place of the one before.
+package struct SignInStarter: SignInStarting {
+    /// Time from the request for a push to its answer, so that a real push and a decoy take equally long.
+    static let pushTime: Duration = .seconds(1)
+
+    let settings: OpenIDSettings.Provider
+    let users: any UserRepository
+    let confirmations: any ConfirmationService
+    let transactions: any OpenIDTransactionRunner
+    let clock: any WallClock
+    let random: any RandomSource
+    let sessions: SignInSessions
+
+    /// Places the order and moves the session on; see ``SignInStarting/begin(_:in:client:)``.
+    package func begin(
+        _ channel: SignInChannel, in entry: OpenSignIn, client context: ClientContext
+    ) async throws(ServerError) -> BegunConfirmation {
+        let start = clock.now()
+        try await requireRoom(in: entry)
+        let rotation = settings.codeRotation
+        var begun: BegunConfirmation
+        switch channel {
+        case .code, .nextCode:
+            // Shown for one rotation, and good for one more.
+            begun = try await confirmations.begin(
+                order(.code(nil), for: entry, lifetime: rotation * 2), client: context)
+            begun.renewsAt = begun.expiresAt - rotation
+        case .push(let username):
+            begun = try await push(to: username, for: entry, context)
+        }
+        var next = entry.session
+        next.stage = .confirming(begun.id, previous: channel == .nextCode ? entry.session.stage.ceremony : nil)
+        next.round += 1
+        guard try await sessions.advance(next, from: entry.session.stage) else {
+            try await confirmations.cancel(begun.id, for: .client(entry.client.id), client: context)
+            throw .forbidden
+        }
+        if case .push = channel { try await padResponseTime(since: start, entry) }
+        return begun
+    }
+
+    /// Waits until ``pushTime`` is over, so that a push answers as late as a decoy, and within the same bound.
+    private func padResponseTime(since start: Timestamp, _ entry: OpenSignIn) async throws(ServerError) {
+        let left = Self.pushTime - (clock.now() - start)
+        guard left > .zero else { return }
+        _ = try await confirmations.state(
+            of: decoy.id, for: .client(entry.client.id), unlike: .waiting, atMost: left,
+            pretendedUntil: clock.now() + SignInSessions.pushLifetime)
+    }
+
+    private var decoy: BegunConfirmation { SignInDecoy.begin(at: clock.now(), random) }
+
+    /// Throws ``ServerError/forbidden`` when the session has ended, and when its ceremony is confirmed already, and
+    /// ``ServerError/tooManyOperations(retryAfter:)`` when the page has begun as many as it may.
+    private func requireRoom(in entry: OpenSignIn) async throws(ServerError) {
+        guard entry.session.round < SignInSessions.roundLimit(settings) else {
+            throw .tooManyOperations(retryAfter: settings.sessionLifetime)
+        }
+        switch entry.session.stage {
+        case .open: return
+        case .confirmed, .finished: throw .forbidden
+        case .confirming:
+            if case .confirmed = try await sessions.state(of: entry, unlike: nil, atMost: .zero) { throw .forbidden }
+        }
+    }
+
+    private func order(
+        _ channel: ConfirmationOrder.Channel, for entry: OpenSignIn, lifetime: Duration
+    ) -> ConfirmationOrder {
+        var order = ConfirmationOrder(initiator: .client(entry.client.id), channel: channel)
+        order.text = sessions.text(of: entry)
+        order.session = entry.session.id.text
+        order.notification = entry.client.name
+        order.lifetime = lifetime
+        order.assurance = entry.session.parameters.assurance.min()
+        if case .push = channel { order.linking = .typed }
+        return order
+    }
+
+    /// Pushes to a user by name.
+    ///
+    /// Names are counted before the user is looked up. Whatever would tell an existing user from an unknown one (no
+    /// phone, asked too often, quiet hours, a push service that refuses the message) gets the answer of a push that no
+    /// phone takes, as late as a push that a service has taken within ``pushTime``.
+    private func push(
+        to username: String, for entry: OpenSignIn, _ context: ClientContext
+    ) async throws(ServerError) -> BegunConfirmation {
+        guard let name = UserName(username) else { return decoy }
+        let now = clock.now()
+        // Per name and per page: one page cannot ask all users.
+        let keys = ["push\0\(name.text)", "push-of-page\0\(entry.session.id.text)"].map { AttemptKey(of: $0.utf8) }
+        let counts = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            var counts: [Int] = []
+            for key in keys {
+                counts.append(try transaction.countAttempt(key, since: now - SignInSessions.pushWindow, at: now).count)
+            }
+            return counts
+        }
+        guard counts.allSatisfy({ $0 <= SignInSessions.pushLimit }) else {
+            throw .tooManyOperations(retryAfter: SignInSessions.pushWindow)
+        }
+        guard let user = try await users.user(named: name), user.status == .active else {
+            return decoy
+        }
+        do throws(ServerError) {
+            return try await confirmations.begin(
+                order(.push(user, nil), for: entry, lifetime: SignInSessions.pushLifetime), client: context)
+        } catch {
+            switch error {
+            case .policyViolation, .tooManyOperations, .quietHours, .undelivered:
+                return decoy
+            default: throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Octets
+package import ServerCore
+import StrictJSON
+import UAF
+
+/// Services for the holder of a grant's token: userinfo, introspection, revocation.
+///
+/// Each use checks the grant again.
+package struct TokenIntrospection: Sendable {
+    let issuer: String
+    let clients: any ClientRegistry
+    let transactions: any OpenIDTransactionRunner
+    let clock: any WallClock
+    let wall: any WallClock
+
+    /// Token that holds, with its grant and user.
+    private struct Bearer: Sendable {
+        let token: GrantToken
+        let grant: Grant
+        let user: User
+    }
+
+    /// The bearer of a token; nil when token, grant, user or what the grant rests on does not hold any more.
+    private func bearer(of text: String) async throws(OpenIDRefusal) -> Bearer? {
+        let hash = GrantTokenHash(of: text.utf8)
+        let now = clock.now()
+        return try await transactions.readOrRefusal { snapshot throws(ServerTransactionFailure) -> Bearer? in
+            guard let token = try snapshot.grantToken(hash), now < token.expiresAt, token.usedAt == nil,
+                let grant = try snapshot.grant(token.grant), let user = try snapshot.user(grant.userID),
+                try snapshot.holds(grant.evidence, of: user)
+            else { return nil }
+            return Bearer(token: token, grant: grant, user: user)
+        }
+    }
+
+    /// Claims of the bearer of an access token (OpenID Connect Core 1.0, 5.3.2), JSON.
+    package func userInformation(accessToken: String?) async throws(OpenIDRefusal) -> [UInt8] {
+        guard let accessToken, let bearer = try await bearer(of: accessToken), bearer.token.kind == .access,
+            let client = try await clients.client(named: bearer.grant.client.text)
+        else { throw OpenIDRefusal(.invalidToken, cause: "the access token is missing, unknown, expired or revoked") }
+        let (user, scopes) = (bearer.user, client.permitted(bearer.token.scopes))
+        guard scopes.contains(.openID) else { throw OpenIDRefusal(.insufficientScope, client: client.id) }
+        let person = try await transactions.readOrRefusal { snapshot throws(ServerTransactionFailure) in
+            try UserClaims.read(of: user, for: scopes, in: snapshot)
+        }
+        let subject = JSONObject.Member("sub", .string(user.externalID.text))
+        return JSONWriter.write(.object(JSONObject(distinct: [subject] + person.members(for: scopes))))
+    }
+
+    /// State of a token (RFC 7662, 2.2), JSON; `{"active":false}` for tokens of other clients.
+    package func introspect(_ fields: OpenIDFields, by client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8]
+    {
+        guard let text = fields["token"] else { throw OpenIDRefusal(.invalidRequest, field: "token") }
+        guard let bearer = try await bearer(of: text), bearer.grant.client == client.id else {
+            return JSONWriter.write(.object(["active": .bool(false)]))
+        }
+        let scopes = client.permitted(bearer.token.scopes)
+        // Others compare with the time of day.
+        let (now, timeOfDay) = (clock.now(), wall.now())
+        return JSONWriter.write(
+            .object([
+                "active": .bool(true),
+                "scope": .string(ScopeName.text(scopes)),
+                "client_id": .string(client.id.text),
+                "username": scopes.contains(.profile) ? .string(bearer.user.name.text) : nil,
+                "sub": .string(bearer.user.externalID.text),
+                "token_type": .string(bearer.token.kind == .access ? "Bearer" : "refresh_token"),
+                "exp": .integer((timeOfDay + (bearer.token.expiresAt - now)).seconds),
+                "iat": .integer((timeOfDay - (now - bearer.token.createdAt)).seconds),
+                "aud": .string(client.id.text),
+                "iss": .string(issuer),
+            ]))
+    }
+
+    /// Ends the grant of a token of this client (RFC 7009, 2.1); other clients' tokens are left alone.
+    package func revoke(
+        _ fields: OpenIDFields, by client: RegisteredClient, _ context: ClientContext
+    ) async throws(OpenIDRefusal) {
+        guard let text = fields["token"] else { throw OpenIDRefusal(.invalidRequest, field: "token") }
+        let hash = GrantTokenHash(of: text.utf8)
+        let now = clock.now()
+        try await transactions.transactionOrRefusal { transaction throws(ServerTransactionFailure) -> Void in
+            guard let holder = try transaction.holder(ofToken: hash), try transaction.lockUser(holder) != nil,
+                let token = try transaction.grantToken(hash), let grant = try transaction.grant(token.grant),
+                grant.client == client.id
+            else { return }
+            try transaction.end(grant, by: client.id, at: now, from: context)
+        }
+    }
+}

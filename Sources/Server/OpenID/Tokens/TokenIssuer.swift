@@ -1,0 +1,95 @@
+import Octets
+package import ServerCore
+import StrictJSON
+
+/// Issue of tokens on the strength of a grant.
+package struct TokenIssuer: GrantIssuer {
+    let settings: OpenIDSettings.Provider
+    let keys: ProviderKeys
+    let receipts: any ReceiptIssuer
+    let transactions: any OpenIDTransactionRunner
+    let clock: any WallClock
+    let wall: any WallClock
+    let random: any RandomSource
+
+    /// Tokens of one answer, drawn before the transaction that stores their hashes.
+    struct Draft: Sendable {
+        let access: Sensitive<String>
+        let refresh: Sensitive<String>
+        let settings: OpenIDSettings.Provider
+
+        /// Rows of the tokens of a grant; a refresh token only where the grant has one.
+        ///
+        /// The access token has `scopes`; the refresh token always has all of the grant (RFC 6749, 6).
+        func rows(for grant: Grant, scopes: Set<ScopeName>, at now: Timestamp) -> [GrantToken] {
+            let end = now + settings.tokenLifetime
+            var rows = [
+                GrantToken(
+                    hash: GrantTokenHash(of: access.reveal().utf8), grant: grant.id, kind: .access,
+                    scopes: scopes, createdAt: now, expiresAt: end)
+            ]
+            if grant.scopes.contains(.offlineAccess) {
+                rows.append(
+                    GrantToken(
+                        hash: GrantTokenHash(of: refresh.reveal().utf8), grant: grant.id, kind: .refresh,
+                        scopes: grant.scopes, createdAt: now,
+                        expiresAt: min(grant.expiresAt, now + settings.refreshLifetime / 2)))
+            }
+            return rows
+        }
+    }
+
+    func draft() -> Draft { Draft(access: random.secret(), refresh: random.secret(), settings: settings) }
+
+    /// Body of the token response (OpenID Connect Core 1.0, 3.1.3.3).
+    ///
+    /// Throws ``ServerError/signingFailed`` and ``ServerError/storageUnavailable``.
+    func body(
+        _ token: IDToken, _ draft: Draft, for client: RegisteredClient
+    ) async throws(ServerError) -> [UInt8] {
+        let lifetime = settings.tokenLifetime
+        let claims = try token.claims(issuer: keys.issuer, at: wall.now(), lifetime: lifetime)
+        let signed = try await keys.signer(for: client.idTokenAlgorithm).token(claims, type: IDToken.type)
+        return JSONWriter.write(
+            .object([
+                "access_token": .string(draft.access.reveal()),
+                "token_type": .string("Bearer"),
+                "expires_in": .integer(lifetime.components.seconds),
+                "id_token": .string(signed),
+                "scope": .string(ScopeName.text(token.scopes)),
+                "refresh_token": token.grant.scopes.contains(.offlineAccess)
+                    ? .string(draft.refresh.reveal()) : nil,
+            ]))
+    }
+
+    /// Stores a grant that another service has decided upon, and returns its token response; see ``GrantIssuer``.
+    package func issue(
+        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, requestID: String?
+    ) async throws(ServerError) -> GrantedTokens {
+        // Without a key nothing is granted.
+        _ = try await keys.signer(for: client.idTokenAlgorithm)
+        let now = clock.now()
+        let allowed = client.permitted(scopes)
+        let grant = Grant(
+            id: GrantID(from: random), client: client.id, session: nil, scopes: allowed, nonce: nil,
+            confirmation: confirmation, createdAt: now, expiresAt: settings.grantEnd(of: allowed, from: now))
+        let draft = draft()
+        let person = try await transactions.transaction {
+            transaction throws(ServerTransactionFailure) -> UserClaims? in
+            guard let user = try transaction.lockUser(grant.userID), try transaction.holds(grant.evidence, of: user)
+            else { return nil }
+            try transaction.insert(grant)
+            for row in draft.rows(for: grant, scopes: allowed, at: now) { try transaction.insert(row) }
+            try transaction.append(AuditEvent(.clientGrantIssued, of: grant, by: client.id, at: now))
+            return try UserClaims.read(of: user, for: allowed, in: transaction)
+        }
+        guard let person else { throw .unauthorized }
+        var token = IDToken(grant: grant, person: person, accessToken: draft.access, scopes: allowed)
+        token.receipt = try await receipts.receipt(of: grant.ceremony, for: .client(client.id))
+        if let requestID {
+            let refresh = allowed.contains(.offlineAccess) ? draft.refresh : nil
+            token.push = (requestID: requestID, refreshToken: refresh)
+        }
+        return GrantedTokens(body: try await body(token, draft, for: client), grant: grant.id)
+    }
+}

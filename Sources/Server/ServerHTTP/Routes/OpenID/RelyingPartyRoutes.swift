@@ -1,0 +1,189 @@
+import BackendAPI
+import HTTPTypes
+import Hummingbird
+import OpenID
+import ServerCore
+import UAF
+
+/// Routes of the relying-party API; none of its paths exists unless it is configured.
+struct RelyingPartyRoutes {
+    private let shared: RouteServices
+    private let sites: ConfiguredServices
+
+    init(shared: RouteServices, sites: ConfiguredServices) {
+        self.shared = shared
+        self.sites = sites
+    }
+
+    func add(to routes: RouteBuilder) {
+        guard let service = sites.relyingParty else { return }
+        addCreation(service, to: routes)
+        addStates(service, to: routes)
+        addUsers(service, to: routes)
+        addAuthenticators(service, to: routes)
+    }
+
+    // MARK: - Transactions
+
+    private func addCreation(_ service: any RelyingPartyService, to routes: RouteBuilder) {
+        let shared = shared
+        routes.add(.enrollUser) { exchange in
+            let key = try await shared.authenticator.accessKey(of: exchange, scope: .enroll)
+            return try await Self.once(exchange, key, service) { () async throws(RelyingPartyRefusal) in
+                try await service.enroll(
+                    try EnrollRequest(body: exchange.body), for: key, client: shared.client(of: exchange))
+            }
+        }
+        routes.add(.approval) { exchange in
+            let key = try await shared.authenticator.accessKey(of: exchange, scope: .approve)
+            return try await Self.once(exchange, key, service) { () async throws(RelyingPartyRefusal) in
+                try await service.approve(
+                    try ApprovalRequest(body: exchange.body), for: key, client: shared.client(of: exchange))
+            }
+        }
+    }
+
+    private func addStates(_ service: any RelyingPartyService, to routes: RouteBuilder) {
+        let (shared, longest) = (shared, sites.longestWait)
+        routes.add(.transactionStatus) { exchange in
+            try await Self.answered(exchange) { () async throws(RelyingPartyRefusal) in
+                let asked = try TransactionStatusRequest(body: exchange.body)
+                return try await service.status(asked.statusToken, atMost: min(asked.wait, longest))
+            }
+        }
+        routes.add(.introspectTransaction) { exchange in
+            let key = try await shared.authenticator.accessKey(of: exchange, scope: .introspect)
+            guard let token = exchange.form?["token"] else { throw RequestRefusal.malformed(member: ["token"]) }
+            return try await Self.answered(exchange) { () async throws(RelyingPartyRefusal) in
+                try await service.introspect(token, for: key)
+            }
+        }
+    }
+
+    // MARK: - Users and authenticators
+
+    private func addUsers(_ service: any RelyingPartyService, to routes: RouteBuilder) {
+        let shared = shared
+        routes.add(.findUser) { exchange in
+            _ = try await shared.authenticator.accessKey(of: exchange, scope: .readUsers)
+            guard let name = exchange.query()?["username"].flatMap({ UserName($0) }) else {
+                throw RequestRefusal.malformed(member: ["username"])
+            }
+            return try await Self.answered(exchange) { () async throws(RelyingPartyRefusal) in
+                try await service.user(.name(name))
+            }
+        }
+        routes.add(.user) { exchange in
+            _ = try await shared.authenticator.accessKey(of: exchange, scope: .readUsers)
+            let id = try Self.userID(exchange)
+            return try await Self.answered(exchange) { () async throws(RelyingPartyRefusal) in
+                try await service.user(.id(id))
+            }
+        }
+        routes.add(.changeUser) { exchange in
+            let key = try await shared.authenticator.accessKey(of: exchange, scope: .writeUsers)
+            let id = try Self.userID(exchange)
+            return try await Self.done(exchange) { () async throws(RelyingPartyRefusal) in
+                let change = try UserChange(body: exchange.body)
+                try await service.change(id, change, for: key, client: shared.client(of: exchange))
+            }
+        }
+        routes.add(.removeUser) { exchange in
+            let key = try await shared.authenticator.accessKey(of: exchange, scope: .writeUsers)
+            let id = try Self.userID(exchange)
+            return try await Self.done(exchange) { () async throws(RelyingPartyRefusal) in
+                try await service.removeUser(id, for: key, client: shared.client(of: exchange))
+            }
+        }
+    }
+
+    private func addAuthenticators(_ service: any RelyingPartyService, to routes: RouteBuilder) {
+        let shared = shared
+        routes.add(.renameAuthenticator) { exchange in
+            let key = try await shared.authenticator.accessKey(of: exchange, scope: .writeAuthenticators)
+            let id = try Self.authenticator(exchange)
+            return try await Self.answered(exchange) { () async throws(RelyingPartyRefusal) in
+                let change = try AuthenticatorChange(body: exchange.body)
+                return try await service.rename(id, to: change.name, for: key, client: shared.client(of: exchange))
+            }
+        }
+        routes.add(.removeAuthenticator) { exchange in
+            let key = try await shared.authenticator.accessKey(of: exchange, scope: .writeAuthenticators)
+            let id = try Self.authenticator(exchange)
+            return try await Self.done(exchange) { () async throws(RelyingPartyRefusal) in
+                try await service.removeAuthenticator(id, for: key, client: shared.client(of: exchange))
+            }
+        }
+    }
+
+    private static func userID(_ exchange: Exchange) throws(RequestRefusal) -> UserName {
+        guard let id = UserName(try exchange.named()) else { throw .malformed(member: ["userId"]) }
+        return id
+    }
+
+    private static func authenticator(_ exchange: Exchange) throws(RequestRefusal) -> TargetExternalID {
+        guard let id = TargetExternalID(text: try exchange.named()) else { throw .targetNotFound }
+        return id
+    }
+
+    // MARK: - Answers
+
+    /// The answer to a request that creates something, once for each idempotency key.
+    private static func once(
+        _ exchange: Exchange, _ key: AccessKeyName, _ service: any RelyingPartyService,
+        _ answer: @Sendable () async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
+    ) async throws -> Response {
+        let field = HTTPField.Name("Idempotency-Key").flatMap { exchange.request.headers[$0] }
+        let call = IdempotentCall(
+            field, of: key, method: exchange.endpoint.method.rawValue, path: exchange.endpoint.path, body: exchange.body
+        )
+        guard let call else { throw RequestRefusal.malformed(member: ["Idempotency-Key"]) }
+        return try await answered(exchange) { () async throws(RelyingPartyRefusal) in
+            try await service.once(call, answer)
+        }
+    }
+
+    private static func answered(
+        _ exchange: Exchange, _ body: () async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
+    ) async throws -> Response {
+        do throws(RelyingPartyRefusal) {
+            let answer = try await body()
+            return exchange.answer(
+                bytes: answer.body, status: HTTPResponse.Status(code: answer.status),
+                headers: [.cacheControl: "no-store"])
+        } catch {
+            throw RequestRefusal(error)
+        }
+    }
+
+    private static func done(
+        _ exchange: Exchange, _ body: () async throws(RelyingPartyRefusal) -> Void
+    ) async throws -> Response {
+        do throws(RelyingPartyRefusal) {
+            try await body()
+        } catch {
+            throw RequestRefusal(error)
+        }
+        return exchange.empty
+    }
+}
+
+extension RequestRefusal {
+    init(_ refusal: RelyingPartyRefusal) {
+        switch refusal {
+        case .malformed(let path): self = .malformed(member: path)
+        case .userUnknown: self = RequestRefusal(.notFound, .userNotFound, "There is no such user.")
+        case .authenticatorUnknown: self = .targetNotFound
+        case .noSuitableAuthenticator:
+            self = RequestRefusal(
+                .unprocessableContent, .noSuitableAuthenticator, "No authenticator of the user can do this.")
+        case .keyReused:
+            self = RequestRefusal(
+                .unprocessableContent, .idempotencyKeyReused, "Another request came with this idempotency key.")
+        case .requestInProgress:
+            self = RequestRefusal(
+                .conflict, .requestInProgress, "The first request with this idempotency key is still being answered.")
+        case .server(let error): self = RequestRefusal(error)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Octets
+import OpenID
+import ServerConfiguration
+import ServerCore
+import Testing
+
+@Suite("Configuration file: what web sites use")
+struct OpenIDRuleTests {
+    private static let secret = "0123456789abcdef0123456789abcdef"
+    private static let files: [String: (text: String, permissions: UInt16)] = [
+        "/etc/signet/shop.secret": (secret + "\n", 0o600), "/etc/signet/open.secret": (secret, 0o644),
+        "/etc/signet/short.secret": ("short", 0o600), "/etc/signet/keys.json": ("{\"keys\":[]}", 0o644),
+        "/etc/signet/hook.secret": ("whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=\n", 0o600),
+        "/etc/signet/portal.key": (secret, 0o600),
+    ]
+
+    private func sites(_ text: String) throws -> OpenIDSettings { try read(text, files: Self.files).webSites }
+
+    private func found(_ text: String) -> [String] { problems(text, files: Self.files) }
+
+    private func client(_ settings: String) -> String {
+        "openid: {enabled: true, clients: [{id: shop, name: Shop, \(settings)}]}"
+    }
+
+    @Test("Everything is off until it is configured")
+    func defaults() throws {
+        #expect(try sites("") == OpenIDSettings())
+        #expect(try sites("openid: {}").openID == nil)
+        #expect(try sites("openid: {enabled: true}").openID == OpenIDSettings.Provider())
+    }
+
+    @Test("Every key of the provider and of a client is read")
+    func everything() throws {
+        let openID = try #require(
+            try sites(
+                """
+                openid:
+                  enabled: true
+                  session-lifetime: 5m
+                  max-open-sessions: 500
+                  code-lifetime: 30s
+                  pushed-request-lifetime: 60s
+                  token-lifetime: 5m
+                  refresh-lifetime: 7d
+                  browser-session-lifetime: 1h
+                  code-rotation: 30s
+                  backchannel-lifetime: 2m
+                  sign-in-text: false
+                  clients:
+                    - id: shop
+                      name: "Shop"
+                      secret-file: shop.secret
+                      redirect-addresses: ["https://shop.example/back"]
+                      logout-redirect-addresses: ["https://shop.example/bye"]
+                      logout-address: "https://shop.example/logout"
+                      ciba: ping
+                      ciba-address: "https://shop.example/ciba"
+                      id-token-algorithm: ES256
+                      scopes: [groups]
+                      require-pkce: true
+                      require-pushed-requests: true
+                      refresh: true
+                      logout-ends-offline-access: true
+                      confirmation: true
+                      origins: ["https://shop.example:443"]
+                """
+            ).openID)
+        #expect(openID.sessionLifetime == .seconds(300))
+        #expect(openID.openSessionLimit == 500)
+        #expect(openID.refreshLifetime == .seconds(7 * 86_400))
+        #expect(!openID.hasSignInText)
+        let client = try #require(openID.clients.first)
+        #expect(client.authentication == .secret(ClientSecretHash(of: Self.secret.utf8)))
+        #expect(client.redirects.map(\.text) == ["https://shop.example/back"])
+        let address = try #require(OutgoingAddress("https://shop.example/ciba"))
+        #expect(client.backchannel == .ping(address))
+        #expect(client.idTokenAlgorithm == .es256)
+        #expect(
+            client.requiresPKCE && client.requiresPushedRequests && client.mayRefresh && client.mayAskForConfirmation)
+        #expect(client.endsOfflineAccess && client.attributeScopes == [.groups])
+        #expect(client.origins == ["https://shop.example"])
+    }
+
+    @Test("A client that names little has what stock libraries expect: RS256, PKCE or a nonce, profile and email")
+    func littleClient() throws {
+        let client = try #require(try sites(client("secret-file: shop.secret")).openID?.clients.first)
+        #expect(client.idTokenAlgorithm == .rs256)
+        #expect(!client.requiresPKCE)
+        #expect(client.attributeScopes == [.profile, .email])
+        let mute = try #require(try sites(self.client("secret-file: shop.secret, scopes: []")).openID?.clients.first)
+        #expect(mute.attributeScopes.isEmpty)
+    }
+
+    @Test(
+        "A client that contradicts a rule is refused",
+        arguments: [
+            "redirect-addresses: [\"https://shop.example/\"]", "secret-file: short.secret", "secret-file: open.secret",
+            "secret-file: shop.secret, public: true", "public: false",
+            "public: true, redirect-addresses: [\"http://shop.example/\"]",
+            "public: true, redirect-addresses: [\"https://shop.example/#part\"]",
+            "public: true, redirect-addresses: [\"https://a@shop.example/\"]",
+            "public: true, ciba: poll", "public: true, confirmation: true", "secret-file: shop.secret, ciba: push",
+            "secret-file: shop.secret, ciba: poll, ciba-address: \"https://shop.example/\"",
+            "secret-file: shop.secret, origins: [\"https://shop.example/path\"]",
+            "secret-file: shop.secret, logout-address: \"http://shop.example/\"",
+            "secret-file: shop.secret, scopes: [offline_access]", "secret-file: shop.secret, scopes: [phone]",
+            "secret-file: shop.secret, unknown: 1", "key-set-file: keys.json",
+            "secret-file: shop.secret, redirect-addresses: [\"com.example.app:/back\"]",
+            "public: true, redirect-addresses: [\"app:/back\"]",
+            "public: true, redirect-addresses: [\"javascript:alert(1)\"]",
+            "public: true, redirect-addresses: [\"com.example.app:back\"]",
+            "public: true, origins: [\"com.example.app:\"]",
+        ])
+    func refused(_ settings: String) {
+        #expect(!found(client(settings)).isEmpty)
+    }
+
+    @Test("An application has its own scheme, or a loopback address, as the way back (RFC 8252, 7)")
+    func applications() throws {
+        let settings = "public: true, redirect-addresses: [\"com.example.app:/back\", \"http://127.0.0.1/back\"]"
+        let client = try #require(try sites(client(settings)).openID?.clients.first)
+        #expect(client.redirects.map(\.isPrivate) == [true, false])
+        #expect(client.redirects.map(\.origin) == ["com.example.app:", "http://127.0.0.1"])
+    }
+
+    @Test("A client may stand once, and not be named like the audience of the backend's tokens")
+    func names() {
+        let one = "{id: shop, name: Shop, public: true}"
+        #expect(found("openid: {enabled: true, clients: [\(one), \(one)]}").count == 1)
+        #expect(found("tokens: {audience: shop}\nopenid: {enabled: true, clients: [\(one)]}").count == 1)
+    }
+
+    @Test("Webhooks have a name, an https address, events and a key of their own")
+    func webhooks() throws {
+        let text =
+            "webhooks: [{name: crm, address: \"https://crm.example/h\", events: [locked], secret-file: hook.secret}]"
+        let hook = try #require(try sites(text).webhooks.first)
+        #expect(hook.name.text == "crm" && hook.events == [.locked])
+        #expect(hook.secret.reveal() == Array(Self.secret.utf8))
+        for wrong in [
+            "hook.secret": "shop.secret", "[locked]": "[]", "https://crm": "http://crm", "locked": "unlocked",
+        ] {
+            #expect(!found(text.replacing(wrong.key, with: wrong.value)).isEmpty, "\(wrong)")
+        }
+    }
+
+    @Test("Outgoing requests, receipts, pages and the scopes of access keys are read, and bounded")
+    func rest() throws {
+        let text = """
+            receipts: {enabled: false, retention: 30d}
+            outgoing: {allowed-networks: ["10.0.0.0/8"], timeout: 5s, retries: [1s, 2s], dead-letter-retention: 2h, parallel: 2}
+            relying-party-api: {enabled: true}
+            pages: {service-name: "Bank", language: de, my-devices: false, announce-new-devices: false}
+            out-of-band: {access-keys: [{name: portal, key-file: portal.key, scopes: [enroll, "users:read"],
+              requests-per-second: 5, burst: 10}]}
+            """
+        let deployment = try read(text, files: Self.files)
+        let sites = deployment.webSites
+        #expect(!sites.receipts.isEnabled && sites.receipts.retention == .seconds(30 * 86_400))
+        #expect(sites.outgoing.retries == [.seconds(1), .seconds(2)] && sites.outgoing.parallelLimit == 2)
+        #expect(sites.hasRelyingPartyAPI && sites.pages.language == "de" && !sites.pages.hasMyDevices)
+        let rights = try #require(deployment.outOfBand.accessKeys.first?.rights)
+        #expect(rights.scopes == [.enroll, .readUsers] && rights.limit == RateLimit(perSecond: 5, burst: 10))
+        for wrong in [
+            "outgoing: {parallel: 0}", "outgoing: {timeout: 1h}", "pages: {language: es}", "receipts: {retention: 1h}",
+            "openid: {code-lifetime: 61s}",
+        ] { #expect(!found(wrong).isEmpty, "\(wrong)") }
+    }
+
+    @Test("A change of any of it needs a restart, which is said")
+    func restart() throws {
+        let (before, after) = (try read(""), try read("relying-party-api: {enabled: true}\npages: {language: fr}"))
+        #expect(after.settingsNeedingRestart(since: before) == ["relying-party-api", "pages"])
+    }
+}

@@ -1,0 +1,287 @@
+import OpenID
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+import UAF
+import UAFService
+
+/// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.
+@Suite("Rows of web sites in a transaction, in memory, in SQLite and in PostgreSQL")
+struct OpenIDContractTests {
+    static let storages = ContractStorage.allCases
+
+    @Test("Pushed requests, proofs of clients and codes are taken once", arguments: storages)
+    func once(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (parameters, grant, now) = (try stage.parameters(), try stage.grant(of: stage.jeff), stage.now)
+        let (code, hash) = (try stage.code(of: grant), PushedRequestHash(of: [1]))
+        try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(parameters, pushedAs: hash, until: now)
+            try transaction.insert(grant)
+            try transaction.insert(code)
+        }
+        let taken = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [try transaction.takePushedRequest(hash)?.parameters, try transaction.takePushedRequest(hash)?.parameters]
+        }
+        #expect(taken == [parameters, nil])
+        let remembered = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [
+                try transaction.remember(ClientAssertionHash(of: [1]), until: now),
+                try transaction.remember(ClientAssertionHash(of: [1]), until: now),
+            ]
+        }
+        #expect(remembered == [true, false])
+        let replays = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [
+                try transaction.useCode(code.hash, at: now)?.isReplay,
+                try transaction.useCode(code.hash, at: now)?.isReplay,
+                try transaction.useCode(AuthorizationCodeHash(of: [9]), at: now)?.isReplay,
+            ]
+        }
+        #expect(replays == [false, true, nil])
+    }
+
+    @Test("A code keeps its challenge, and one without a challenge has none", arguments: storages, [true, false])
+    func challenge(storage: ContractStorage, isSent: Bool) async throws {
+        let stage = try await ContractStage(storage)
+        let grant = try stage.grant(of: stage.jeff)
+        let (code, now) = (try stage.code(of: grant, withChallenge: isSent), stage.now)
+        try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(grant)
+            try transaction.insert(code)
+        }
+        let used = try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.useCode(code.hash, at: now)
+        }
+        #expect(used?.code == code)
+        #expect((used?.code.codeChallenge == nil) == !isSent)
+    }
+
+    @Test("A client is added once, and changed and removed where it is there", arguments: storages)
+    func clients(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (id, now) = (try stage.shop(), stage.now)
+        let client = RegisteredClient(id: id, name: "Shop", authentication: .none)
+        let other = RegisteredClient(id: try #require(ClientID("bank")), name: "Bank", authentication: .none)
+        let written = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [
+                try transaction.insert(client, at: now), try transaction.insert(client, at: now),
+                try transaction.update(other), try transaction.setDisabled(true, id),
+                try transaction.setDisabled(true, other.id), try transaction.removeClient(other.id),
+            ]
+        }
+        #expect(written == [true, false, false, true, false, false])
+        let kept = try await stage.read { snapshot throws(ServerTransactionFailure) in try snapshot.clients() }
+        #expect(kept.map(\.client) == [client] && kept.map(\.isDisabled) == [true])
+    }
+
+    @Test("A page moves on from the stage that was known, and only open ones are counted", arguments: storages)
+    func pages(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (page, now) = (try stage.page(), stage.now)
+        var confirming = page
+        confirming.stage = .confirming(CeremonyID(from: stage.random))
+        confirming.round = 1
+        let moved = confirming
+        var finished = moved
+        finished.stage = .finished
+        let ended = finished
+        let steps = try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(page)
+            return [
+                try transaction.advance(moved, from: .open), try transaction.advance(moved, from: .open),
+                try transaction.authorizationSession(page.id) == moved,
+                try transaction.openAuthorizationSessionCount(after: now, limit: 10) == 1,
+                try transaction.advance(ended, from: moved.stage),
+                try transaction.openAuthorizationSessionCount(after: now, limit: 10) == 0,
+            ]
+        }
+        #expect(steps == [true, false, true, true, true, true])
+    }
+
+    @Test("A grant that has ended takes its tokens with it; another one stays", arguments: storages)
+    func grants(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (jeff, now) = (stage.jeff, stage.now)
+        let browser = stage.browser(of: jeff)
+        let (one, other) = (try stage.grant(of: jeff, in: browser.id), try stage.grant(of: jeff))
+        let (token, kept) = (stage.token(of: one, .refresh), stage.token(of: other, .access))
+        try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(browser)
+            for grant in [one, other] { try transaction.insert(grant) }
+            for token in [token, kept] { try transaction.insert(token) }
+        }
+        let before = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [
+                try transaction.grants(of: jeff.id).count == 2, try transaction.grants(in: browser.id) == [one],
+                try transaction.useRefreshToken(token.hash, at: now),
+                try transaction.useRefreshToken(token.hash, at: now),
+                try transaction.useRefreshToken(kept.hash, at: now),
+                try transaction.grantToken(token.hash)?.usedAt == now,
+                try transaction.endGrant(one.id, at: now), try transaction.endGrant(one.id, at: now),
+            ]
+        }
+        #expect(before == [true, true, true, false, false, true, true, false])
+        let after = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [
+                try transaction.grantToken(token.hash) == nil, try transaction.grant(one.id) == nil,
+                try transaction.grantToken(kept.hash) == kept, try transaction.removeGrantToken(kept.hash),
+                try transaction.removeGrantToken(kept.hash), try transaction.providerSession(browser.cookie) == browser,
+                try transaction.providerSessions(of: jeff.id) == [browser],
+                try transaction.removeProviderSession(browser.id), try transaction.removeProviderSession(browser.id),
+            ]
+        }
+        #expect(after == [true, true, true, true, false, true, true, true, false])
+    }
+
+    @Test("A receipt is kept with its record of the audit, and names the place of that", arguments: storages)
+    func receipts(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (confirmation, now) = (try stage.confirmation(), stage.now)
+        try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.append(AuditEvent(.sessionEnded, at: now))
+            try transaction.append(AuditEvent(.authenticationSucceeded, at: now), with: confirmation)
+            try transaction.append(AuditEvent(.deregistration, at: now))
+        }
+        let random = CeremonyID(from: stage.random)
+        let (receipt, other) = try await stage.write { transaction throws(ServerTransactionFailure) in
+            (try transaction.receipt(of: confirmation.id), try transaction.receipt(of: random))
+        }
+        let kept = try #require(receipt)
+        #expect(kept == StoredReceipt(confirmation, chain: kept.chain, record: kept.record) && other == nil)
+        let record = try #require(try await stage.record(at: kept.record.sequence, of: kept.chain))
+        #expect(record.contains(AuditEvent.Kind.authenticationSucceeded.rawValue))
+    }
+
+    @Test("A request of CIBA moves on once, and is found by its ceremony", arguments: storages)
+    func backchannel(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (request, now) = (try stage.call(for: stage.jeff), stage.now)
+        var ended = request
+        ended.stage = .denied
+        ended.polledAt = now
+        let moved = ended
+        let key = ServerKeyID(from: stage.random)
+        let found = try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(request)
+            for _ in 1...2 { try transaction.insertReceiptKey(key, jwk: [1], at: now) }
+            return [
+                try transaction.backchannelRequest(of: request.ceremony) == request,
+                try transaction.advance(moved, from: .pending), try transaction.advance(moved, from: .pending),
+                try transaction.backchannelRequest(request.id) == moved,
+                try transaction.receiptKeys().map(\.id) == [key],
+            ]
+        }
+        #expect(found == [true, true, false, true, true])
+    }
+
+    @Test("An answer is kept once for its key; one that was never given makes room", arguments: storages)
+    func idempotency(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let now = stage.now
+        let (key, content) = (IdempotencyKeyHash(of: [1]), RequestContentHash(of: [2]))
+        let request = IdempotentRequest(key: key, content: content, createdAt: now)
+        let answer = IdempotentRequest.Answer(status: 201, sealedBody: [3])
+        let written = try await stage.write { transaction throws(ServerTransactionFailure) in
+            let first = try transaction.insert(request, replacingMadeBefore: now)
+            let second = try transaction.insert(request, replacingMadeBefore: now)
+            let late = try transaction.insert(request, replacingMadeBefore: now + .seconds(1))
+            try transaction.answer(key, with: answer)
+            let answered = try transaction.insert(request, replacingMadeBefore: now + .seconds(1))
+            let kept = try transaction.idempotentRequest(key)?.answer == answer
+            try transaction.answer(key, with: nil)
+            return [first, second, late, answered, kept, try transaction.idempotentRequest(key) == nil]
+        }
+        #expect(written == [true, false, true, false, true, true])
+    }
+
+    @Test("Messages are due in their order, webhooks behind an earlier one that waits", arguments: storages)
+    func messages(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let now = stage.now
+        let (first, second) = (stage.message(), stage.message(after: 1))
+        let (bank, ping) = (stage.message(to: "bank", after: 2), stage.message(.backchannelPing, after: 3))
+        var claimed = first
+        claimed.attempts = 1
+        claimed.nextAttemptAt = now + .seconds(60)
+        let later = claimed
+        let time = now + .seconds(9)
+        let ids = try await stage.write { transaction throws(ServerTransactionFailure) in
+            for message in [ping, bank, second, first] { try transaction.insert(message) }
+            let all = try transaction.dueMessages(at: time, limit: 10).map(\.id)
+            let written = [try transaction.update(later, attempts: 0), try transaction.update(later, attempts: 0)]
+            let left = try transaction.dueMessages(at: time, limit: 10).map(\.id)
+            return (all: all, written: written, left: left)
+        }
+        #expect(ids.all == [first.id, second.id, bank.id, ping.id])
+        #expect(ids.written == [true, false] && ids.left == [bank.id, ping.id])
+        let removed = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [
+                try transaction.messages(.waiting, limit: 10).count == 4, try transaction.message(first.id) == later,
+                try transaction.removeMessage(bank.id), try transaction.removeMessage(bank.id),
+            ]
+        }
+        #expect(removed == [true, true, true, false])
+    }
+
+    @Test("A place moves from where it was known, and history keeps the last entries of a user", arguments: storages)
+    func placesAndHistory(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (jeff, anna) = (stage.jeff.id, stage.anna.id)
+        let moved = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [
+                try transaction.movePlace(of: "hooks", in: "test", from: nil, to: 3),
+                try transaction.movePlace(of: "hooks", in: "test", from: nil, to: 4),
+                try transaction.movePlace(of: "hooks", in: "test", from: 2, to: 4),
+                try transaction.movePlace(of: "hooks", in: "test", from: 3, to: 4),
+                try transaction.places(of: "hooks") == ["test": 4], try transaction.places(of: "other").isEmpty,
+            ]
+        }
+        #expect(moved == [true, false, false, true, true, true])
+        let entries = (1...60).map { stage.entry(of: stage.jeff, $0) }
+        let history = try await stage.write { transaction throws(ServerTransactionFailure) in
+            for entry in entries + entries.suffix(2) { try transaction.insert(entry) }
+            return [try transaction.history(of: jeff), try transaction.history(of: anna)]
+        }
+        #expect(history.first == Array(entries.suffix(HistoryEntry.limit).reversed()))
+        #expect(history.last?.isEmpty == true)
+    }
+}
+
+/// Attributes of users in the storage.
+extension OpenIDContractTests {
+    @Test("Users are added once, found by both names, and keep the attributes that were set last", arguments: storages)
+    func attributes(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let now = stage.now
+        let user = User(
+            id: UserID(from: stage.random), name: try #require(UserName("carl")),
+            externalID: try #require(UserName("e-carl")), createdAt: now)
+        let added = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [try transaction.insert(user), try transaction.insert(user)]
+        }
+        #expect(added == [true, false])
+        var attributes = UserAttributes()
+        try attributes.apply([.email: .string("carl@example.com"), .groups: .array([.string("stäff")])])
+        let records = [
+            UserAttributesRecord(UserAttributes(), changedAt: now),
+            UserAttributesRecord(attributes, changedAt: now + .seconds(1)),
+        ]
+        #expect(
+            try await stage.write { transaction throws(ServerTransactionFailure) in
+                try transaction.attributes(of: user.id)
+            } == nil)
+        for record in records {
+            let read = try await stage.write { transaction throws(ServerTransactionFailure) in
+                try transaction.set(record, of: user.id)
+                return try transaction.attributes(of: user.id)
+            }
+            #expect(read == record)
+        }
+        let found = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [try transaction.user(named: user.name), try transaction.user(named: user.externalID)]
+        }
+        #expect(found == [user, user])
+    }
+}
