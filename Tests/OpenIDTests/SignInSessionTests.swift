@@ -134,7 +134,7 @@ struct SignInSessionTests {
     @Test("A page begins as many ceremonies as its codes need in its life, and some more")
     func rounds() async throws {
         let (entry, browser) = try await fixture.open()
-        let limit = SignInSessions.roundLimit(OpenIDSettings.Provider())
+        let limit = SignInPageSessions.roundLimit(OpenIDSettings.Provider())
         #expect(limit == 133)
         for _ in 0..<limit {
             _ = try await fixture.services.starter.begin(
@@ -149,13 +149,13 @@ struct SignInSessionTests {
     @Test("A page asks for five pushes, to whomever")
     func pushesOfPage() async throws {
         let (entry, browser) = try await fixture.open()
-        for number in 0..<SignInSessions.pushLimit {
+        for number in 0..<SignInPageSessions.pushLimit {
             _ = try await fixture.services.starter.begin(
                 .push(username: "nobody\(number)"), in: try await fixture.again(entry, browser: browser),
                 client: context)
         }
         let full = try await fixture.again(entry, browser: browser)
-        await #expect(throws: ServerError.tooManyOperations(retryAfter: SignInSessions.pushWindow)) {
+        await #expect(throws: ServerError.tooManyOperations(retryAfter: SignInPageSessions.pushWindow)) {
             try await fixture.services.starter.begin(.push(username: "somebody"), in: full, client: context)
         }
         let (other, _) = try await fixture.open()

@@ -49,7 +49,7 @@ struct TokenServiceTests {
         return unsigned.signed(with: Array(signature.rawRepresentation))
     }
 
-    private func grant(_ token: String) async throws -> RequestAuthorization.Grant? {
+    private func grant(_ token: String) async throws -> RequestAuthorization.Login? {
         try await server.services.tokens.grant(forToken: token)
     }
 

@@ -27,15 +27,15 @@ extension ContractStage {
     }
 
     /// A session of a browser of a user.
-    func browser(of user: User) -> ProviderSession {
-        ProviderSession(
-            id: ProviderSessionID(from: random), cookie: ProviderCookieHash(of: random.bytes(count: 8)),
+    func browser(of user: User) -> BrowserSession {
+        BrowserSession(
+            id: BrowserSessionID(from: random), cookie: ProviderCookieHash(of: random.bytes(count: 8)),
             userID: user.id, ceremony: CeremonyID(from: random), assurance: .chip, authenticatedAt: now,
             evidence: evidence, expiresAt: now + .seconds(900))
     }
 
     /// A grant of a user, perhaps in a session of a browser.
-    func grant(of user: User, in session: ProviderSessionID? = nil) throws -> Grant {
+    func grant(of user: User, in session: BrowserSessionID? = nil) throws -> Grant {
         Grant(
             stored: GrantID(from: random), client: try shop(), userID: user.id, session: session,
             scopes: [.openID, .offlineAccess], nonce: "nonce", ceremony: CeremonyID(from: random), assurance: .chip,

@@ -127,9 +127,9 @@ struct OpenIDContractTests {
             [
                 try transaction.grantToken(token.hash) == nil, try transaction.grant(one.id) == nil,
                 try transaction.grantToken(kept.hash) == kept, try transaction.removeGrantToken(kept.hash),
-                try transaction.removeGrantToken(kept.hash), try transaction.providerSession(browser.cookie) == browser,
-                try transaction.providerSessions(of: jeff.id) == [browser],
-                try transaction.removeProviderSession(browser.id), try transaction.removeProviderSession(browser.id),
+                try transaction.removeGrantToken(kept.hash), try transaction.browserSession(browser.cookie) == browser,
+                try transaction.browserSessions(of: jeff.id) == [browser],
+                try transaction.removeBrowserSession(browser.id), try transaction.removeBrowserSession(browser.id),
             ]
         }
         #expect(after == [true, true, true, true, false, true, true, true, false])

@@ -11,7 +11,7 @@ package struct OpenIDServices: Sendable {
     package let authentication: ClientAuthentication
     package let pushed: PushedRequests
     package let authorization: AuthorizationEndpoint
-    package let signIns: SignInSessions
+    package let signIns: SignInPageSessions
     package let starter: SignInStarter
     package let tokens: TokenEndpoint
     package let bearers: TokenIntrospection
@@ -39,12 +39,12 @@ package struct OpenIDServices: Sendable {
         pushed = PushedRequests(
             settings: settings, keys: keys, transactions: transactions, clock: clock, random: random)
         let codes = AuthorizationCodeIssuer(settings: settings, issuer: address, clock: clock, random: random)
-        let browsers = ProviderSessions(
+        let browsers = BrowserSessions(
             settings: settings, transactions: transactions, clock: clock, wall: wall, random: random)
         authorization = AuthorizationEndpoint(
             clients: clients, keys: keys, transactions: transactions, pushed: pushed, codes: codes, sessions: browsers,
             pages: SignInPageOpener(settings: settings, transactions: transactions, clock: clock, random: random))
-        signIns = SignInSessions(
+        signIns = SignInPageSessions(
             settings: settings, clients: clients, confirmations: confirmations, transactions: transactions,
             clock: clock, codes: codes, browsers: browsers)
         starter = SignInStarter(
@@ -58,7 +58,8 @@ package struct OpenIDServices: Sendable {
         tokens = TokenEndpoint(
             keys: keys,
             grants: [CodeGrant(exchange: exchange), RefreshTokenGrant(exchange: exchange), backchannel.grant])
-        bearers = TokenIntrospection(issuer: address, clients: clients, transactions: transactions, clock: clock, wall: wall)
+        bearers = TokenIntrospection(
+            issuer: address, clients: clients, transactions: transactions, clock: clock, wall: wall)
         logout = ProviderLogout(
             clients: clients, keys: keys, transactions: transactions, clock: clock, random: random, sessions: browsers)
         logoutMessages = LogoutMessages(clients: clients, keys: keys, wall: wall)

@@ -5,8 +5,8 @@ import ServerCore
 
 /// Responder of a listener: finds the service that a request asks for, and does what all requests have in common.
 ///
-/// Each request belongs to a trace and has a client. It is refused where its form could be read in two ways, where its
-/// client has sent too many, and where there is no such service. Whatever is thrown becomes an answer that gives nothing
+/// Each request belongs to a trace and has a sender. It is refused where its form could be read in two ways, where its
+/// sender has sent too many, and where there is no such service. Whatever is thrown becomes an answer that gives nothing
 /// away; every answer carries the security headers, and is logged and measured.
 package struct ServiceResponder: HTTPResponder {
     let routes: RouteTable
@@ -15,7 +15,7 @@ package struct ServiceResponder: HTTPResponder {
     private let random = BufferedRandomNumbers()
     /// Log and metrics; nil on a listener of the operator.
     let log: AccessLog?
-    /// Requests that a client may send; nil where nothing limits them.
+    /// Requests that a sender may send; nil where nothing limits them.
     let buckets: TokenBuckets?
     /// Admission under load; nil where every request is served.
     let admission: RequestAdmission?
@@ -46,12 +46,12 @@ package struct ServiceResponder: HTTPResponder {
         let path = request.uri.path
         guard let (route, step) = routes.refusable(request.method, at: path) else { return nil }
         let start = ContinuousClock.now
-        let client = log?.client(of: request, from: connection.address) ?? connection.address
-        guard let seconds = admission.refusal(at: step, of: request, client: client, on: connection) else { return nil }
+        let sender = log?.sender(of: request, from: connection.address) ?? connection.address
+        guard let seconds = admission.refusal(at: step, of: request, from: sender, on: connection) else { return nil }
         let trace = TraceContext(of: request, random: random)
         let (refusal, answer) = overload.answer(retryAfterSeconds: seconds, path: path, trace, date: date.text)
         var context = makeContext()
-        context.client = client
+        context.sender = sender
         context.trace = trace
         context.requestLog.endpoint = route.name
         context.requestLog.refusal = refusal
@@ -64,8 +64,8 @@ package struct ServiceResponder: HTTPResponder {
         context.trace = TraceContext(of: request, random: random)
         guard let log else { return await answer(to: request, context) }
         let start = ContinuousClock.now
-        // Nothing counts or logs the request before its client is known.
-        context.client = log.client(of: request, from: context.client)
+        // Nothing counts or logs the request before its sender is known.
+        context.sender = log.sender(of: request, from: context.sender)
         let response = await answer(to: request, context)
         log.record(request, status: response.status, context, duration: ContinuousClock.now - start)
         return response

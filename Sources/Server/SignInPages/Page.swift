@@ -26,9 +26,9 @@ package struct PageReader: Sendable, Hashable {
 /// User who is signed in at the provider.
 package struct PageVisitor: Sendable, Hashable {
     package let user: User
-    package let session: ProviderSession
+    package let session: BrowserSession
 
-    package init(user: User, session: ProviderSession) {
+    package init(user: User, session: BrowserSession) {
         self.user = user
         self.session = session
     }

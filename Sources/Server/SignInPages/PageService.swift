@@ -18,7 +18,7 @@ package protocol PageService: Sendable {
 
     /// Renames or removes a device of the user, then shows the page; both after a fresh confirmation for a removal.
     func changeDevices(
-        _ change: PageDeviceChange, of session: ProviderSession, client: ClientContext, reader: PageReader
+        _ change: PageDeviceChange, of session: BrowserSession, client: ClientContext, reader: PageReader
     ) async throws(ServerError) -> PageAnswer
 
     /// User and session of the browser at the provider; nil without a session, and for one that does not hold any more.

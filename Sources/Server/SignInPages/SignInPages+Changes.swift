@@ -13,7 +13,7 @@ extension SignInPages {
     /// The page has status 404 for a device that is not the user's, 400 for a name that cannot be used, and 403 for a
     /// removal that was not freshly confirmed by another device (by itself, for the last one).
     package func changeDevices(
-        _ change: PageDeviceChange, of session: ProviderSession, client: ClientContext, reader: PageReader
+        _ change: PageDeviceChange, of session: BrowserSession, client: ClientContext, reader: PageReader
     ) async throws(ServerError) -> PageAnswer {
         guard let user = try await users.user(session.userID) else { throw .unauthorized }
         let refusal: ServerError?
@@ -46,7 +46,7 @@ extension SignInPages {
     // MARK: - Steps
 
     private func rename(
-        _ device: TargetExternalID, to name: String, _ user: User, _ session: ProviderSession, _ client: ClientContext
+        _ device: TargetExternalID, to name: String, _ user: User, _ session: BrowserSession, _ client: ClientContext
     ) async throws(ServerError) -> ServerError? {
         guard let target = try await target(device, of: user) else { return .targetUnknown }
         guard name.count <= Self.nameLimit, name.contains(where: { !$0.isWhitespace }), let name = DeviceName(name)
@@ -64,7 +64,7 @@ extension SignInPages {
     }
 
     private func remove(
-        _ device: TargetExternalID, _ user: User, _ session: ProviderSession, _ client: ClientContext
+        _ device: TargetExternalID, _ user: User, _ session: BrowserSession, _ client: ClientContext
     ) async throws(ServerError) -> ServerError? {
         guard let target = try await target(device, of: user) else { return .targetUnknown }
         guard ports.wall.now() - session.authenticatedAt <= Self.freshness else { return .forbidden }
@@ -84,8 +84,8 @@ extension SignInPages {
         try await targets.targets(of: user.id).first { $0.externalID == id }?.id
     }
 
-    private func grant(_ user: User, _ session: ProviderSession) -> RequestAuthorization.Grant {
-        RequestAuthorization.Grant(user: user, methods: [.fidoUAF], evidence: session.evidence)
+    private func grant(_ user: User, _ session: BrowserSession) -> RequestAuthorization.Login {
+        RequestAuthorization.Login(user: user, methods: [.fidoUAF], evidence: session.evidence)
     }
 
     private func event(

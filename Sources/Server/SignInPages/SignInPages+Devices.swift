@@ -10,7 +10,7 @@ extension SignInPages {
         let hash = ProviderCookieHash(of: cookie.utf8)
         let now = ports.clock.now()
         return try await transactions.read { snapshot throws(ServerTransactionFailure) -> PageVisitor? in
-            guard let session = try snapshot.providerSession(hash), session.expiresAt > now,
+            guard let session = try snapshot.browserSession(hash), session.expiresAt > now,
                 let user = try snapshot.user(session.userID), try snapshot.holds(session.evidence, of: user)
             else { return nil }
             return PageVisitor(user: user, session: session)

@@ -38,7 +38,7 @@ struct Administration {
         try await withStorage { storage in
             let now = SystemWallClock().now()
             let owner = try #require(try await storage.targets.target(id)).user
-            let grant = RequestAuthorization.Grant(
+            let grant = RequestAuthorization.Login(
                 user: owner, methods: [.fidoUAF], evidence: RequestAuthorization.Evidence(authenticatedAt: now))
             let refusal = try await storage.transaction { transaction throws(ServerTransactionFailure) in
                 try ChangeTarget(in: transaction)

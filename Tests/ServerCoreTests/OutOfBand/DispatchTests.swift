@@ -67,12 +67,12 @@ struct DispatchTests {
             }
         }
         let eve = try await server.services.users.add(name: "eve")
-        let grant = RequestAuthorization.Grant(
+        let grant = RequestAuthorization.Login(
             user: eve, methods: [.fidoUAF], evidence: .init(authenticatedAt: server.clock.now()))
         await #expect(throws: ServerError.forbidden) {
             try await server.dispatch(request, for: .authentication, by: .user(grant))
         }
-        let own = RequestAuthorization.Grant(
+        let own = RequestAuthorization.Login(
             user: stage.user, methods: [.password], evidence: .init(authenticatedAt: server.clock.now()))
         #expect(try await server.dispatch(request, for: .authentication, by: .user(own)).result == .dispatched)
     }

@@ -31,8 +31,8 @@ struct RuleStage {
     func event(_ kind: AuditEvent.Kind) -> AuditEvent { AuditEvent(kind, at: now, userID: user.id) }
 
     /// A grant of the user, made by `registrations`.
-    func grant(by registrations: [RegistrationID] = [], at time: Timestamp? = nil) -> RequestAuthorization.Grant {
-        RequestAuthorization.Grant(
+    func grant(by registrations: [RegistrationID] = [], at time: Timestamp? = nil) -> RequestAuthorization.Login {
+        RequestAuthorization.Login(
             user: user, methods: [.fidoUAF],
             evidence: RequestAuthorization.Evidence(authenticatedAt: time ?? now, registrations: registrations))
     }

@@ -21,7 +21,7 @@ struct ForwardedChainTests {
         for value in customary {
             headers.append(HTTPField(name: try #require(HTTPField.Name("x-forwarded-for")), value: value))
         }
-        return ForwardedChain.client(of: headers, peer: try #require(IPAddress(peer)), proxies: proxies).description
+        return ForwardedChain.sender(of: headers, peer: try #require(IPAddress(peer)), proxies: proxies).description
     }
 
     @Test(

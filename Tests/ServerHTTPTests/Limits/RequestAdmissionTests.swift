@@ -53,7 +53,7 @@ struct RequestAdmissionTests {
             let connection = ConnectionOrigin(nil)
             connection.isNew = isNew
             return RequestAdmission(load: load).refusal(
-                at: step, of: request, client: IPAddress(address), on: connection)
+                at: step, of: request, from: IPAddress(address), on: connection)
                 != nil
         }
         #expect(isRefused(.first, isNew: false, from: "198.51.100.1"))

@@ -122,7 +122,7 @@ struct PlainPages: PageService {
     }
 
     func changeDevices(
-        _ change: PageDeviceChange, of session: ProviderSession, client: ClientContext, reader: PageReader
+        _ change: PageDeviceChange, of session: BrowserSession, client: ClientContext, reader: PageReader
     ) async throws(ServerError) -> PageAnswer {
         PageAnswer(html: Array("changed".utf8), language: .english)
     }

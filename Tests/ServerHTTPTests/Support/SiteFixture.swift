@@ -84,8 +84,8 @@ struct SiteFixture {
         let name = try #require(UserName("anna"))
         let user = try #require(try await server.services.storage.users.user(named: name))
         let (now, random) = (server.clock.now(), server.services.ports.random)
-        let session = ProviderSession(
-            id: ProviderSessionID(from: random), cookie: ProviderCookieHash(of: "cookie".utf8), userID: user.id,
+        let session = BrowserSession(
+            id: BrowserSessionID(from: random), cookie: ProviderCookieHash(of: "cookie".utf8), userID: user.id,
             ceremony: CeremonyID(from: random), assurance: .key, authenticatedAt: now,
             evidence: RequestAuthorization.Evidence(authenticatedAt: now), expiresAt: now + .seconds(60))
         try await transactions.transaction { transaction throws(ServerTransactionFailure) in

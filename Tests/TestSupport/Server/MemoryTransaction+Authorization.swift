@@ -11,7 +11,7 @@ package struct MemoryTransactionAuthorizations: Sendable {
     package var grants: [Grant] = []
     package var endedGrants: [GrantID] = []
     package var tokens: [GrantToken] = []
-    package var browsers: [ProviderSession] = []
+    package var browsers: [BrowserSession] = []
 }
 
 extension MemoryTransaction {
@@ -117,7 +117,7 @@ extension MemoryTransaction {
         state.authorizations.grants.filter { $0.userID == user && isAlive($0) }
     }
 
-    package func grants(in session: ProviderSessionID) -> [Grant] {
+    package func grants(in session: BrowserSessionID) -> [Grant] {
         state.authorizations.grants.filter { $0.session == session && isAlive($0) }
     }
 
@@ -163,17 +163,17 @@ extension MemoryTransaction {
         return state.authorizations.tokens.count < count
     }
 
-    package func providerSession(_ cookie: ProviderCookieHash) -> ProviderSession? {
+    package func browserSession(_ cookie: ProviderCookieHash) -> BrowserSession? {
         state.authorizations.browsers.first { $0.cookie == cookie }
     }
 
-    package func providerSessions(of user: UserID) -> [ProviderSession] {
+    package func browserSessions(of user: UserID) -> [BrowserSession] {
         state.authorizations.browsers.filter { $0.userID == user }.sorted { $0.expiresAt < $1.expiresAt }
     }
 
-    package func insert(_ session: ProviderSession) { state.authorizations.browsers.append(session) }
+    package func insert(_ session: BrowserSession) { state.authorizations.browsers.append(session) }
 
-    package func removeProviderSession(_ id: ProviderSessionID) -> Bool {
+    package func removeBrowserSession(_ id: BrowserSessionID) -> Bool {
         let count = state.authorizations.browsers.count
         state.authorizations.browsers.removeAll { $0.id == id }
         return state.authorizations.browsers.count < count

@@ -24,7 +24,7 @@ extension TestServer {
     /// the present time of the clock does not end this one.
     package func grant(_ user: User, _ methods: Set<AuthenticationMethod> = [.fidoUAF]) -> RequestAuthorization {
         let evidence = RequestAuthorization.Evidence(authenticatedAt: clock.now() + .seconds(1))
-        return .granted(RequestAuthorization.Grant(user: user, methods: methods, evidence: evidence))
+        return .granted(RequestAuthorization.Login(user: user, methods: methods, evidence: evidence))
     }
 
     // MARK: - Registration

@@ -2,12 +2,12 @@ package import LoadControl
 package import Octets
 import Synchronization
 
-/// The client's end of one connection, as far as the connection itself tells.
+/// The sender's end of one connection, as far as the connection itself tells.
 package final class ConnectionOrigin: Sendable {
     /// The origin of the connection whose requests the present task answers.
     @TaskLocal package static var current: ConnectionOrigin?
 
-    private let client: Mutex<IPAddress?>
+    private let sender: Mutex<IPAddress?>
     private let malformation = Mutex<RequestFault?>(nil)
     private let request = Mutex<RequestLifetime?>(nil)
     private let patience = Mutex<Duration?>(nil)
@@ -15,13 +15,13 @@ package final class ConnectionOrigin: Sendable {
     private let admission = Mutex<AdmissionTicket?>(nil)
 
     package init(_ address: IPAddress?) {
-        client = Mutex(address)
+        sender = Mutex(address)
     }
 
     /// The address of the socket, or the one that a trusted proxy named in its header.
     package var address: IPAddress? {
-        get { client.withLock { $0 } }
-        set { client.withLock { $0 = newValue } }
+        get { sender.withLock { $0 } }
+        set { sender.withLock { $0 = newValue } }
     }
 
     /// Fault of the last request of the connection, which nothing else looks at; nil while all can be read.

@@ -27,7 +27,7 @@ struct AuthorizationCodeIssuer: Sendable {
     }
 
     func draft(
-        _ parameters: AuthorizationParameters, _ confirmation: Confirmation, session: ProviderSessionID?,
+        _ parameters: AuthorizationParameters, _ confirmation: Confirmation, session: BrowserSessionID?,
         from context: ClientContext
     ) -> Draft {
         let now = clock.now()

@@ -9,7 +9,7 @@ package struct AuthorizationEndpoint: Sendable {
     let transactions: any OpenIDTransactionRunner
     let pushed: PushedRequests
     let codes: AuthorizationCodeIssuer
-    let sessions: ProviderSessions
+    let sessions: BrowserSessions
     let pages: SignInPageOpener
 
     /// Answers an authorization request, by query or form (OpenID Connect Core 1.0, 3.1.2.1).
@@ -67,20 +67,20 @@ package struct AuthorizationEndpoint: Sendable {
     }
 
     /// Whether a hint, if there is one, is an ID token for the user of the session.
-    private static func isMeant(_ active: ProviderSessions.Active, by parameters: AuthorizationParameters) -> Bool {
+    private static func isMeant(_ active: BrowserSessions.Active, by parameters: AuthorizationParameters) -> Bool {
         parameters.hintedSubject?.hasSameOctets(as: active.user.externalID.text) ?? true
     }
 
     /// Answer from the session of the browser; nil when what it rests on has ended meanwhile.
     private func answer(
-        _ parameters: AuthorizationParameters, from active: ProviderSessions.Active, _ context: ClientContext
+        _ parameters: AuthorizationParameters, from active: BrowserSessions.Active, _ context: ClientContext
     ) async throws(OpenIDRefusal) -> AuthorizationAnswer? {
         let draft = codes.draft(
             parameters, active.confirmation, session: active.session.id, from: context)
         let (cookie, holder) = (active.session.cookie, active.user.id)
         let isWritten = try await transactions.transactionOrRefusal {
             transaction throws(ServerTransactionFailure) -> Bool in
-            guard try transaction.lockUser(holder) != nil, try transaction.providerSession(cookie) != nil else {
+            guard try transaction.lockUser(holder) != nil, try transaction.browserSession(cookie) != nil else {
                 return false
             }
             return try draft.write(in: transaction)

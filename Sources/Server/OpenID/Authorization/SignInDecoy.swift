@@ -20,7 +20,7 @@ struct SignInDecoy: Sendable {
     }
 
     static func begin(at now: Timestamp, _ random: any RandomSource) -> BegunConfirmation {
-        let expiresAt = now + SignInSessions.pushLifetime
+        let expiresAt = now + SignInPageSessions.pushLifetime
         let bits = UInt64(bitPattern: expiresAt.milliseconds)
         let time = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
         let id = CeremonyID(random.bytes(count: randomByteCount) + time) ?? CeremonyID(from: random)
@@ -32,6 +32,6 @@ struct SignInDecoy: Sendable {
 
     /// Whether the time is one that a decoy of a session can have.
     func isPlausible(in session: AuthorizationSession) -> Bool {
-        expiresAt > session.createdAt && expiresAt <= session.expiresAt + SignInSessions.pushLifetime
+        expiresAt > session.createdAt && expiresAt <= session.expiresAt + SignInPageSessions.pushLifetime
     }
 }

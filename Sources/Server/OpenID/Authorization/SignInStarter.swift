@@ -14,7 +14,7 @@ package struct SignInStarter: SignInStarting {
     let transactions: any OpenIDTransactionRunner
     let clock: any WallClock
     let random: any RandomSource
-    let sessions: SignInSessions
+    let sessions: SignInPageSessions
 
     /// Places the order and moves the session on; see ``SignInStarting/begin(_:in:client:)``.
     package func begin(
@@ -50,7 +50,7 @@ package struct SignInStarter: SignInStarting {
         guard left > .zero else { return }
         _ = try await confirmations.state(
             of: decoy.id, for: .client(entry.client.id), unlike: .waiting, atMost: left,
-            pretendedUntil: clock.now() + SignInSessions.pushLifetime)
+            pretendedUntil: clock.now() + SignInPageSessions.pushLifetime)
     }
 
     private var decoy: BegunConfirmation { SignInDecoy.begin(at: clock.now(), random) }
@@ -58,7 +58,7 @@ package struct SignInStarter: SignInStarting {
     /// Throws ``ServerError/forbidden`` when the session has ended, and when its ceremony is confirmed already, and
     /// ``ServerError/tooManyOperations(retryAfter:)`` when the page has begun as many as it may.
     private func requireRoom(in entry: OpenSignIn) async throws(ServerError) {
-        guard entry.session.round < SignInSessions.roundLimit(settings) else {
+        guard entry.session.round < SignInPageSessions.roundLimit(settings) else {
             throw .tooManyOperations(retryAfter: settings.sessionLifetime)
         }
         switch entry.session.stage {
@@ -97,19 +97,20 @@ package struct SignInStarter: SignInStarting {
         let counts = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             var counts: [Int] = []
             for key in keys {
-                counts.append(try transaction.countAttempt(key, since: now - SignInSessions.pushWindow, at: now).count)
+                counts.append(
+                    try transaction.countAttempt(key, since: now - SignInPageSessions.pushWindow, at: now).count)
             }
             return counts
         }
-        guard counts.allSatisfy({ $0 <= SignInSessions.pushLimit }) else {
-            throw .tooManyOperations(retryAfter: SignInSessions.pushWindow)
+        guard counts.allSatisfy({ $0 <= SignInPageSessions.pushLimit }) else {
+            throw .tooManyOperations(retryAfter: SignInPageSessions.pushWindow)
         }
         guard let user = try await users.user(named: name), user.status == .active else {
             return decoy
         }
         do throws(ServerError) {
             return try await confirmations.begin(
-                order(.push(user, nil), for: entry, lifetime: SignInSessions.pushLifetime), client: context)
+                order(.push(user, nil), for: entry, lifetime: SignInPageSessions.pushLifetime), client: context)
         } catch {
             switch error {
             case .policyViolation, .tooManyOperations, .quietHours, .undelivered:

@@ -28,9 +28,9 @@ package struct LogoutSubscriber: AuditSubscriber {
                     guard try notices.end(grant, of: user, in: transaction) else { continue }
                     try notices.notify(grant, of: user, in: transaction)
                 }
-                for session in try transaction.providerSessions(of: id) {
+                for session in try transaction.browserSessions(of: id) {
                     if try transaction.holds(session.evidence, of: user) { continue }
-                    _ = try transaction.removeProviderSession(session.id)
+                    _ = try transaction.removeBrowserSession(session.id)
                 }
             }
         }

@@ -12,7 +12,7 @@ package struct ProviderLogout: Sendable {
     let transactions: any OpenIDTransactionRunner
     let clock: any WallClock
     let random: any RandomSource
-    let sessions: ProviderSessions
+    let sessions: BrowserSessions
 
     /// Ends the session of a browser (OpenID Connect RP-Initiated Logout 1.0, 2), and tells the clients.
     ///
@@ -77,7 +77,7 @@ package struct ProviderLogout: Sendable {
     }
 
     private func clientsEndingOfflineAccess(
-        in session: ProviderSessionID
+        in session: BrowserSessionID
     ) async throws(OpenIDRefusal) -> Set<ClientID> {
         let named = try await transactions.readOrRefusal { snapshot throws(ServerTransactionFailure) in
             Set(try snapshot.grants(in: session).map(\.client))
@@ -91,7 +91,7 @@ package struct ProviderLogout: Sendable {
     ///
     /// Its grants end with it, except grants with `offline_access`, which are for use without the user (Back-Channel
     /// Logout 1.0, 2.7): these end when their client is set to want that.
-    private func end(_ active: ProviderSessions.Active, _ context: ClientContext) async throws(OpenIDRefusal) {
+    private func end(_ active: BrowserSessions.Active, _ context: ClientContext) async throws(OpenIDRefusal) {
         let ending = try await clientsEndingOfflineAccess(in: active.session.id)
         let now = clock.now()
         let notices = BackchannelLogout(seed: random.bytes(count: 16), now: now)
@@ -100,7 +100,7 @@ package struct ProviderLogout: Sendable {
         let record = logout
         try await transactions.transactionOrRefusal { transaction throws(ServerTransactionFailure) -> Void in
             guard try transaction.lockUser(active.user.id) != nil,
-                try transaction.removeProviderSession(active.session.id)
+                try transaction.removeBrowserSession(active.session.id)
             else { return }
             try transaction.append(record)
             var told: Set<ClientID> = []

@@ -8,7 +8,7 @@ package struct Grant: Sendable, Hashable {
     package let client: ClientID
     package let userID: UserID
     /// Session of the browser; nil for CIBA.
-    package let session: ProviderSessionID?
+    package let session: BrowserSessionID?
     package let scopes: Set<ScopeName>
     package let nonce: String?
     /// Ceremony that was confirmed; its receipt goes into the ID token.
@@ -23,7 +23,7 @@ package struct Grant: Sendable, Hashable {
     package let expiresAt: Timestamp
 
     package init(
-        id: GrantID, client: ClientID, session: ProviderSessionID?, scopes: Set<ScopeName>, nonce: String?,
+        id: GrantID, client: ClientID, session: BrowserSessionID?, scopes: Set<ScopeName>, nonce: String?,
         confirmation: Confirmation, createdAt: Timestamp, expiresAt: Timestamp
     ) {
         self.id = id
@@ -41,7 +41,7 @@ package struct Grant: Sendable, Hashable {
     }
 
     package init(
-        stored id: GrantID, client: ClientID, userID: UserID, session: ProviderSessionID?, scopes: Set<ScopeName>,
+        stored id: GrantID, client: ClientID, userID: UserID, session: BrowserSessionID?, scopes: Set<ScopeName>,
         nonce: String?, ceremony: CeremonyID, assurance: Assurance, authenticatedAt: Timestamp,
         evidence: RequestAuthorization.Evidence, createdAt: Timestamp, expiresAt: Timestamp
     ) {

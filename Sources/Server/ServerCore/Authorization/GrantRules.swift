@@ -18,8 +18,8 @@ package final class GrantRules: Sendable {
     /// A stolen password must not enrol the thief's phone beside the owner's, nor while that one is switched off. Throws
     /// ``ServerError/refused(_:)`` with status 1401.
     package func strongEnough(
-        _ grant: RequestAuthorization.Grant
-    ) async throws(ServerError) -> RequestAuthorization.Grant {
+        _ grant: RequestAuthorization.Login
+    ) async throws(ServerError) -> RequestAuthorization.Login {
         guard settings.additionalCredential == .uafLogin, !grant.methods.contains(.fidoUAF) else { return grant }
         let existing = try await credentials.credentials(of: grant.user.id)
         guard existing.isEmpty else { throw .refused(.unauthorized) }
@@ -27,7 +27,7 @@ package final class GrantRules: Sendable {
     }
 
     /// The owner asks, and has proved possession of a key: a stolen password must not remove the owner's phones.
-    package func requireOwner(_ name: UserName?, _ grant: RequestAuthorization.Grant) async throws(ServerError) {
+    package func requireOwner(_ name: UserName?, _ grant: RequestAuthorization.Login) async throws(ServerError) {
         if let name {
             guard try await users.user(named: name)?.id == grant.user.id else { throw .refused(.unauthorized) }
         }

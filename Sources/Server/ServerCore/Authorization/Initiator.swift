@@ -54,7 +54,7 @@ package enum InitiatorAuthorization: Sendable, Hashable {
     /// Nothing over the network: this server, for a client that it has authenticated, or for its sign-in page.
     case client(ClientID)
     /// A token or cookie of a user.
-    case user(RequestAuthorization.Grant)
+    case user(RequestAuthorization.Login)
     /// Nothing over the network: a command on the server's machine, run by an operator with access to the master key.
     case administrator
 }

@@ -5,10 +5,10 @@ package enum RequestAuthorization: Sendable, Hashable {
     /// disabled, or of a user who is locked or deleted.
     case invalid
     /// A token or cookie that holds.
-    case granted(Grant)
+    case granted(Login)
 
     /// Statement of a valid token or cookie.
-    package struct Grant: Sendable, Hashable {
+    package struct Login: Sendable, Hashable {
         package let user: User
         package let methods: Set<AuthenticationMethod>
         package let evidence: Evidence
@@ -53,12 +53,12 @@ package enum RequestAuthorization: Sendable, Hashable {
     }
 }
 
-extension RequestAuthorization.Grant {
+extension RequestAuthorization.Login {
     /// The same login, good for the first key of its user only.
-    var forFirstKey: RequestAuthorization.Grant {
+    var forFirstKey: RequestAuthorization.Login {
         let evidence = RequestAuthorization.Evidence(
             authenticatedAt: evidence.authenticatedAt, registrations: evidence.registrations, isForFirstKey: true)
-        return RequestAuthorization.Grant(user: user, methods: methods, evidence: evidence, session: session)
+        return RequestAuthorization.Login(user: user, methods: methods, evidence: evidence, session: session)
     }
 }
 
@@ -80,7 +80,7 @@ extension ServerTransaction {
     ///
     /// The user is then locked until the transaction ends, so that two requests of one user, or a request and what ends
     /// its login, come one after the other.
-    package func lock(_ grant: RequestAuthorization.Grant) throws(ServerTransactionFailure) -> Bool {
+    package func lock(_ grant: RequestAuthorization.Login) throws(ServerTransactionFailure) -> Bool {
         guard let user = try lockUser(grant.user.id), try holds(grant.evidence, of: user) else { return false }
         guard let session = grant.session else { return true }
         return try hasSession(session)

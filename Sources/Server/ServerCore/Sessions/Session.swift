@@ -35,15 +35,15 @@ package struct SessionService: Sendable {
         return cookie
     }
 
-    /// Grant of the holder of a cookie; nil when the session has ended, the proof behind it does not hold any more, or
+    /// Login of the holder of a cookie; nil when the session has ended, the proof behind it does not hold any more, or
     /// its user is locked.
-    package func grant(forCookie value: String) async throws(ServerError) -> RequestAuthorization.Grant? {
+    package func grant(forCookie value: String) async throws(ServerError) -> RequestAuthorization.Login? {
         guard let owned = try await storage.sessions.session(SessionCookie.hash(ofValue: value)),
             owned.session.createdAt <= clock.now(), clock.now() < owned.session.expiresAt,
             owned.session.method != .fidoUAF || !owned.session.evidence.registrations.isEmpty,
             owned.session.evidence.isTimely(for: owned.user)
         else { return nil }
-        return RequestAuthorization.Grant(
+        return RequestAuthorization.Login(
             user: owned.user, methods: [owned.session.method], evidence: owned.session.evidence,
             session: owned.session.cookieHash)
     }

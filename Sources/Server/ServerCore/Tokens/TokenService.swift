@@ -92,18 +92,18 @@ package final class TokenService: Sendable {
 
     // MARK: - Taking
 
-    /// Grant of the bearer of a token; nil when the token does not hold.
+    /// Login of the bearer of a token; nil when the token does not hold.
     ///
     /// Accepts our own tokens and tokens of trusted issuers (ES256, RS256). The user must exist and be active, and what
     /// the token rests on must still hold; a token for a confirmed transaction authorises nothing.
-    package func grant(forToken token: String) async throws(ServerError) -> RequestAuthorization.Grant? {
+    package func grant(forToken token: String) async throws(ServerError) -> RequestAuthorization.Login? {
         guard let claims = verifiedClaims(token), claims.members["txn_hash"] == nil,
             let subject = claims.subject.flatMap({ UserName($0) }),
             let evidence = isOwn(claims) ? Self.ownEvidence(in: claims) : foreignEvidence(in: claims),
             let user = try await users.user(named: subject, registeredAs: evidence.registrations),
             evidence.isTimely(for: user)
         else { return nil }
-        return RequestAuthorization.Grant(user: user, methods: methods(of: claims), evidence: evidence)
+        return RequestAuthorization.Login(user: user, methods: methods(of: claims), evidence: evidence)
     }
 
     /// Proof behind one of our tokens; nil for one that does not say.

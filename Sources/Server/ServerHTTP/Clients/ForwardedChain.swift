@@ -12,11 +12,11 @@ struct ForwardedChain {
     /// One noted address; nil when it is unknown, obfuscated (RFC 7239, 6.3) or no address.
     typealias Hop = IPAddress?
 
-    /// The client of a request whose nearest address is `peer`: the right-most address that is no trusted proxy's.
+    /// The sender of a request whose nearest address is `peer`: the right-most address that is no trusted proxy's.
     ///
     /// It is `peer` itself when that is no trusted proxy; when there are no such fields; and, as the safe form, when
     /// the fields are malformed or hide that address, or when `Forwarded` and `X-Forwarded-For` name different ones.
-    static func client(of headers: HTTPFields, peer: IPAddress, proxies: ProxySettings) -> IPAddress {
+    static func sender(of headers: HTTPFields, peer: IPAddress, proxies: ProxySettings) -> IPAddress {
         guard proxies.trusts(peer) else { return peer }
         var (standard, customary): ([String], [String]) = ([], [])
         for field in headers {
@@ -24,15 +24,15 @@ struct ForwardedChain {
             if name.hasSameOctets(as: "forwarded") { standard.append(field.value) }
             if name.hasSameOctets(as: "x-forwarded-for") { customary.append(field.value) }
         }
-        let first = standard.isEmpty ? nil : client(in: ForwardedField.hops(in: standard), proxies)
-        let second = customary.isEmpty ? nil : client(in: CustomaryField.hops(in: customary), proxies)
+        let first = standard.isEmpty ? nil : sender(in: ForwardedField.hops(in: standard), proxies)
+        let second = customary.isEmpty ? nil : sender(in: CustomaryField.hops(in: customary), proxies)
         if !standard.isEmpty && !customary.isEmpty { return first == second ? first ?? peer : peer }
         return first ?? second ?? peer
     }
 
     /// The right-most hop that is no trusted proxy, the left-most one when all are; nil when a hop before it says
     /// nothing or there is none.
-    private static func client(in hops: [Hop]?, _ proxies: ProxySettings) -> IPAddress? {
+    private static func sender(in hops: [Hop]?, _ proxies: ProxySettings) -> IPAddress? {
         guard let hops else { return nil }
         var last: IPAddress?
         for hop in hops.suffix(hopLimit).reversed() {

@@ -22,9 +22,9 @@ struct RequestAdmission: Sendable {
     /// Decides on a request that arrives over a connection: whole seconds after which it may come again when it is
     /// refused; nil when it is admitted, and the connection keeps its ticket for ``run(_:_:_:_:)``.
     func refusal(
-        at step: Admission.Step, of request: Request, client: IPAddress?, on connection: ConnectionOrigin
+        at step: Admission.Step, of request: Request, from sender: IPAddress?, on connection: ConnectionOrigin
     ) -> Int? {
-        switch load.admit(step.on(connection), from: source(of: request, client, on: connection)) {
+        switch load.admit(step.on(connection), from: source(of: request, sender, on: connection)) {
         case .refused(let seconds):
             note(seconds, on: connection)
             return seconds
@@ -62,7 +62,7 @@ struct RequestAdmission: Sendable {
         _ lifetime: RequestLifetime
     ) -> LoadController.Verdict {
         guard let ticket = connection?.takeTicket() else {
-            let source = source(of: request, context.client, on: connection)
+            let source = source(of: request, context.sender, on: connection)
             return load.admit(step.on(connection), from: source, waited: lifetime.age)
         }
         load.began(after: lifetime.age)
@@ -84,13 +84,13 @@ struct RequestAdmission: Sendable {
     /// Only on a connection of one client can a returning client be recognised: connections of proxies and portals
     /// carry requests of many.
     private func source(
-        of request: Request, _ client: IPAddress?, on connection: ConnectionOrigin?
+        of request: Request, _ sender: IPAddress?, on connection: ConnectionOrigin?
     ) -> Admission.Source {
         let credentials = request.headers[.authorization] ?? request.headers[.cookie]
-        let isShared = request.headers[.authorization] != nil || connection?.address != client
+        let isShared = request.headers[.authorization] != nil || connection?.address != sender
         let isEarly = connection?.refusedUntil.map { load.now < $0 } ?? false
         return Admission.Source(
-            address: client?.networkKey ?? "", credentials: credentials?.hashValue, isImpatient: isEarly && !isShared)
+            address: sender?.networkKey ?? "", credentials: credentials?.hashValue, isImpatient: isEarly && !isShared)
     }
 }
 

@@ -7,15 +7,15 @@ import Octets
 import OpenID
 import ServerCore
 
-/// Access log: finds the client of each request, and writes its log line and metrics when it is answered.
+/// Access log: finds the sender of each request, and writes its log line and metrics when it is answered.
 ///
-/// The client is the one that trusted proxies name; nothing counts or logs the request before that is known.
+/// The sender is the one that trusted proxies name; nothing counts or logs the request before that is known.
 ///
 /// A refusal costs its sender nothing, so its line is logged at info while it is among the first of its address, and at
 /// debug beyond; the summary of the window has them all. Refusals for overload are logged at debug: the log tells once
 /// that they begin and once that they have ended.
 struct AccessLog: Sendable {
-    /// Counts a refused request by its reason and the key of its client; true while it is logged by itself.
+    /// Counts a refused request by its reason and the key of its sender; true while it is logged by itself.
     typealias CountRefusal = @Sendable (_ reason: String, _ network: String) -> Bool
 
     private let proxies: ProxySettings
@@ -28,10 +28,10 @@ struct AccessLog: Sendable {
         self.countRefusal = countRefusal
     }
 
-    /// The client of a request that `peer` has sent: the one that trusted proxies name, or `peer`.
-    func client(of request: Request, from peer: IPAddress?) -> IPAddress? {
+    /// The sender of a request that `peer` has sent: the one that trusted proxies name, or `peer`.
+    func sender(of request: Request, from peer: IPAddress?) -> IPAddress? {
         guard let peer, !proxies.trusted.isEmpty else { return peer }
-        return ForwardedChain.client(of: request.headers, peer: peer, proxies: proxies)
+        return ForwardedChain.sender(of: request.headers, peer: peer, proxies: proxies)
     }
 
     /// A refusal in the words of OpenID is one whatever its status is, as it may go to the client by redirect.
@@ -67,7 +67,7 @@ struct AccessLog: Sendable {
             "method": "\(request.method.rawValue)", "endpoint": "\(endpoint)", "status": .stringConvertible(status),
             "microseconds": .stringConvertible(duration.wholeNanoseconds / 1_000),
         ]
-        if let client = context.clientAddress { fields["client"] = "\(client)" }
+        if let sender = context.senderAddress { fields["client"] = "\(sender)" }
         if let code { fields["uafStatus"] = .stringConvertible(code) }
         if let refusal = context.requestLog.refusal { fields["reason"] = "\(refusal.message)" }
         if let clientRefusal {

@@ -10,8 +10,8 @@ import Synchronization
 /// Context of one request: what the server knows besides its bytes.
 package struct BackendRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// Address of the client: of its socket, or as trusted proxies say; nil when the request came through no socket.
-    var client: IPAddress?
+    /// Address of the sender: of its socket, or as trusted proxies say; nil when the request came through no socket.
+    var sender: IPAddress?
     /// Trace that the request belongs to, for error bodies and log lines; nil outside of a ``ServiceResponder``.
     var trace: TraceContext?
     /// Last component of the path, as it was sent, where the path of the service has a parameter.
@@ -26,11 +26,11 @@ package struct BackendRequestContext: RequestContext {
 
     init(source: ApplicationRequestContextSource, origin: ConnectionOrigin?) {
         coreContext = .init(source: source)
-        client = origin?.address ?? source.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+        sender = origin?.address ?? source.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
         headRefusal = origin?.fault.map { RequestRefusal($0) }
     }
 
-    package var clientAddress: String? { client?.description }
+    package var senderAddress: String? { sender?.description }
 
     var traceID: String { trace?.traceID ?? "" }
 
@@ -40,8 +40,8 @@ package struct BackendRequestContext: RequestContext {
         return logger
     }
 
-    /// The key under which requests of this client are counted, see ``ServerCore/ClientContext/network``.
-    var network: String { client?.networkKey ?? "" }
+    /// The key under which requests of this sender are counted, see ``ServerCore/ClientContext/network``.
+    var network: String { sender?.networkKey ?? "" }
 }
 
 /// Notes of the handlers about a request, for its log line and its metrics.

@@ -15,7 +15,7 @@ struct RouteServices: Sendable {
 
     func client(of exchange: Exchange) -> ClientContext {
         ClientContext(
-            address: exchange.context.clientAddress, userAgent: exchange.request.headers[.userAgent],
+            address: exchange.context.senderAddress, userAgent: exchange.request.headers[.userAgent],
             traceID: exchange.context.traceID,
             bindingCookie: authenticator.cookie(services.settings.sessions.bindingCookieName, of: exchange),
             exchange: exchange.id)

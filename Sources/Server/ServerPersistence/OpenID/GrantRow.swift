@@ -38,7 +38,7 @@ enum GrantRow {
             stored: try reader.blob("id") { GrantID($0) },
             client: try reader.text("client_id") { ClientID($0) },
             userID: try reader.blob("user_id") { UserID($0) },
-            session: try reader.optionalBlob("session_id") { ProviderSessionID($0) },
+            session: try reader.optionalBlob("session_id") { BrowserSessionID($0) },
             scopes: try reader.text("scopes") { ScopeName.set(stored: $0) },
             nonce: try reader.optionalText("nonce"),
             ceremony: try reader.blob("ceremony_id") { CeremonyID($0) },

@@ -11,7 +11,7 @@ extension SQLTransaction {
         try rows(GrantRow.selectionByUser + held, [.blob(user.octets)], as: GrantRow.grant)
     }
 
-    func grants(in session: ProviderSessionID) throws(ServerTransactionFailure) -> [Grant] {
+    func grants(in session: BrowserSessionID) throws(ServerTransactionFailure) -> [Grant] {
         try rows(GrantRow.selectionBySession + held, [.blob(session.octets)], as: GrantRow.grant)
     }
 
@@ -53,19 +53,19 @@ extension SQLTransaction {
         try execute("DELETE FROM grant_tokens WHERE id = $1", [.blob(hash.octets)]) == 1
     }
 
-    func providerSession(_ cookie: ProviderCookieHash) throws(ServerTransactionFailure) -> ProviderSession? {
-        try row(ProviderSessionRow.selectionByCookie + held, [.blob(cookie.octets)], as: ProviderSessionRow.session)
+    func browserSession(_ cookie: ProviderCookieHash) throws(ServerTransactionFailure) -> BrowserSession? {
+        try row(BrowserSessionRow.selectionByCookie + held, [.blob(cookie.octets)], as: BrowserSessionRow.session)
     }
 
-    func providerSessions(of user: UserID) throws(ServerTransactionFailure) -> [ProviderSession] {
-        try rows(ProviderSessionRow.selectionByUser + held, [.blob(user.octets)], as: ProviderSessionRow.session)
+    func browserSessions(of user: UserID) throws(ServerTransactionFailure) -> [BrowserSession] {
+        try rows(BrowserSessionRow.selectionByUser + held, [.blob(user.octets)], as: BrowserSessionRow.session)
     }
 
-    func insert(_ session: ProviderSession) throws(ServerTransactionFailure) {
-        try enqueue(ProviderSessionRow.insertion, ProviderSessionRow.arguments(session))
+    func insert(_ session: BrowserSession) throws(ServerTransactionFailure) {
+        try enqueue(BrowserSessionRow.insertion, BrowserSessionRow.arguments(session))
     }
 
-    func removeProviderSession(_ id: ProviderSessionID) throws(ServerTransactionFailure) -> Bool {
+    func removeBrowserSession(_ id: BrowserSessionID) throws(ServerTransactionFailure) -> Bool {
         try execute("DELETE FROM provider_sessions WHERE id = $1", [.blob(id.octets)]) == 1
     }
 

@@ -17,7 +17,7 @@ package struct ChangeTarget {
 
     /// Adds a target of the user of a grant; returns the error of the request when it is refused.
     func add(
-        _ target: DispatchTarget, by grant: RequestAuthorization.Grant, limit: Int, event: AuditEvent
+        _ target: DispatchTarget, by grant: RequestAuthorization.Login, limit: Int, event: AuditEvent
     ) throws(ServerTransactionFailure) -> ServerError? {
         guard target.userID == grant.user.id, try transaction.lock(grant) else { return .unauthorized }
         guard try !isTaken(target.name, of: target.userID) else { return .targetNameInUse }
@@ -29,7 +29,7 @@ package struct ChangeTarget {
 
     /// Removes a target of the user of a grant; returns the error of the request when it is refused.
     package func remove(
-        _ id: DispatchTargetID, by grant: RequestAuthorization.Grant, event: AuditEvent
+        _ id: DispatchTargetID, by grant: RequestAuthorization.Login, event: AuditEvent
     ) throws(ServerTransactionFailure) -> ServerError? {
         guard try transaction.lock(grant) else { return .unauthorized }
         guard let owned = try transaction.target(id), owned.user.id == grant.user.id else { return .targetUnknown }
@@ -39,7 +39,7 @@ package struct ChangeTarget {
 
     /// Changes a target of the user of a grant; returns the error of the request when it is refused.
     package func change(
-        _ id: DispatchTargetID, _ change: TargetChange, by grant: RequestAuthorization.Grant, event: AuditEvent
+        _ id: DispatchTargetID, _ change: TargetChange, by grant: RequestAuthorization.Login, event: AuditEvent
     ) throws(ServerTransactionFailure) -> ServerError? {
         guard try transaction.lock(grant) else { return .unauthorized }
         guard try transaction.target(id)?.user.id == grant.user.id else { return .targetUnknown }
@@ -50,7 +50,7 @@ package struct ChangeTarget {
     ///
     /// Returns the error of the request when it is refused.
     package func removeDevice(
-        _ id: DispatchTargetID, by grant: RequestAuthorization.Grant, event: AuditEvent
+        _ id: DispatchTargetID, by grant: RequestAuthorization.Login, event: AuditEvent
     ) throws(ServerTransactionFailure) -> ServerError? {
         guard try transaction.lock(grant) else { return .unauthorized }
         guard try transaction.target(id)?.user.id == grant.user.id else { return .targetUnknown }

@@ -95,7 +95,7 @@ struct OperationAdmission: Sendable {
 
     /// Evidence of the user's login; throws ``ServerError/forbidden`` when the login does not allow the ceremony.
     private func evidence(
-        _ grant: RequestAuthorization.Grant, of operation: OperationKind, for user: User?
+        _ grant: RequestAuthorization.Login, of operation: OperationKind, for user: User?
     ) async throws(ServerError) -> RequestAuthorization.Evidence {
         guard let user, user.id == grant.user.id else { throw .forbidden }
         do throws(ServerError) {

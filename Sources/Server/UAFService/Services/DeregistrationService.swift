@@ -74,7 +74,7 @@ package struct DeregistrationService: Sendable {
 
     /// Removes and answers; without a grant no login is required.
     func remove(
-        _ scope: DeregistrationPlan.Scope, of user: User, by grant: RequestAuthorization.Grant?,
+        _ scope: DeregistrationPlan.Scope, of user: User, by grant: RequestAuthorization.Login?,
         spelling: DeregistrationPlan.Spelling, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         let (request, ids) = try await plan(scope, of: user, spelling: spelling)
@@ -95,7 +95,7 @@ package struct DeregistrationService: Sendable {
 
     /// Removes credentials in one transaction (``RemoveCredential``); false when the grant does not hold any more.
     private func remove(
-        _ ids: [CredentialID], of user: UserID, by grant: RequestAuthorization.Grant?, _ event: AuditEvent
+        _ ids: [CredentialID], of user: UserID, by grant: RequestAuthorization.Login?, _ event: AuditEvent
     ) async throws(ServerError) -> Bool {
         try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             if let grant, try !transaction.lock(grant) { return false }

@@ -40,7 +40,7 @@ package struct DispatchTargetService: Sendable {
     package func create(
         _ creation: DispatchTargetCreation, authorization: RequestAuthorization, client: ClientContext
     ) async throws(ServerError) -> CreatedDispatchTarget {
-        let grant: RequestAuthorization.Grant
+        let grant: RequestAuthorization.Login
         do throws(ServerError) {
             grant = try await grants.strongEnough(try await owner(named: creation.username, authorization))
         } catch {
@@ -143,7 +143,7 @@ package struct DispatchTargetService: Sendable {
 
     private func owner(
         named name: UserName?, _ authorization: RequestAuthorization
-    ) async throws(ServerError) -> RequestAuthorization.Grant {
+    ) async throws(ServerError) -> RequestAuthorization.Login {
         guard case .granted(let grant) = authorization else { throw .unauthorized }
         guard let name else { return grant }
         guard try await users.user(named: name)?.id == grant.user.id else { throw .forbidden }

@@ -63,9 +63,9 @@ struct PageStage {
     }
 
     /// Session of the user at the provider, confirmed now by some keys.
-    func session(by registrations: [RegistrationID]) -> ProviderSession {
-        ProviderSession(
-            id: ProviderSessionID(from: random), cookie: ProviderCookieHash(of: Self.cookie.reveal().utf8),
+    func session(by registrations: [RegistrationID]) -> BrowserSession {
+        BrowserSession(
+            id: BrowserSessionID(from: random), cookie: ProviderCookieHash(of: Self.cookie.reveal().utf8),
             userID: user.id, ceremony: CeremonyID(from: random), assurance: .key, authenticatedAt: clock.now(),
             evidence: RequestAuthorization.Evidence(authenticatedAt: clock.now(), registrations: registrations),
             expiresAt: clock.now() + .seconds(3_600))

@@ -58,8 +58,8 @@ package protocol AuthorizationRows: AuthorizationSnapshot {
 
     func removeGrantToken(_ hash: GrantTokenHash) throws(ServerTransactionFailure) -> Bool
 
-    func insert(_ session: ProviderSession) throws(ServerTransactionFailure)
+    func insert(_ session: BrowserSession) throws(ServerTransactionFailure)
 
     /// Removes a session; its grants stay until they are ended. False when there is none.
-    func removeProviderSession(_ id: ProviderSessionID) throws(ServerTransactionFailure) -> Bool
+    func removeBrowserSession(_ id: BrowserSessionID) throws(ServerTransactionFailure) -> Bool
 }

@@ -21,7 +21,7 @@ package protocol AuthorizationSnapshot {
     func grants(of user: UserID) throws(ServerTransactionFailure) -> [Grant]
 
     /// Grants of a session of a browser that have not ended, oldest first.
-    func grants(in session: ProviderSessionID) throws(ServerTransactionFailure) -> [Grant]
+    func grants(in session: BrowserSessionID) throws(ServerTransactionFailure) -> [Grant]
 
     /// The token, expired or used or not; nil when there is none, or its grant has ended.
     func grantToken(_ hash: GrantTokenHash) throws(ServerTransactionFailure) -> GrantToken?
@@ -36,8 +36,8 @@ package protocol AuthorizationSnapshot {
     func holder(ofToken hash: GrantTokenHash) throws(ServerTransactionFailure) -> UserID?
 
     /// The session of a cookie, expired or not.
-    func providerSession(_ cookie: ProviderCookieHash) throws(ServerTransactionFailure) -> ProviderSession?
+    func browserSession(_ cookie: ProviderCookieHash) throws(ServerTransactionFailure) -> BrowserSession?
 
     /// Sessions of a user, oldest first.
-    func providerSessions(of user: UserID) throws(ServerTransactionFailure) -> [ProviderSession]
+    func browserSessions(of user: UserID) throws(ServerTransactionFailure) -> [BrowserSession]
 }

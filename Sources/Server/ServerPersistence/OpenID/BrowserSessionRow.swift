@@ -2,7 +2,7 @@ import OpenID
 import ServerCore
 
 /// Columns of `provider_sessions`.
-enum ProviderSessionRow {
+enum BrowserSessionRow {
     private static let columns =
         "id, cookie, user_id, ceremony_id, assurance, authenticated_at, evidence, expires_at"
 
@@ -15,7 +15,7 @@ enum ProviderSessionRow {
     static let insertion =
         "INSERT INTO provider_sessions (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
 
-    static func arguments(_ session: ProviderSession) -> [SQLValue] {
+    static func arguments(_ session: BrowserSession) -> [SQLValue] {
         [
             .blob(session.id.octets), .blob(session.cookie.octets), .blob(session.userID.octets),
             .blob(session.ceremony.octets), .text(session.assurance.rawValue),
@@ -24,10 +24,10 @@ enum ProviderSessionRow {
         ]
     }
 
-    static func session(_ row: SQLRow) throws(ServerPersistenceError) -> ProviderSession {
+    static func session(_ row: SQLRow) throws(ServerPersistenceError) -> BrowserSession {
         var reader = RowReader(row, table: "provider_sessions")
-        return ProviderSession(
-            id: try reader.blob("id") { ProviderSessionID($0) },
+        return BrowserSession(
+            id: try reader.blob("id") { BrowserSessionID($0) },
             cookie: try reader.blob("cookie") { ProviderCookieHash(stored: $0) },
             userID: try reader.blob("user_id") { UserID($0) },
             ceremony: try reader.blob("ceremony_id") { CeremonyID($0) },

@@ -1,11 +1,11 @@
 package import ServerCore
 
 /// Identifier of a session at the provider; the `sid` of ID and logout tokens.
-package typealias ProviderSessionID = OpaqueID<ProviderSession>
+package typealias BrowserSessionID = OpaqueID<BrowserSession>
 
 /// Session of a browser at the provider: later requests are answered from it, as `prompt` and `max_age` allow.
-package struct ProviderSession: Sendable, Hashable {
-    package let id: ProviderSessionID
+package struct BrowserSession: Sendable, Hashable {
+    package let id: BrowserSessionID
     /// Cookie `__Host-signet-provider` (`SameSite=Lax`, `HttpOnly`, `Secure`).
     package let cookie: ProviderCookieHash
     package let userID: UserID
@@ -16,7 +16,7 @@ package struct ProviderSession: Sendable, Hashable {
     package let expiresAt: Timestamp
 
     package init(
-        id: ProviderSessionID, cookie: ProviderCookieHash, userID: UserID, ceremony: CeremonyID, assurance: Assurance,
+        id: BrowserSessionID, cookie: ProviderCookieHash, userID: UserID, ceremony: CeremonyID, assurance: Assurance,
         authenticatedAt: Timestamp, evidence: RequestAuthorization.Evidence, expiresAt: Timestamp
     ) {
         self.id = id

@@ -2,7 +2,7 @@ import Octets
 package import ServerCore
 
 /// Sign-ins that are under way: ceremonies for a page, and the answer at its end.
-package struct SignInSessions: SignInService {
+package struct SignInPageSessions: SignInService {
     /// Time for which a push waits for the phone.
     static let pushLifetime: Duration = .seconds(120)
     /// Pushes to one name that pages may ask for in ``pushWindow``, whether the name belongs to a user or not.
@@ -24,7 +24,7 @@ package struct SignInSessions: SignInService {
     let transactions: any OpenIDTransactionRunner
     let clock: any WallClock
     let codes: AuthorizationCodeIssuer
-    let browsers: ProviderSessions
+    let browsers: BrowserSessions
 
     /// The session of this browser; nil for another browser, after its end and after its answer.
     package func session(_ id: AuthorizationSessionID, browser: BrowserCookies) async throws(ServerError) -> OpenSignIn?

@@ -3,7 +3,7 @@ import ServerCore
 import UAF
 
 /// Sessions of browsers at the provider, judged at each use.
-struct ProviderSessions: Sendable {
+struct BrowserSessions: Sendable {
     let settings: OpenIDSettings.Provider
     let transactions: any OpenIDTransactionRunner
     let clock: any WallClock
@@ -12,7 +12,7 @@ struct ProviderSessions: Sendable {
 
     /// Session that holds, with its user.
     struct Active: Sendable {
-        let session: ProviderSession
+        let session: BrowserSession
         let user: User
         /// Time since the authentication that the session rests on.
         let age: Duration
@@ -40,7 +40,7 @@ struct ProviderSessions: Sendable {
         let hash = ProviderCookieHash(of: cookie.reveal().utf8)
         let (now, timeOfDay) = (clock.now(), wall.now())
         return try await transactions.readOrRefusal { snapshot throws(ServerTransactionFailure) -> Active? in
-            guard let session = try snapshot.providerSession(hash), now < session.expiresAt,
+            guard let session = try snapshot.browserSession(hash), now < session.expiresAt,
                 let user = try snapshot.user(session.userID), try snapshot.holds(session.evidence, of: user)
             else { return nil }
             return Active(session: session, user: user, age: timeOfDay - session.authenticatedAt)
@@ -48,11 +48,11 @@ struct ProviderSessions: Sendable {
     }
 
     /// New session of a confirmation with its cookie; nil where browsers have none.
-    func draft(_ confirmation: Confirmation) -> (session: ProviderSession, cookie: Sensitive<String>)? {
+    func draft(_ confirmation: Confirmation) -> (session: BrowserSession, cookie: Sensitive<String>)? {
         guard settings.browserSessionLifetime > .zero else { return nil }
         let cookie = random.secret()
-        let session = ProviderSession(
-            id: ProviderSessionID(from: random), cookie: ProviderCookieHash(of: cookie.reveal().utf8),
+        let session = BrowserSession(
+            id: BrowserSessionID(from: random), cookie: ProviderCookieHash(of: cookie.reveal().utf8),
             userID: confirmation.user.id, ceremony: confirmation.id, assurance: confirmation.assurance,
             authenticatedAt: confirmation.authenticatedAt, evidence: confirmation.evidence,
             expiresAt: clock.now() + settings.browserSessionLifetime)
