@@ -237,7 +237,14 @@ let commandsWing: [Target] = [
             "CommandSupport", "Authenticators", "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient",
             "HardwareKeys", "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "TamperGuards",
             "BackendTransport", "BackendTransportLinux", "BackendAPI", "QRReader", "StrictYAML", "CertificateLint",
-            "PhonePage", "Receipts", "JOSE", "StrictJSON", "UAF", "Octets", "Locking", argumentParser, unixSignals,
+            "PhonePage", "Receipts", "JOSE", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
+        ]),
+    // Beside the demonstrations it has the root command of signet, which lists all others.
+    target(
+        "DemoCommands", .commands,
+        [
+            "CommandSupport", "DeviceCommands", "BackendTransport", "BackendTransportLinux", "BackendAPI", "StrictJSON",
+            "UAF", "Octets", "Locking", argumentParser, unixSignals,
         ]),
     // What the server and the push sink have in common as processes.
     target(
@@ -261,7 +268,7 @@ let commandsWing: [Target] = [
             "CommandSupport", "ServerCommandSupport", "PushSink", "ServerConfiguration", "ServerCore", "ServerHTTP",
             "StrictJSON", argumentParser, hummingbird, logging, serviceLifecycle, unixSignals,
         ]),
-    executable("signet", ["DeviceCommands"]),
+    executable("signet", ["DemoCommands"]),
     executable("signet-server", ["ServerCommands"]),
     // A program for trials and tests; a release has it beside the others, because "signet try" starts it.
     executable("signet-push-sink", ["PushSinkCommands"]),
@@ -452,7 +459,7 @@ let testTargets: [Target] = [
     tests(
         "DeviceCommands",
         [
-            "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit",
+            "DeviceCommands", "DemoCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit",
             "Authenticators", "BackendTransport", "BackendTransportLinux", "BackendAPI", "HardwareKeys",
             "HardwareKeysTPM", "SecureStorage", "StrictYAML", "StrictJSON", "Octets", "TamperGuards", "Receipts",
             "JOSE", "UAF", "PhonePage", crypto, cryptoExtras, argumentParser, nioSSL, nioCore, nioPosix, httpTypes,
@@ -468,8 +475,9 @@ let testTargets: [Target] = [
     tests(
         "EndToEnd",
         [
-            "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit", "Authenticators",
-            "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport", "BackendTransportLinux", "StrictJSON",
+            "DeviceCommands", "DemoCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit",
+            "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport",
+            "BackendTransportLinux", "StrictJSON",
             "UAF", "Locking", "Octets", "ServerCore", "UAFService", "OpenID", "ServerPersistence",
             "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",
             "DocumentListings", "Linearizability", crypto,
@@ -527,7 +535,7 @@ let benchmarkTargets: [Target] =
         .executableTarget(
             name: "ServerBenchmarks",
             dependencies: [
-                "BenchmarkSupport", "LoadGenerator", "CommandSupport", "DeviceCommands", "TestSupport", "BackendAPI",
+                "BenchmarkSupport", "LoadGenerator", "CommandSupport", "DemoCommands", "TestSupport", "BackendAPI",
                 "JOSE", "UAF", "Locking", "Octets", "StrictJSON", "ServerCore", "UAFService", "OpenID", "ServerHTTP",
                 "ServerPersistence", "HTTPEngine",
                 "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix,
@@ -537,7 +545,7 @@ let benchmarkTargets: [Target] =
         .executableTarget(
             name: "SDKBenchmarks",
             dependencies: [
-                "BenchmarkSupport", "CommandSupport", "DeviceCommands", "MobileAuthentication",
+                "BenchmarkSupport", "CommandSupport", "DemoCommands", "MobileAuthentication",
                 "MobileAuthenticationTestKit", "Authenticators", "HardwareKeys", "BackendTransport", "TamperGuards",
                 "UAF", argumentParser,
             ],

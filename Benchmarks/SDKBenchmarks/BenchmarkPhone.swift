@@ -1,6 +1,6 @@
 import Authenticators
 import BackendTransport
-import DeviceCommands
+import DemoCommands
 import Foundation
 import HardwareKeys
 import MobileAuthentication

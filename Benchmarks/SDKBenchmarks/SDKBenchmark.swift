@@ -1,7 +1,7 @@
 import Authenticators
 import BenchmarkSupport
 import CommandSupport
-import DeviceCommands
+import DemoCommands
 import Foundation
 
 /// Repeated runs of every operation of the SDK, with the time of each part.

@@ -1,6 +1,6 @@
 import BenchmarkSupport
 import CommandSupport
-import DeviceCommands
+import DemoCommands
 import Foundation
 import UAF
 

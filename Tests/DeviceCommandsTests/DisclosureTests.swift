@@ -3,6 +3,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
+@testable import DemoCommands
 @testable import DeviceCommands
 
 @Suite("SDK-15: what the phone's commands hold of links, digits, tokens and secrets is not printed")

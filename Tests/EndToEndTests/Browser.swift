@@ -1,6 +1,6 @@
 import BackendAPI
 import BackendTransport
-import DeviceCommands
+import DemoCommands
 import UAF
 
 /// A browser with the session of a user who has logged in with a password.

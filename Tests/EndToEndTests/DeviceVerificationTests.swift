@@ -1,4 +1,5 @@
 import CommandSupport
+import DemoCommands
 import DeviceCommands
 import Foundation
 import StrictJSON

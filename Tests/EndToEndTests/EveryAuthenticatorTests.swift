@@ -1,5 +1,5 @@
 import CommandSupport
-import DeviceCommands
+import DemoCommands
 import Foundation
 import HardwareKeysTPM
 import MobileAuthentication

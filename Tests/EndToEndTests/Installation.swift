@@ -1,6 +1,7 @@
 import BackendTransport
 import BackendTransportLinux
 import CommandSupport
+import DemoCommands
 import DeviceCommands
 import Foundation
 

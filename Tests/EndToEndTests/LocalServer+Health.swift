@@ -1,4 +1,4 @@
-import DeviceCommands
+import DemoCommands
 import Foundation
 
 #if canImport(FoundationNetworking)

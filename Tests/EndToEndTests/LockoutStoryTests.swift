@@ -1,6 +1,7 @@
 import Authenticators
 import BackendTransport
 import CommandSupport
+import DemoCommands
 import DeviceCommands
 import Foundation
 import MobileAuthentication

@@ -1,6 +1,6 @@
 import BackendAPI
 import CommandSupport
-import DeviceCommands
+import DemoCommands
 import Foundation
 import HardwareKeysTPM
 import MobileAuthentication

@@ -1,7 +1,7 @@
 import BackendAPI
 import BackendTransport
 import CommandSupport
-import DeviceCommands
+import DemoCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit

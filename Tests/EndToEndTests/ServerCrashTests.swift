@@ -1,4 +1,5 @@
 import BackendTransport
+import DemoCommands
 import DeviceCommands
 import Foundation
 import MobileAuthentication

@@ -1,6 +1,7 @@
 import BackendAPI
 import BackendTransport
 import CommandSupport
+import DemoCommands
 import DeviceCommands
 import Foundation
 import Synchronization

@@ -1,7 +1,7 @@
 import BackendAPI
 import BenchmarkSupport
 import CommandSupport
-import DeviceCommands
+import DemoCommands
 import Foundation
 import NIOHTTP1
 import StrictJSON

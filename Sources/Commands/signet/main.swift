@@ -1,3 +1,3 @@
-import DeviceCommands
+import DemoCommands
 
 await SignetCommand.runProcess()

@@ -235,6 +235,13 @@ extension ImportTable {
             targets: Set(protocolWing.keys).union(deviceWing.keys)
                 .union(["CommandSupport", "StrictYAML", "CertificateLint"]),
             libraries: ["ArgumentParser", "UnixSignals"], system: mutex.union(foundation).union(libc)),
+        "DemoCommands": Row(
+            wing: .commands,
+            targets: [
+                "CommandSupport", "DeviceCommands", "BackendTransport", "BackendTransportLinux", "BackendAPI",
+                "StrictJSON", "UAF", "Octets", "Locking",
+            ],
+            libraries: ["ArgumentParser", "UnixSignals"], system: mutex.union(foundation).union(libc)),
         "ServerCommandSupport": Row(
             wing: .commands,
             targets: [
@@ -259,7 +266,7 @@ extension ImportTable {
             ],
             libraries: ["ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals", "Hummingbird"],
             system: essentials),
-        "signet": Row(wing: .commands, targets: ["DeviceCommands"], libraries: [], system: []),
+        "signet": Row(wing: .commands, targets: ["DemoCommands"], libraries: [], system: []),
         "signet-server": Row(wing: .commands, targets: ["ServerCommands"], libraries: [], system: []),
         "signet-push-sink": Row(wing: .commands, targets: ["PushSinkCommands"], libraries: [], system: []),
     ]

@@ -3,7 +3,9 @@
 /// An error or a value in a text goes by its `description` or `rawValue`, of which the compiler asks that it is there.
 enum ReflectionRule {
     /// The targets of the SDK, and the commands that show its values.
-    private static let folders = ["Sources/Device/", "Sources/Commands/DeviceCommands/"]
+    private static let folders = [
+        "Sources/Device/", "Sources/Commands/DeviceCommands/", "Sources/Commands/DemoCommands/",
+    ]
 
     static func violations(in file: SourceFile) -> [Violation] {
         guard folders.contains(where: file.path.hasPrefix) else { return [] }

@@ -2,7 +2,7 @@ import CommandSupport
 import Foundation
 import Testing
 
-@testable import DeviceCommands
+@testable import DemoCommands
 
 @Suite("The programs that a demonstration starts")
 struct ProgramsTests {

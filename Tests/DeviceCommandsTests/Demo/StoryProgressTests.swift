@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DeviceCommands
+@testable import DemoCommands
 
 @Suite("A story that is told in the terminal")
 struct StoryProgressTests {

@@ -1,5 +1,5 @@
 import BackendTransport
-import DeviceCommands
+import DemoCommands
 import Testing
 
 @Suite("Pages and relying-party API of a real server are attacked over its socket", .timeLimit(.minutes(5)))

@@ -1,5 +1,6 @@
 import BackendTransport
 import CommandSupport
+import DemoCommands
 import DeviceCommands
 import Foundation
 import Testing

@@ -2,6 +2,7 @@ import BackendAPI
 import BackendTransport
 import CommandSupport
 import Crypto
+import DemoCommands
 import DeviceCommands
 import Foundation
 import MobileAuthentication

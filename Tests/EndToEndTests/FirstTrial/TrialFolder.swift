@@ -1,5 +1,5 @@
 import CommandSupport
-import DeviceCommands
+import DemoCommands
 import Foundation
 
 /// An empty folder in which somebody types what a document says; the programs are on the path, ports are free ones.

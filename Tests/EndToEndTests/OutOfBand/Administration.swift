@@ -1,5 +1,5 @@
 import BackendAPI
-import DeviceCommands
+import DemoCommands
 import Foundation
 import OpenID
 import ServerCore

@@ -1,5 +1,5 @@
 import BackendAPI
-import DeviceCommands
+import DemoCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit

@@ -1,3 +1,4 @@
+import DemoCommands
 import DeviceCommands
 import Foundation
 import MobileAuthentication

@@ -2,6 +2,7 @@ import BackendAPI
 import BackendTransport
 import BackendTransportLinux
 import CommandSupport
+import DemoCommands
 import DeviceCommands
 import Foundation
 import MobileAuthentication

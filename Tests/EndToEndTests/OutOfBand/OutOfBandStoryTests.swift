@@ -1,4 +1,5 @@
 import BackendAPI
+import DemoCommands
 import DeviceCommands
 import Foundation
 import MobileAuthentication

@@ -1,6 +1,6 @@
 import BackendTransport
 import CommandSupport
-import DeviceCommands
+import DemoCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit

@@ -1,7 +1,7 @@
 import BackendAPI
 import BackendTransport
 import Crypto
-import DeviceCommands
+import DemoCommands
 import Foundation
 import StrictJSON
 import TestSupport

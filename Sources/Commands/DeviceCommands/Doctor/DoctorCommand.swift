@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import BackendTransport
 import BackendTransportLinux
 import CommandSupport
@@ -8,8 +8,8 @@ import StrictJSON
 
 /// `signet doctor`: finds out why a phone cannot use a server, or what occupies the memory of a TPM, and suggests a
 /// remedy.
-struct DoctorCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct DoctorCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check a server as a phone would, or a TPM, and say what to do.",
         discussion: """
             Finds out whether a phone could register and sign in there: the phone of --device, any phone of the family \
@@ -39,7 +39,9 @@ struct DoctorCommand: AsyncParsableCommand {
     @Option(help: "Output format: text or json.")
     var format = OutputFormat.text
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         guard chip.tpm != (server != nil || device != nil) else {
             throw ValidationError("Name a server with --server, or a phone with --device, or give --tpm.")
         }
@@ -49,7 +51,7 @@ struct DoctorCommand: AsyncParsableCommand {
         guard device == nil || profile == nil else { throw ValidationError("A --device has its --profile already.") }
     }
 
-    func run() async throws {
+    package func run() async throws {
         let findings: [DoctorFinding]
         do {
             findings = [.flavor(MetaData.flavor)] + (try await examine())

@@ -5,11 +5,11 @@ import TamperGuards
 ///
 /// They have consequences in the sealed programs that `script/release` makes. `signet guards` itself runs without them: it
 /// shows what there is to see, also where that would end another command.
-struct GuardedProcess {
+package struct GuardedProcess {
     private let guards: GuardNetwork?
 
     /// Starts the guards, unless the arguments of the process name the command that shows them.
-    init(arguments: [String]) {
+    package init(arguments: [String]) {
         guard !Self.showsGuards(arguments) else {
             guards = nil
             return
@@ -20,7 +20,7 @@ struct GuardedProcess {
     }
 
     /// Ends the looking in the background.
-    func end() {
+    package func end() {
         guards?.stop()
     }
 

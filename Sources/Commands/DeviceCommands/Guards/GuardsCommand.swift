@@ -1,11 +1,11 @@
-import ArgumentParser
+package import ArgumentParser
 import CommandSupport
 import StrictJSON
 import TamperGuards
 
 /// `signet guards`: shows what the guards against tampering see on this machine, and reacts to nothing.
-struct GuardsCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct GuardsCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "guards", abstract: "Show what the guards against tampering see in this process and machine.",
         discussion: """
             Each guard looks at everything there is to see and names its findings with evidence, weight and the reaction \
@@ -19,7 +19,9 @@ struct GuardsCommand: AsyncParsableCommand {
     @Option(help: "Output format: text or json.")
     var format = OutputFormat.text
 
-    func run() async throws {
+    package init() {}
+
+    package func run() async throws {
         let report = GuardReport(GuardNetwork())
         switch format {
         case .text: print(report.text)

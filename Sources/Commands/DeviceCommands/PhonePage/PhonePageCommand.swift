@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import CommandSupport
 import Foundation
 import MobileAuthentication
@@ -8,7 +8,7 @@ import StrictJSON
 import UnixSignals
 
 /// `signet phone`: serves a phone to the browser of this machine.
-struct PhonePageCommand: AsyncParsableCommand {
+package struct PhonePageCommand: AsyncParsableCommand {
     /// Place of the keys of a phone that is made here.
     enum Vault: String, ExpressibleByArgument, CaseIterable {
         /// The TPM 2.0 of this machine.
@@ -17,7 +17,7 @@ struct PhonePageCommand: AsyncParsableCommand {
         case software
     }
 
-    static let configuration = CommandConfiguration(
+    package static let configuration = CommandConfiguration(
         commandName: "phone",
         abstract: "Run a phone in the browser: a page of this machine, with the real SDK behind it.",
         discussion: """
@@ -52,11 +52,13 @@ struct PhonePageCommand: AsyncParsableCommand {
     @OptionGroup var network: NetworkOptions
     @OptionGroup var push: PushOptions
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
     }
 
-    func run() async throws {
+    package func run() async throws {
         try await CommandReport(program: .phone, format: .text).runSilently {
             let place = PhoneFolder(path: folder ?? NSHomeDirectory() + "/.signet-phone")
             try await PhonePageMaking(folder: place, vault: vault, network: network, push: push).makeWhereMissing()

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import CommandSupport
 import JOSE
 import Receipts
@@ -6,10 +6,12 @@ import StrictJSON
 import UAF
 
 /// `signet receipt`: commands for receipts of confirmed operations.
-struct ReceiptCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct ReceiptCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "receipt", abstract: "Check receipts of confirmed operations, without the server.",
         subcommands: [ReceiptVerifyCommand.self])
+
+    package init() {}
 }
 
 /// `signet receipt verify`: verifies one receipt with files only.

@@ -1,11 +1,11 @@
-import ArgumentParser
+package import ArgumentParser
 import CommandSupport
 import HardwareKeys
 import SecureStorage
 
 /// `signet storage`: commands to try secure storages.
-struct StorageCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct StorageCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "storage",
         abstract: "Keep values in encrypted files that are bound to this device.",
         discussion: "Values come from a file or from standard input, never as arguments.",
@@ -13,6 +13,8 @@ struct StorageCommand: AsyncParsableCommand {
             StorageCreate.self, StoragePut.self, StorageGet.self, StorageList.self, StorageWrite.self,
             StorageInspect.self, StorageDelete.self, StorageDestroy.self,
         ])
+
+    package init() {}
 }
 
 extension CommandFailure {

@@ -1,8 +1,8 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// `signet device`: a virtual phone on the command line.
-struct DeviceCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct DeviceCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "device",
         abstract: "Use a phone on the command line; a folder holds it and its keys.",
         subcommands: [
@@ -13,4 +13,6 @@ struct DeviceCommand: AsyncParsableCommand {
             DeviceDeny.self, DeviceRecordCommand.self, DeviceCheck.self, DeviceSync.self, DeviceScriptCommand.self,
             DeviceInteractive.self, DeviceDestroy.self,
         ])
+
+    package init() {}
 }

@@ -1,12 +1,12 @@
 import BackendTransport
 import BackendTransportLinux
-import CommandSupport
+package import CommandSupport
 import Foundation
 
 /// File of certificates in PEM form.
-enum AuthorityFile {
+package enum AuthorityFile {
     /// Reads the file; throws when it contains no certificate.
-    static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+    package static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
         guard let content = FileManager.default.contents(atPath: path) else {
             throw .local("AuthorityFileUnreadable", "the file of certificates \(path) cannot be read")
         }

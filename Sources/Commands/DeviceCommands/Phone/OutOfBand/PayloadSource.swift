@@ -1,11 +1,11 @@
 import BackendAPI
-import CommandSupport
+package import CommandSupport
 import Foundation
 import MobileAuthentication
 import QRReader
 
 /// Source of an out-of-band payload: a picture of a QR code, a link, a push message, or the text of one.
-enum PayloadSource: Hashable {
+package enum PayloadSource: Hashable {
     /// A file with a picture (PNG) or a text.
     case file(String)
     case text(String)
@@ -39,7 +39,7 @@ enum PayloadSource: Hashable {
     }
 
     /// Text of the source, or of the QR code in its picture.
-    func text() throws(CommandFailure) -> String {
+    package func text() throws(CommandFailure) -> String {
         switch self {
         case .text(let text): return text
         case .file(let path): return try Self.text(in: FileHandle(forReadingAtPath: path), named: path)

@@ -1,15 +1,15 @@
 import BackendTransport
-import CommandSupport
+package import CommandSupport
 import Foundation
 import HardwareKeys
 import MobileAuthentication
 
 extension Program {
-    static let phone = Program(name: "signet") { CommandFailure(reporting: $0) }
+    package static let phone = Program(name: "signet") { CommandFailure(reporting: $0) }
 }
 
 extension CommandFailure {
-    init(reporting error: any Error) {
+    package init(reporting error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as any MobileAuthenticationClientError: self.init(sdk: error)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BackendTransport
 import CommandSupport
+import DeviceCommands
 import Foundation
 
 /// Environment of a demonstration: programs, a server with a new database, users and phones, all in a temporary folder.
@@ -95,20 +96,15 @@ extension DemoStage {
     func attack<Carrier: HostileCarrier>(
         _ user: String, step: String, over network: (any HTTPTransport) -> Carrier
     ) async throws -> Int? {
-        var exchange = try ExchangeOptions.parse(["--user", user])
-        exchange.network.record = recording(step).path()
         var hostile: Carrier?
         let carrier = { (transport: any HTTPTransport) -> any HTTPTransport in
             let carrier = network(transport)
             hostile = carrier
             return carrier
         }
-        let folder = PhoneFolder(path: phone(of: user).folder.path())
-        let owner = await PhoneUser(secretFile: pinFile.path())
         do {
-            _ = try await Phone.use(folder, exchange.network, carrier: carrier) { phone in
-                try await owner.explaining { try await phone.authenticate(user, as: owner) }
-            }
+            try await CarriedSignIn.perform(
+                phoneIn: phone(of: user).folder, of: user, pinFile: pinFile, record: recording(step), carrier: carrier)
         } catch {
             // The phone has to be refused; the UAF status says for which reason.
             guard hostile?.lastStatus != nil else { throw error }

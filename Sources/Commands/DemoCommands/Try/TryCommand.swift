@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import DeviceCommands
 import Foundation
 import Octets
 import StrictJSON

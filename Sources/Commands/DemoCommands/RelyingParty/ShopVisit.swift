@@ -1,4 +1,5 @@
 import CommandSupport
+import DeviceCommands
 import Foundation
 
 /// Visit of a browser to the example shop and, from there, to the pages of the server: links, forms and cookies, as

@@ -1,6 +1,7 @@
 package import BackendTransport
 import BackendTransportLinux
 package import CommandSupport
+import DeviceCommands
 package import Foundation
 import StrictJSON
 import Synchronization

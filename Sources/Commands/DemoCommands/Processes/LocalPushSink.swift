@@ -1,6 +1,7 @@
 import BackendTransport
 import BackendTransportLinux
 package import CommandSupport
+package import DeviceCommands
 package import Foundation
 import StrictJSON
 

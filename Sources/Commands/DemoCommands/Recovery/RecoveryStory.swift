@@ -1,4 +1,5 @@
 import CommandSupport
+import DeviceCommands
 import Foundation
 
 /// Recovery scenario: a forgotten PIN, a lost phone and a new one; each part ends with a user who can authenticate

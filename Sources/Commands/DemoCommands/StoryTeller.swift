@@ -1,4 +1,5 @@
 import CommandSupport
+import DeviceCommands
 
 /// Runs the steps of a demonstration in order and collects their results.
 struct StoryTeller {

@@ -1,4 +1,5 @@
 import CommandSupport
+import DeviceCommands
 import Foundation
 
 /// Scenario of web sites without Signet code: sign-in by code and PKCE, a payment, sign-in by CIBA, a site with a stock

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import CommandSupport
+import DeviceCommands
 
 #if canImport(Glibc)
     import Glibc
