@@ -1,14 +1,7 @@
 package import ArgumentParser
 import CommandSupport
 import DeviceCommands
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Foundation
 
 /// Command `signet`: the phone's side of Signet.
 package struct SignetCommand: AsyncParsableCommand {

@@ -1,13 +1,5 @@
-import FoundationEssentials
+import Foundation
 import StrictYAML
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Access to the server's files with the permissions they need.
 package struct PosixFiles: FileReading {

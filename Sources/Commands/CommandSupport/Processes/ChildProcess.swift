@@ -1,14 +1,6 @@
 package import Foundation
 import Locking
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Child process whose output goes to files.
 package final class ChildProcess: Sendable {
     /// Exit of a child process.

@@ -1,13 +1,6 @@
 import ArgumentParser
+import Foundation
 package import StrictJSON
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Reporter of a command's outcome: as text, as one JSON object, and as the exit code (0 success, 1 refused, 2 failed
 /// on this side, 64 wrong usage).

@@ -1,13 +1,6 @@
 package import ArgumentParser
+import Foundation
 import StrictYAML
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Word on the command line that is no command.
 ///

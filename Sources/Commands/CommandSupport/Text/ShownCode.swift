@@ -1,13 +1,6 @@
+import Foundation
 import Octets
 import QRCode
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// QR code for the operator: drawn on a terminal, or written as a picture.
 package struct ShownCode: Sendable {

@@ -1,13 +1,6 @@
 package import CommandSupport
+import Foundation
 package import ServerCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 // A listener could take port 0 itself, but settings, files and other listeners name its URL before it opens: the public address,
 // the file that says where the server is, the account of the push sink.

@@ -1,18 +1,11 @@
 package import CommandSupport
+import Foundation
 package import Logging
 import Metrics
 package import ServerConfiguration
 import ServerCore
 package import ServerHTTP
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Log of the server on standard error, as lines of JSON or as lines of text for a terminal.
 package enum ServerLog {

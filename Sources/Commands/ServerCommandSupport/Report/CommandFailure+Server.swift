@@ -1,16 +1,9 @@
 package import CommandSupport
+import Foundation
 import HTTPEngine
 import ServerCore
 import ServerHTTP
 import StrictYAML
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 extension CommandFailure {
     package init(operating error: any Error) {

@@ -1,14 +1,6 @@
 import Foundation
 import ServerCore
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 extension AuditActor {
     /// Actor for the audit: the operating-system user of this process, and the user behind `sudo`.
     static func ofProcess(environment: [String: String] = ProcessInfo.processInfo.environment) -> AuditActor {

@@ -1,18 +1,10 @@
 import ArgumentParser
 import CommandSupport
-import FoundationEssentials
+import Foundation
 import Octets
 import ServerCore
 import StrictJSON
 import UAFService
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `signet-server audit prune`: exports and deletes old audit records.
 struct AuditPruneCommand: AdministrationCommand {

@@ -1,19 +1,12 @@
 import ArgumentParser
 import CommandSupport
+import Foundation
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import ServerPersistence
 import StrictJSON
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `signet-server copy`: copies everything from one database into another, empty one.
 struct CopyCommand: AsyncParsableCommand {

@@ -1,14 +1,7 @@
 import CommandSupport
+import Foundation
 import ServerCommandSupport
 import ServerPersistence
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 extension Program {
     static let server = Program(name: "signet-server") { CommandFailure(serving: $0) }

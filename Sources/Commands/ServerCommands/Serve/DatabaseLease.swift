@@ -1,12 +1,5 @@
 import CommandSupport
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Foundation
 
 /// Lease of a whole database file: servers of all instance names share it, and commands that must be alone with the
 /// database have it to themselves.

@@ -1,13 +1,6 @@
 import CommandSupport
+import Foundation
 import Logging
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Limit of the operating system on the open files and sockets of this process (`RLIMIT_NOFILE`).
 struct DescriptorLimit: Equatable {

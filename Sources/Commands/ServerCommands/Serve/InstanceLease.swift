@@ -1,16 +1,9 @@
 import CommandSupport
+import Foundation
 import Logging
 import ServerConfiguration
 import ServerCore
 import ServiceLifecycle
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Lease of an instance name on a database, which its server processes hold together.
 ///

@@ -2,14 +2,6 @@ import CommandSupport
 import Foundation
 import ServerCore
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Unix socket of the management listener, on its way to the path where others find it.
 ///
 /// It is made in a folder that no other account may enter, gets its mode there, and is then moved to its path: no client can

@@ -2,14 +2,6 @@ import CommandSupport
 import Foundation
 import ServerHTTP
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Figures of this process under the names that Prometheus' client libraries give them, from `/proc`.
 struct ProcessFigures {
     let processorSeconds: Double

@@ -1,13 +1,5 @@
-import FoundationEssentials
+import Foundation
 import ServerCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Monotonic clock of the operating system.
 struct SystemBootClock: BootClock {

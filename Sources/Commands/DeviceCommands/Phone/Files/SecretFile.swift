@@ -1,13 +1,6 @@
 import CommandSupport
+import Foundation
 import HardwareKeys
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// File with a secret, because all users of the machine can see the arguments of a process.
 ///

@@ -1,15 +1,8 @@
+import Foundation
 import HardwareKeys
 import MobileAuthentication
 import Octets
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Controlling terminal of the process, on which one question is asked after the other.
 ///

@@ -1,13 +1,6 @@
 import CommandSupport
+import Foundation
 import ServerPersistenceSQLite
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// File beside a backup in which it is made, readable for its owner only.
 ///

@@ -1,15 +1,8 @@
 import CommandSupport
+import Foundation
 import ServerCore
 import ServerPersistence
 import ServerPersistenceSQLite
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// File of a backup: a SQLite database with everything that a server keeps, and a statement about it.
 ///

@@ -1,14 +1,7 @@
 import CommandSupport
+import Foundation
 import ServerCore
 import ServerPersistence
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// File with the mark of the database that was served from here (``DatabaseMark``).
 ///
