@@ -4,7 +4,6 @@ import DeviceCommands
 import Foundation
 import StrictJSON
 
-/// `signet demo`: runs a demonstration with a real server process and real phone processes.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Play a story between a real server and real phones, over TLS.",
@@ -56,19 +55,12 @@ struct DemoCommand: AsyncParsableCommand {
     }
 }
 
-/// Scenarios that `signet demo` can run.
 enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
-    /// Registration, authentication, attacks that have to fail, deregistration.
     case signIn = "sign-in"
-    /// Out-of-band operations: begun on one screen and answered on a phone.
     case outOfBand = "out-of-band"
-    /// Recovery from a forgotten PIN and from a lost phone.
     case recovery
-    /// Keys that a chip states it holds, demanded by a policy.
     case attested
-    /// Web shop that signs in, is paid and keeps a receipt.
     case relyingParty = "relying-party"
-    /// Backup of a running server, loss of the database, and restore.
     case backup
 
     var others: [DemoStory] { Self.allCases.filter { $0 != self } }
@@ -95,7 +87,6 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
     }
 }
 
-/// Result of one step of a demonstration.
 struct DemoStep: Sendable {
     /// Stable identifier of the step in the JSON output.
     var name: String

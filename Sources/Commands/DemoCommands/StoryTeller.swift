@@ -1,7 +1,6 @@
 import CommandSupport
 import DeviceCommands
 
-/// Runs the steps of a demonstration in order and collects their results.
 struct StoryTeller {
     private let transcript: Transcript
     private(set) var steps: [DemoStep] = []
@@ -10,7 +9,6 @@ struct StoryTeller {
         self.transcript = transcript
     }
 
-    /// Outcome of the body of a step.
     struct Finding {
         var isAsTold: Bool
         var sentence: String

@@ -13,7 +13,6 @@ struct Transcript {
 
     private let isColoured = isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
 
-    /// Writes complete lines.
     private let write: @Sendable (String) -> Void
 
     init(

@@ -10,7 +10,6 @@ import ServiceLifecycle
 import StrictJSON
 import UnixSignals
 
-/// Running push sink, until it is told to stop.
 struct PushSinkProcess {
     let address: ListenerAddress
     let certificates: CertificateFolder

@@ -1,7 +1,6 @@
 package import ArgumentParser
 import CommandSupport
 
-/// Command `signet-server`: the server's side of Signet.
 package struct SignetServerCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "signet-server",
@@ -23,7 +22,6 @@ package struct SignetServerCommand: AsyncParsableCommand {
 
     package init() {}
 
-    /// Runs the command line of the process, and exits.
     package static func runProcess() async {
         ProcessSecrecy.enforceInRelease()
         UnknownCommand.refuse(Array(CommandLine.arguments.dropFirst()), of: Self.self)

@@ -38,7 +38,6 @@ final class BackupVisit {
         return ShopVisit(shop: issuer, authorityFile: stage.server.authorityFile, folder: folder)
     }
 
-    /// Makes the site a client of the server.
     func join() async throws {
         let outcome = try await stage.server.administer(
             "client add", ["--name", "Example Shop", "--redirect", Self.redirect, "--public", "--refresh"],

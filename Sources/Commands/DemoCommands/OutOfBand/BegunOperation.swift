@@ -2,9 +2,7 @@ import CommandSupport
 import Octets
 import StrictJSON
 
-/// Out-of-band operation that a laptop has begun.
 struct BegunOperation {
-    /// Session ID with which the laptop queries the status.
     let sessionID: String
     /// Channel-linking digits on the laptop's screen; nil without channel linking.
     let digits: Sensitive<String>?

@@ -3,7 +3,6 @@ import Foundation
 import Octets
 import StrictJSON
 
-/// Steps in which the laptop requests a confirmation and the phone approves or denies it.
 struct ConfirmationScenes {
     private static let payment = "Pay 1,250.00 EUR to Ben (DE02 1203 0000 0000 2020 51)"
 

@@ -40,7 +40,6 @@ struct OutOfBandStory {
     }
 }
 
-/// Steps in which the phone is registered by a QR code on the laptop.
 struct ArrivalScenes {
     let scene: OutOfBandScene
 
@@ -72,7 +71,6 @@ struct ArrivalScenes {
     }
 }
 
-/// Steps in which the user renames their phone and changes its push subscription.
 struct DeviceScenes {
     private static let name = "Anna's red phone"
 
@@ -108,7 +106,6 @@ struct DeviceScenes {
     }
 }
 
-/// Steps in which the phone deregisters itself.
 struct FarewellScenes {
     let scene: OutOfBandScene
 

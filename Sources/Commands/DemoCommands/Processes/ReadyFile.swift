@@ -4,7 +4,6 @@ import StrictJSON
 
 /// File in which a process announces that it is ready, and its ports.
 struct ReadyFile {
-    /// Timeout for the start of a process.
     private static let patience: Duration = .seconds(180)
 
     let url: URL

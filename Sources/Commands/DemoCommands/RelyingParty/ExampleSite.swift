@@ -3,12 +3,9 @@ import Foundation
 
 /// Site of the examples in Python, as a client of the server.
 struct ExampleSite {
-    /// Name of the client, and of the program without its ending.
     let name: String
     let title: String
-    /// Port on the loopback address.
     let port: Int
-    /// Further options of `client add`.
     let options: [String]
 
     /// Starts the site with additional environment variables, `settings`, and waits until it serves.

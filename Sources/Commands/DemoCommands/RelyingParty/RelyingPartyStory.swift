@@ -6,10 +6,8 @@ import Foundation
 /// OpenID library, and the receipt that is verified when the server is gone.
 struct RelyingPartyStory {
     private static let user = "anna"
-    /// Shop in plain HTTP.
     private static let shop = ExampleSite(
         name: "shop", title: "Example Shop", port: 8_190, options: ["--ciba", "poll", "--confirmation"])
-    /// Site that leaves OpenID to a library.
     private static let librarySite = ExampleSite(name: "library", title: "Library Site", port: 8_191, options: [])
 
     let stage: DemoStage
@@ -78,7 +76,6 @@ struct RelyingPartyStory {
             folder: stage.file("browser-\(site.name)"))
     }
 
-    /// Adds a site as a client, and starts it.
     private func start(_ site: ExampleSite) async throws -> ChildProcess {
         let secret = stage.file("\(site.name)-secret")
         let outcome = try await stage.server.administer(
@@ -147,7 +144,6 @@ struct RelyingPartyStory {
         return try await stage.phone(of: Self.user).run("open", [file.path(), "--pin-file", stage.pinFile.path()])
     }
 
-    /// Link for the phone on the page of the server.
     static func link(in page: String) -> String? {
         page.components(separatedBy: "\"signet://open").dropFirst().first
             .flatMap { $0.split(separator: "\"").first }

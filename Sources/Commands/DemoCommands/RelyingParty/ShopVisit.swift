@@ -7,10 +7,8 @@ import Foundation
 struct ShopVisit {
     private static let program = URL(filePath: "/usr/bin/curl")
 
-    /// Base URL of the shop.
     let shop: String
     let authorityFile: URL
-    /// Folder for cookies and pages.
     let folder: URL
 
     /// Answer to a request: status, place to go to, and page.

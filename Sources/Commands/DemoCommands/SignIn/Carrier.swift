@@ -132,7 +132,6 @@ extension JSONObject {
     }
 }
 
-/// UAF status of the server's latest response to a UAF response of the phone.
 final class LastVerdict: Sendable {
     private let code = Mutex<Int?>(nil)
 

@@ -6,7 +6,6 @@ import Octets
 import StrictJSON
 import UnixSignals
 
-/// `signet try`: a server, a shop and a phone on this machine, to be used by a person in the browser.
 struct TryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "try",

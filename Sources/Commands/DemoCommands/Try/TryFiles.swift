@@ -5,7 +5,6 @@ import Foundation
 struct TryFiles {
     /// Program of the shop; its pages and attacks lie beside it.
     let shop: URL
-    /// Program that plays a trial in a headless browser.
     let check: URL
     let python: URL
 

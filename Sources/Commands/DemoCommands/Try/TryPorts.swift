@@ -5,12 +5,10 @@ import StrictJSON
 
 /// Ports of a trial on 127.0.0.1, kept in its folder: accounts, clients and addresses are bound to them.
 struct TryPorts {
-    /// Part of a trial that listens.
     enum Part: String, CaseIterable {
         case shop, phone, server
         case management, pushSink
 
-        /// Port in a new trial; nil for a free one.
         fileprivate var standard: Int? {
             switch self {
             case .shop: 8_180

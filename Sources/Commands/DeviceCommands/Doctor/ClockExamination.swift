@@ -1,7 +1,6 @@
 import BackendTransport
 import Foundation
 
-/// Comparison of the server's clock with the clock of this machine.
 struct ClockExamination {
     /// Tolerance for the times of a token, in seconds.
     private static let tolerance: TimeInterval = 60

@@ -7,7 +7,6 @@ import Foundation
 struct ConnectionDiagnosis {
     let server: URL
     let request: BackendRequest
-    /// Timeout of each attempt.
     let patience: Duration
     let now: Date
 
@@ -125,7 +124,6 @@ struct ConnectionDiagnosis {
         }
     }
 
-    /// Finding for a server that responds without TLS.
     private func plain(_ raw: RawConnection) -> DoctorFinding? {
         let request = "GET / HTTP/1.1\r\nHost: \(raw.host)\r\nConnection: close\r\n\r\n"
         guard case .bytes(let bytes) = raw.answer(to: Array(request.utf8)) else { return nil }

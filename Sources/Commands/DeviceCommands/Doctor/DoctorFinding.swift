@@ -1,9 +1,7 @@
 import MobileAuthentication
 import StrictJSON
 
-/// Result of one check of `signet doctor`.
 struct DoctorFinding: Sendable {
-    /// Severity of a finding.
     enum Verdict: String, Sendable {
         /// No problem.
         case well

@@ -4,7 +4,6 @@ import UAF
 
 /// Phone for which a server is checked: one that was created with `signet device init`, or any one of a family.
 struct ExaminedPhone: Sendable {
-    /// Authenticator of the phone.
     struct Authenticator: Sendable {
         let candidate: AuthenticatorCandidate
         /// Whether a key can be created with it now.
@@ -24,7 +23,6 @@ struct ExaminedPhone: Sendable {
     var recordedUsers: [String] = []
     /// Device information check at the phone's servers, without the user; nil for a phone that is not there.
     var askServers: (@Sendable () async -> DeviceInformationCheckResult)?
-    /// Whether the phone has a push subscription.
     var receivesPushes = false
 
     /// Any phone of a family, with every authenticator counted as set up, because that is unknown.

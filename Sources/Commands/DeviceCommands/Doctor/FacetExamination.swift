@@ -3,7 +3,6 @@ import CommandSupport
 import Octets
 import UAF
 
-/// Check of the server's list of trusted facets.
 struct FacetExamination {
     let response: BackendResponse
     let facet: String?

@@ -2,7 +2,6 @@ import Foundation
 
 /// Probe of a TCP connection below TLS, for servers with which the handshake has failed.
 struct RawConnection {
-    /// Result of a probe.
     enum Answer: Equatable {
         case unknownHost
         /// The connection was refused: nothing listens on the port.
@@ -13,7 +12,6 @@ struct RawConnection {
         case closed
         /// Nothing was received in time.
         case silent
-        /// The first bytes received.
         case bytes([UInt8])
     }
 

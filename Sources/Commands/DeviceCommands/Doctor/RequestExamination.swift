@@ -7,7 +7,6 @@ import UAF
 /// Every phone may get one; the server stores nothing for it and learns of no user. It contains the AppID and the
 /// default policy, which applies to registrations too.
 struct RequestExamination {
-    /// Result of the request.
     enum Outcome {
         case request(AuthenticationRequest)
         case finding(DoctorFinding)

@@ -3,7 +3,6 @@ import CommandSupport
 import StrictJSON
 import TamperGuards
 
-/// `signet guards`: shows what the guards against tampering see on this machine, and reacts to nothing.
 package struct GuardsCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "guards", abstract: "Show what the guards against tampering see in this process and machine.",
@@ -31,12 +30,10 @@ package struct GuardsCommand: AsyncParsableCommand {
     }
 }
 
-/// Report on what every guard sees.
 struct GuardReport {
     private let examinations: [GuardNetwork.Examination]
     private let summary: GuardSummary
 
-    /// Lets every guard of a network look at everything.
     init(_ guards: GuardNetwork) {
         examinations = guards.examine()
         summary = guards.summary

@@ -33,7 +33,6 @@ enum AuthenticatorChoice: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// Option that selects an authenticator.
 struct AuthenticatorOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -42,18 +41,15 @@ struct AuthenticatorOptions: ParsableArguments {
     var authenticator: AuthenticatorChoice?
 }
 
-/// Selection of the authenticator for an operation.
 enum AuthenticatorWish: Sendable {
     /// The first one that the server accepts and the phone offers.
     case first
     case kind(AuthenticatorChoice)
-    /// The one that the user chooses from a list.
     case asked(Terminal)
 
     init(_ choice: AuthenticatorChoice?) { self = choice.map(Self.kind) ?? .first }
 }
 
-/// Table of a phone's authenticators.
 struct AuthenticatorTable {
     private static let head = ["KIND", "AAID", "HARDWARE", "SYSTEM", "ENROLLED", "ACCOUNTS"]
 

@@ -12,19 +12,15 @@ import UAF
 
 /// Authorization of a registration or deregistration: a password login, a token, the device key, or none.
 struct AuthorizationRight {
-    /// Credential that the user provides.
     enum Evidence: Sendable {
         case password(SecretBytes)
-        /// Token (JWT).
         case token(Sensitive<String>)
-        /// Key of the device for the server.
         case device
     }
 
     let provider: any AuthorizationProvider
     let isEmpty: Bool
 
-    /// Performs the password login when a password is provided.
     init(_ evidence: Evidence?, user: String, on phone: Phone) async throws(CommandFailure) {
         isEmpty = evidence == nil
         switch evidence {

@@ -2,7 +2,6 @@ import CommandSupport
 import MobileAuthentication
 import StrictJSON
 
-/// List of mismatches between a phone and its servers, as text and as JSON.
 struct MismatchList {
     private let mismatches: [DeviceInformationMismatch]
 
@@ -10,7 +9,6 @@ struct MismatchList {
         self.mismatches = mismatches
     }
 
-    /// One line for each mismatch: its kind, its attributes and its repair.
     var text: String {
         guard !mismatches.isEmpty else { return "This phone and its servers agree." }
         return mismatches.map { mismatch in
@@ -34,7 +32,6 @@ struct MismatchList {
 }
 
 extension DeviceInformationMismatch {
-    /// Name of the enum case.
     var kind: String {
         switch self {
         case .MissingAuthenticatorInMobileDevice: "MissingAuthenticatorInMobileDevice"

@@ -115,7 +115,6 @@ extension Phone {
     }
 }
 
-/// Session that the server issued for an authentication.
 struct SignedInSession {
     let provider: (any AuthorizationProvider)?
 

@@ -9,7 +9,6 @@ import StrictJSON
 /// Running virtual phone: its folder is locked, its SDK is initialized.
 struct Phone {
     let folder: PhoneFolder
-    /// Settings from `signet device init`.
     let settings: PhoneSettings
     let server: URL
     let device: VirtualDevice
@@ -99,7 +98,6 @@ extension CommandFailure {
     }
 }
 
-/// Options of every command of a phone.
 struct PhoneOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder that is the phone.", valueName: "DIR"))
     var device: String
@@ -119,7 +117,6 @@ struct PhoneSettings: Hashable, Sendable {
     /// Version of the file format; any other one is refused.
     static let version = 1
 
-    /// Base URL of the server.
     var server: String
     var name: String
     /// Certificates (PEM) that the phone trusts in addition to the operating system's.

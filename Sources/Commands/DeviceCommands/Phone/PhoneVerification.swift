@@ -9,9 +9,7 @@ import UserVerificationLinux
 /// prevented a verification.
 final class PhoneVerification: Sendable {
     private struct Notes {
-        /// Problems that make authenticators unavailable.
         var support: Set<VerificationProblem> = []
-        /// Problems during the last verification.
         var verification: [VerificationProblem] = []
     }
 
@@ -49,13 +47,11 @@ final class PhoneVerification: Sendable {
 
     var complaints: [String] { notes.withLock { $0.support.map(\.description).sorted() } }
 
-    /// Discards the problems of an earlier operation.
     func forget() {
         passcode.failure = nil
         notes.withLock { $0.verification = [] }
     }
 
-    /// The error, with the problem of the machine that caused it.
     func explained(_ error: any Error) -> any Error {
         if let failure = passcode.failure { return failure }
         let problems = notes.withLock { $0.verification }
@@ -80,7 +76,6 @@ final class PhoneVerification: Sendable {
     private func noteSupport(_ problem: VerificationProblem) { notes.withLock { _ = $0.support.insert(problem) } }
 }
 
-/// Source of the device passcode: a file or the terminal.
 final class PhonePasscode: PasscodeEntry {
     private let source: SecretSource
     private let failed = Mutex<CommandFailure?>(nil)

@@ -7,11 +7,8 @@ import PhonePage
 import StrictJSON
 import UnixSignals
 
-/// `signet phone`: serves a phone to the browser of this machine.
 package struct PhonePageCommand: AsyncParsableCommand {
-    /// Place of the keys of a phone that is made here.
     enum Vault: String, ExpressibleByArgument, CaseIterable {
-        /// The TPM 2.0 of this machine.
         case platform
         /// Encrypted files, which are only as safe as the account that owns them.
         case software

@@ -10,7 +10,6 @@ struct PhonePageEntrance {
     let address: PhonePageAddress
     /// File for another process of the person; nil for none.
     let readyFile: String?
-    /// Whether the browser is opened.
     let opens: Bool
 
     /// Prints the address, which is in no log and in no argument of a process.

@@ -5,7 +5,6 @@ import Octets
 import PhonePage
 import Synchronization
 
-/// Folder of a phone as its page needs it.
 final class PhonePageFolder: PhonePagePorts {
     private static let fileLimit = 200
 

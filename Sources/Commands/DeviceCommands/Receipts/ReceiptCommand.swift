@@ -5,7 +5,6 @@ import Receipts
 import StrictJSON
 import UAF
 
-/// `signet receipt`: commands for receipts of confirmed operations.
 package struct ReceiptCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "receipt", abstract: "Check receipts of confirmed operations, without the server.",
@@ -14,7 +13,6 @@ package struct ReceiptCommand: AsyncParsableCommand {
     package init() {}
 }
 
-/// `signet receipt verify`: verifies one receipt with files only.
 struct ReceiptVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check a receipt: who has confirmed which text, with which key.",

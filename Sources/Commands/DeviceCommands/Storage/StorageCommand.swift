@@ -3,7 +3,6 @@ import CommandSupport
 import HardwareKeys
 import SecureStorage
 
-/// `signet storage`: commands to try secure storages.
 package struct StorageCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "storage",

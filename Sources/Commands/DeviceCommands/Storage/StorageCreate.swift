@@ -6,7 +6,6 @@ import HardwareKeysTPM
 import SecureStorage
 import StrictJSON
 
-/// `signet storage create`: creates an empty storage.
 struct StorageCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "create", abstract: "Make an empty storage.")
 
@@ -35,7 +34,6 @@ struct StorageCreate: AsyncParsableCommand {
     }
 }
 
-/// `signet storage delete`: deletes a storage.
 struct StorageDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a storage without asking; its values cannot be recovered.")
@@ -72,7 +70,6 @@ struct StorageDelete: AsyncParsableCommand {
     }
 }
 
-/// `signet storage destroy`: deletes a directory of storages, and what its vault occupies in the memory of a TPM.
 struct StorageDestroy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "destroy",

@@ -4,7 +4,6 @@ import HardwareKeys
 import SecureStorage
 import StrictJSON
 
-/// `signet storage info`: shows the part of a storage file that is readable without its keys.
 struct StorageInspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",

@@ -3,7 +3,6 @@ import CommandSupport
 import HardwareKeysTPM
 import SecureStorage
 
-/// Options of every command of a storage.
 struct StorageOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The name of the storage.", valueName: "NAME"))
     var name: String
@@ -25,9 +24,7 @@ struct StorageOptions: ParsableArguments {
     }
 }
 
-/// Options for the keys that open a storage.
 struct StorageKeyOptions: ParsableArguments {
-    /// Protection of a storage's key.
     enum Keys: String, ExpressibleByArgument, CaseIterable {
         case tpm
         /// A file, which is only as safe as the account that owns it.
@@ -61,7 +58,6 @@ struct StorageKeyOptions: ParsableArguments {
         }
     }
 
-    /// Opens the storage, or creates it.
     func open(_ storage: StorageOptions, namesInClear: Bool = false) async throws -> SecureStorage {
         var configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
         if keys == .tpm {

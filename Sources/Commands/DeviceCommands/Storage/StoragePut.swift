@@ -5,7 +5,6 @@ import Octets
 import SecureStorage
 import StrictJSON
 
-/// `signet storage put`: stores one value durably.
 struct StoragePut: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "put", abstract: "Store a value from a file or from standard input under a name.")
@@ -41,14 +40,12 @@ struct StoragePut: AsyncParsableCommand {
     }
 }
 
-/// Value from a file or from standard input.
 struct StoredInput {
     private static let sizeLimit = 16 << 20
 
     /// Path of the file; nil for standard input.
     let path: String?
 
-    /// The bytes, unchanged.
     func octets() throws(CommandFailure) -> [UInt8] {
         let file = path.map { FileHandle(forReadingAtPath: $0) } ?? FileHandle.standardInput
         guard let file, let content = try? file.read(upToCount: Self.sizeLimit + 1) ?? Data(),
@@ -65,7 +62,6 @@ struct StoredInput {
     }
 }
 
-/// `signet storage get`: writes one value of a storage to standard output.
 struct StorageGet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print the value of a name: text as it is, bytes in hexadecimal.")
@@ -100,7 +96,6 @@ struct StorageGet: AsyncParsableCommand {
     }
 }
 
-/// `signet storage list`: lists the names in a storage.
 struct StorageList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the names of the entries.")
 

@@ -3,7 +3,6 @@ import CommandSupport
 import SecureStorage
 import StrictJSON
 
-/// `signet storage write`: writes a storage with new keys, and optionally with another fingerprint or passphrase.
 struct StorageWrite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write", abstract: "Write a storage under new keys, for another fingerprint or passphrase.")

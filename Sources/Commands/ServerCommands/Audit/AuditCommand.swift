@@ -5,14 +5,12 @@ import ServerCore
 import StrictJSON
 import UAFService
 
-/// `signet-server audit`: commands for the audit records.
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Check, export and prune the record of what happened.",
         subcommands: [AuditVerifyCommand.self, AuditExportCommand.self, AuditPruneCommand.self])
 }
 
-/// `signet-server audit verify`: verifies the hash chains of the audit records.
 struct AuditVerifyCommand: AdministrationCommand {
     static let expectation = EmptyDatabase.Expectation.content
     static let configuration = CommandConfiguration(
@@ -40,7 +38,6 @@ struct AuditVerifyCommand: AdministrationCommand {
     }
 }
 
-/// `signet-server audit export`: writes the audit records as lines of JSON.
 struct AuditExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the audit to the standard output, one JSON object per line.",

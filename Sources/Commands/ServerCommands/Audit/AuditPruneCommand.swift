@@ -6,7 +6,6 @@ import ServerCore
 import StrictJSON
 import UAFService
 
-/// `signet-server audit prune`: exports and deletes old audit records.
 struct AuditPruneCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", abstract: "Write old records of the audit to a file and remove them.",
@@ -77,7 +76,6 @@ struct ExportFile {
     private let path: String
     private let descriptor: Int32
 
-    /// Creates the file; fails when it exists already.
     init(creating path: String) throws(PosixFiles.Failure) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -94,7 +92,6 @@ struct ExportFile {
         }
     }
 
-    /// Waits until everything is on the disk, and closes the file.
     func finish() throws(PosixFiles.Failure) {
         guard fsync(descriptor) == 0, close(descriptor) == 0 else {
             throw PosixFiles.Failure(path: path, number: errno)

@@ -4,14 +4,12 @@ import Octets
 import ServerCore
 import StrictJSON
 
-/// `signet-server access-key`: commands for the keys of systems.
 struct AccessKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "access-key", abstract: "Make access keys for systems that use the relying-party API.",
         subcommands: [AccessKeyNewCommand.self])
 }
 
-/// `signet-server access-key new`: makes a key.
 struct AccessKeyNewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Write a new access key to a file, for out-of-band.access-keys.")
@@ -27,7 +25,6 @@ struct AccessKeyNewCommand: AsyncParsableCommand {
         try await CommandReport(program: .server, format: format).run { try outcome(random: SystemRandomSource()) }
     }
 
-    /// Writes the key, of 32 random octets.
     func outcome(random: any RandomSource) throws -> CommandReport.Outcome {
         let files = PosixFiles()
         guard files.permissions(of: file) == nil else {

@@ -5,7 +5,6 @@ import ServerCore
 import StrictJSON
 import UAFService
 
-/// `signet-server client`: commands for the clients of the OpenID Provider that stand in the database.
 struct ClientCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client", abstract: "Add, change and remove the web sites that sign people in.",
@@ -17,7 +16,6 @@ struct ClientCommand: AsyncParsableCommand {
         ])
 }
 
-/// `signet-server client add`: adds a client.
 struct ClientAddCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a web site or an application that signs people in.")
@@ -58,7 +56,6 @@ struct ClientAddCommand: SiteAdministrationCommand {
     }
 }
 
-/// `signet-server client set`: changes a client.
 struct ClientSetCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change settings of a client; the others stay as they are.",
@@ -86,7 +83,6 @@ struct ClientSetCommand: SiteAdministrationCommand {
     }
 }
 
-/// `signet-server client reset-secret`: gives a client a new secret.
 struct ClientResetSecretCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-secret", abstract: "Give a client a new secret; the old one stops working at once.")

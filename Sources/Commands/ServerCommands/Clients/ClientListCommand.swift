@@ -5,7 +5,6 @@ import ServerCore
 import StrictJSON
 import UAFService
 
-/// `signet-server client list`: lists the clients of the configuration and of the database.
 struct ClientListCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the clients, the configured ones first.")
@@ -28,7 +27,6 @@ struct ClientListCommand: SiteAdministrationCommand {
     }
 }
 
-/// `signet-server client show`: shows a client.
 struct ClientShowCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a client of the database, without secrets.")
@@ -45,7 +43,6 @@ struct ClientShowCommand: SiteAdministrationCommand {
     }
 }
 
-/// `signet-server client disable`: disables a client.
 struct ClientDisableCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Disable a client; all servers refuse it within ten seconds.")
@@ -60,7 +57,6 @@ struct ClientDisableCommand: SiteAdministrationCommand {
     }
 }
 
-/// `signet-server client enable`: enables a client again.
 struct ClientEnableCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Enable a client that was disabled.")
@@ -75,7 +71,6 @@ struct ClientEnableCommand: SiteAdministrationCommand {
     }
 }
 
-/// `signet-server client remove`: removes a client.
 struct ClientRemoveCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a client with all its grants.")

@@ -9,7 +9,6 @@ enum ClientSelection {
     /// Name of the client under which the page of the devices signs users in.
     private static let builtIn = "my-devices"
 
-    /// Name for a new client; throws a named refusal for one that it may not have.
     static func newID(_ text: String, on server: OpenIDServer) throws(CommandFailure) -> ClientID {
         guard let id = ClientID(text) else {
             throw .refused(
@@ -26,7 +25,6 @@ enum ClientSelection {
         return id
     }
 
-    /// Name that people are shown; throws a named refusal.
     static func name(_ text: String) throws(CommandFailure) -> String {
         guard (1...64).contains(text.count),
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })

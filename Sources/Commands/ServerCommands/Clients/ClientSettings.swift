@@ -160,7 +160,6 @@ struct ClientSettings: ParsableArguments {
     }
 }
 
-/// Delivery of CIBA on the command line.
 enum ClientSettingsDelivery: String, ExpressibleByArgument, CaseIterable {
     case poll, ping, push
 }

@@ -5,14 +5,12 @@ import ServerConfiguration
 import ServerCore
 import StrictJSON
 
-/// `signet-server config`: commands for the configuration.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Check the configuration without using it.",
         subcommands: [ConfigCheckCommand.self])
 }
 
-/// `signet-server config check`: reads a configuration and reports mistakes and warnings.
 struct ConfigCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say what a configuration means, what is wrong with it, and what is unwise.",

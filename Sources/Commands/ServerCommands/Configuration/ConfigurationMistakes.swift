@@ -8,7 +8,6 @@ import UAF
 
 /// Mistakes in a readable configuration: the server would not start, or a setting of it can never work.
 struct ConfigurationMistakes {
-    /// Mistakes, a sentence for each, with the name of the setting.
     let sentences: [String]
 
     init(of deployment: Deployment, _ catalog: MetadataCatalog) {
@@ -52,7 +51,6 @@ struct ConfigurationMistakes {
         }.map { "fido-uaf.channel-binding.certificate-files: \($0) holds no readable certificate (PEM)" }
     }
 
-    /// Whether two listeners on one port would conflict.
     private static func overlap(_ one: String, _ other: String) -> Bool {
         let everywhere = ["0.0.0.0", "::"]
         let hosts = [one, other].map { $0 == "localhost" ? "127.0.0.1" : $0 }
@@ -72,7 +70,6 @@ struct ConfigurationMistakes {
         return folders + ["data-directory: \(directory) is a file; name a folder"]
     }
 
-    /// Mistake of a data directory in which this user cannot write, or that it cannot make.
     private static func unwritable(_ directory: String) -> [String] {
         let isThere = isFolder(directory)
         guard !(isThere ? FileManager.default.isWritableFile(atPath: directory) : canBeMade(directory)) else {

@@ -8,7 +8,6 @@ import ServerCore
 import StrictYAML
 import UAF
 
-/// Warnings about a valid configuration that is unwise.
 struct ConfigurationReview {
     let warnings: [String]
     /// Values that are right in some networks and wrong in others, a sentence for each.

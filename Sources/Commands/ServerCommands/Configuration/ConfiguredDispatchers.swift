@@ -4,7 +4,6 @@ import ServerCore
 import ServerPush
 import UAFService
 
-/// Factory of the configured dispatchers, which reads their files.
 enum ConfiguredDispatchers {
     /// One dispatcher for each of the settings, in their order.
     ///

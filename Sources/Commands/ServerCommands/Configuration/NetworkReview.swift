@@ -4,7 +4,6 @@ import ServerConfiguration
 import ServerCore
 import UAF
 
-/// Review of how phones and proxies reach the server.
 struct NetworkReview {
     private let deployment: Deployment
     private let limit: DescriptorLimit?
@@ -15,7 +14,6 @@ struct NetworkReview {
         self.limit = limit
     }
 
-    /// Warnings about values that work but are unwise, one sentence each.
     var warnings: [String] { facetWarnings + proxyWarnings + connectionWarnings }
 
     /// Notices about values that suit some networks and not others, one sentence each.

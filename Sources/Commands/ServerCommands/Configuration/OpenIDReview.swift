@@ -18,10 +18,8 @@ struct OpenIDReview {
         clients = deployment.webSites.openID?.clients ?? []
     }
 
-    /// Values that can never work, a sentence for each, with the name of the setting.
     var mistakes: [String] { addressesWithStar + unreachableAddresses }
 
-    /// Values that work and are unwise, a sentence for each.
     var warnings: [String] { providerWarnings + receiptWarnings + deliveryWarnings + gatewayWarnings }
 
     // MARK: - Mistakes
@@ -113,7 +111,6 @@ struct OpenIDReview {
 }
 
 extension RegisteredClient {
-    /// Addresses of the client that the server calls, with the names of their settings.
     fileprivate var outgoingAddresses: [(String, OutgoingAddress)] {
         var addresses: [(String, OutgoingAddress)] = []
         if let logoutAddress { addresses.append(("logout-address", logoutAddress)) }
@@ -142,7 +139,6 @@ extension DispatcherSettings.Channel {
         }
     }
 
-    /// Whether the dispatcher reaches a phone by itself.
     fileprivate var pushes: Bool {
         switch self {
         case .firebaseCloudMessaging: true

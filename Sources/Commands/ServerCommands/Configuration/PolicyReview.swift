@@ -2,7 +2,6 @@ import ServerConfiguration
 import ServerCore
 import UAF
 
-/// Review of policies against the metadata of the models that they name.
 struct PolicyReview {
     private let uaf: UAFDeployment
     private let statements: [MetadataStatement]

@@ -1,7 +1,6 @@
 import ArgumentParser
 import UAF
 
-/// Options that select credentials of a user by AAID and key ID.
 struct CredentialSelection: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Model of the authenticator, such as F1D0#0001.", valueName: "aaid"))
     var aaid: String?

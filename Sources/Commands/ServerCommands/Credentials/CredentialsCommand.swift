@@ -5,7 +5,6 @@ import StrictJSON
 import UAF
 import UAFService
 
-/// `signet-server credentials`: commands for the credentials of users.
 struct CredentialsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "credentials", abstract: "List, disable, enable and remove the keys that users have registered.",
@@ -15,7 +14,6 @@ struct CredentialsCommand: AsyncParsableCommand {
         ])
 }
 
-/// `signet-server credentials remove`: removes credentials of a user.
 struct CredentialsRemoveCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove credentials of a user; they stop working at once.",
@@ -29,7 +27,6 @@ struct CredentialsRemoveCommand: AdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Removes the selected credentials; an empty selection is a failure.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await selection.report("removed", on: services) { ids in
             try await services.users.remove(ids, ofUserNamed: selection.user)
@@ -37,7 +34,6 @@ struct CredentialsRemoveCommand: AdministrationCommand {
     }
 }
 
-/// `signet-server credentials disable`: disables credentials of a user.
 struct CredentialsDisableCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Switch credentials of a user off until they are enabled again.",
@@ -50,7 +46,6 @@ struct CredentialsDisableCommand: AdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Disables the selected credentials; an empty selection is a failure.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await selection.report("disabled", on: services) { ids in
             try await services.users.setStatus(.disabled, of: ids, ofUserNamed: selection.user)
@@ -58,7 +53,6 @@ struct CredentialsDisableCommand: AdministrationCommand {
     }
 }
 
-/// `signet-server credentials enable`: enables disabled credentials of a user.
 struct CredentialsEnableCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Switch credentials of a user on again.",
@@ -70,7 +64,6 @@ struct CredentialsEnableCommand: AdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Enables the selected credentials; an empty selection is a failure.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await selection.report("enabled", on: services) { ids in
             try await services.users.setStatus(.active, of: ids, ofUserNamed: selection.user)
@@ -78,7 +71,6 @@ struct CredentialsEnableCommand: AdministrationCommand {
     }
 }
 
-/// `signet-server credentials list`: lists credentials.
 struct CredentialsListCommand: UserListCommand {
     static let member = "credentials"
     static let empty = "There are no credentials yet."
@@ -92,7 +84,6 @@ struct CredentialsListCommand: UserListCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// The credentials of a user, each with the name of the phone it belongs to.
     func rows(of user: User, on services: ServerServices) async throws -> [ListedCredential] {
         let targets = try await services.targets.targets(ofUserNamed: user.name.text)
         return try await services.users.credentials(of: user).map { credential in

@@ -4,7 +4,6 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// Credential as a row of a table and as JSON.
 struct ListedCredential: ListedRow {
     static let head = ["USER", "AAID", "KEY ID", "STATUS", "COUNTER", "CREATED", "LAST USED", "PROTECTION", "TARGET"]
 
@@ -12,7 +11,6 @@ struct ListedCredential: ListedRow {
     private let user: User
     private let targetName: String?
 
-    /// Row of a credential; the name of its phone comes from the dispatch targets of its user.
     init(_ credential: RegisteredCredential, of user: User, among targets: [DispatchTarget]) {
         self.credential = credential
         self.user = user

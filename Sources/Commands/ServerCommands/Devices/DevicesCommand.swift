@@ -6,7 +6,6 @@ import StrictJSON
 import UAF
 import UAFService
 
-/// `signet-server devices`: commands for the devices of users.
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices", abstract: "List the phones of users, and remove a lost one with all its keys.",
@@ -14,7 +13,6 @@ struct DevicesCommand: AsyncParsableCommand {
         subcommands: [DevicesListCommand.self, DevicesRemoveCommand.self])
 }
 
-/// `signet-server devices list`: lists the devices with their keys.
 struct DevicesListCommand: UserListCommand {
     static let member = "devices"
     static let empty = "There are no devices yet."
@@ -44,7 +42,6 @@ struct DevicesListCommand: UserListCommand {
     }
 }
 
-/// Account on a phone as a row of a table and as JSON.
 struct ListedDevice: ListedRow {
     static let head = ["USER", "DEVICE", "ID", "KEYS", "CREATED", "LAST USED"]
 
@@ -85,7 +82,6 @@ struct ListedDevice: ListedRow {
     private var lastUsedAt: Timestamp? { credentials.compactMap(\.lastSuccessAt).max() }
 }
 
-/// `signet-server devices remove`: removes a device with its keys.
 struct DevicesRemoveCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a lost or stolen phone from an account.",

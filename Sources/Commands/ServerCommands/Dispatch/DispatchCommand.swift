@@ -6,7 +6,6 @@ import StrictJSON
 import UAF
 import UAFService
 
-/// `signet-server dispatch`: commands for out-of-band ceremonies.
 struct DispatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dispatch", abstract: "Send an operation to a phone, as a portal would, and follow it.",
@@ -20,7 +19,6 @@ struct DispatchCommand: AsyncParsableCommand {
         ])
 }
 
-/// `signet-server dispatch register`: dispatches a registration.
 struct DispatchRegisterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register", abstract: "Invite a user to register a phone.",
@@ -49,7 +47,6 @@ struct DispatchRegisterCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server dispatch authenticate`: dispatches an authentication.
 struct DispatchAuthenticateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "authenticate", abstract: "Ask a user to sign in or to confirm a text.",
@@ -93,7 +90,6 @@ struct DispatchAuthenticateCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server dispatch deregister`: dispatches a deregistration.
 struct DispatchDeregisterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deregister", abstract: "Remove credentials from a user and from the phone that receives this.",
@@ -127,7 +123,6 @@ struct DispatchDeregisterCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server dispatch status`: reports the status of a ceremony.
 struct DispatchStatusCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show the status of an operation.",
@@ -150,7 +145,6 @@ struct DispatchStatusCommand: AdministrationCommand {
         if let wait, !(1...3_600).contains(wait) { throw ValidationError("Wait for 1 to 3600 seconds.") }
     }
 
-    /// The present status, or the final one when the command waits.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let status = try await services.status.status(
             ofSessionOrToken: session, untilEndedFor: .seconds(wait ?? 0))

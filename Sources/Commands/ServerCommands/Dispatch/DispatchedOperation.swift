@@ -5,9 +5,7 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// Dispatched ceremony as text and as JSON.
 struct DispatchedOperation {
-    /// Delivery by the dispatcher.
     enum Delivery {
         /// QR code of a link or of a payload; `link` and `picture` (Base64) are the dispatcher's answer, `file` is the
         /// path of a picture that was written.
@@ -103,7 +101,6 @@ extension SessionStatus {
         return words.joined(separator: ", ") + " (since \(timestamp))"
     }
 
-    /// Members of the status service's response.
     var json: JSONValue {
         // The body was encoded by this process, so it can be parsed.
         (try? JSONParser.parse(body)) ?? .null

@@ -16,7 +16,6 @@ struct OperationDispatch {
     /// Options that select the same installation in other commands, each with a leading space.
     var location = ""
 
-    /// Opens the installation with the requested dispatchers, begins the ceremony and reports it.
     static func perform(
         _ context: () throws -> some RequestContext, _ options: DispatchOptions, _ common: ServerOptions
     ) async throws {
@@ -83,7 +82,6 @@ struct OperationDispatch {
             dispatcher: information.name, delivery: try delivery(information), location: location)
     }
 
-    /// Delivery by the dispatcher; a picture is written to the requested file.
     private func delivery(_ information: DispatcherInformation) throws -> DispatchedOperation.Delivery {
         guard information.name == .link || information.name.draws else { return .message(information.response) }
         let isLink = information.name == .link

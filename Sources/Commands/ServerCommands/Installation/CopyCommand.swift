@@ -8,7 +8,6 @@ import ServerPersistence
 import StrictJSON
 import Synchronization
 
-/// `signet-server copy`: copies everything from one database into another, empty one.
 struct CopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: "Copy a database into another one, such as a file to a PostgreSQL server.",

@@ -7,7 +7,6 @@ import ServerPersistence
 import StrictJSON
 import UAFService
 
-/// `signet-server keys`: commands for the server's keys.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Rotate or replace the keys of the server.",

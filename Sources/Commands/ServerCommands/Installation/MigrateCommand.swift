@@ -6,7 +6,6 @@ import ServerCore
 import ServerPersistence
 import StrictJSON
 
-/// `signet-server migrate`: migrates the database to the present schema, or says what is to be done.
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Bring the database to the schema of this version.",
@@ -18,7 +17,6 @@ struct MigrateCommand: AsyncParsableCommand {
         defaultSubcommand: MigrateApplyCommand.self)
 }
 
-/// `signet-server migrate plan`: the steps that are to be run, with their statements.
 struct MigratePlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan", abstract: "Show the steps that \"apply\" would run; change nothing.")
@@ -48,7 +46,6 @@ struct MigratePlanCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server migrate apply`: runs the steps that the database has not seen.
 struct MigrateApplyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply", abstract: "Run the missing steps on the database.")
@@ -67,7 +64,6 @@ struct MigrateApplyCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server migrate status`: all steps, and when the database has seen each.
 struct MigrateStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show all steps, and when each was run; change nothing.")

@@ -4,7 +4,6 @@ import ServerPersistence
 import ServerPersistencePostgreSQL
 import ServerPersistenceSQLite
 
-/// Opened database of a configuration, whichever driver it names.
 struct ServerDatabase {
     let tables: any SQLDatabase
     private let closing: @Sendable () throws(ServerPersistenceError) -> Void

@@ -33,7 +33,6 @@ struct ServerInstallation {
         var load = LoadController()
     }
 
-    /// Program that opens an installation.
     enum Opener: Sendable {
         /// A server, with the ports to the others on the database.
         case server(ProcessPorts)
@@ -54,7 +53,6 @@ struct ServerInstallation {
             }
         }
 
-        /// Wait for a database that another process has for itself.
         fileprivate func patience(_ logger: Logger) -> BusyDatabase {
             guard case .server = self else { return BusyDatabase(attempts: 1) }
             return BusyDatabase(attempts: BusyDatabase.patientAttempts) {

@@ -6,7 +6,6 @@ import ServerConfiguration
 import ServerCore
 import UAFService
 
-/// Options of every command of `signet-server`.
 struct ServerOptions: ParsableArguments {
     @Option(
         name: .long,

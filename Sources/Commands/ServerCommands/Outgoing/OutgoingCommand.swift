@@ -5,14 +5,12 @@ import ServerCore
 import StrictJSON
 import UAFService
 
-/// `signet-server outgoing`: commands for the messages to other systems.
 struct OutgoingCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outgoing", abstract: "List, retry and drop messages to other systems.",
         subcommands: [OutgoingListCommand.self, OutgoingRetryCommand.self, OutgoingDropCommand.self])
 }
 
-/// `signet-server outgoing list`: lists messages.
 struct OutgoingListCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the messages that wait, or the ones that were given up; newest first.")
@@ -29,7 +27,6 @@ struct OutgoingListCommand: SiteAdministrationCommand {
         guard (1...10_000).contains(limit) else { throw ValidationError("--limit is between 1 and 10000.") }
     }
 
-    /// The list; contents are not shown.
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let messages = try await OutgoingAdministration(server).messages(dead ? .dead : .waiting, limit: limit)
         let lines = messages.map { message in
@@ -54,7 +51,6 @@ struct OutgoingListCommand: SiteAdministrationCommand {
     }
 }
 
-/// `signet-server outgoing retry`: lets a message be tried again.
 struct OutgoingRetryCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry", abstract: "Try a message again at once, with all its tries; its identifier stays.")
@@ -72,7 +68,6 @@ struct OutgoingRetryCommand: SiteAdministrationCommand {
     }
 }
 
-/// `signet-server outgoing drop`: forgets a message.
 struct OutgoingDropCommand: SiteAdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Drop a message; its receiver never gets it.")

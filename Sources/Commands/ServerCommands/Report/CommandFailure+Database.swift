@@ -97,7 +97,6 @@ extension CommandFailure {
         return "\(failure.words): \(remedy)" + (failure.detail.map { " [\($0)]" } ?? "")
     }
 
-    /// Explanations of SQLite's primary result codes.
     private static func words(for code: Int, _ file: String) -> String {
         switch code {
         case 5, 6:

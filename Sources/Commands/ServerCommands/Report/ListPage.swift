@@ -4,7 +4,6 @@ import StrictJSON
 import UAF
 import UAFService
 
-/// One page of a list, for people and as JSON.
 struct ListPage {
     /// The page, with the member `next` in its result.
     private(set) var outcome: CommandReport.Outcome

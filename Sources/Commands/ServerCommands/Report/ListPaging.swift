@@ -6,7 +6,6 @@ import UAFService
 
 /// Options of a list over users, which is read page by page in the order of their names.
 struct ListPaging: ParsableArguments {
-    /// Numbers of users that a page may have.
     private static let limits = 1...10_000
 
     @Option(name: .long, help: ArgumentHelp("Begin after the user of this name.", valueName: "name"))

@@ -5,7 +5,6 @@ import StrictJSON
 import UAF
 import UAFService
 
-/// Entry of a list, as a row of a table and as JSON.
 protocol ListedRow {
     static var head: [String] { get }
 
@@ -18,9 +17,7 @@ protocol ListedRow {
 protocol UserListCommand: AsyncParsableCommand {
     associatedtype Row: ListedRow
 
-    /// Member of the result that holds the entries.
     static var member: String { get }
-    /// Text of a list without any entry.
     static var empty: String { get }
     /// Name or external id of the only user to list; nil for all.
     var user: String? { get }

@@ -28,7 +28,6 @@ struct CertificateUpkeep: Service {
 
 /// Memory of the things that were said about each certificate, and of their times.
 struct CertificateNotices {
-    /// One thing to say.
     struct Notice: Equatable {
         let state: ServedCertificateTerm.State
         let words: String

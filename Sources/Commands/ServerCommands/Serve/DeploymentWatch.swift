@@ -22,9 +22,7 @@ struct DeploymentWatch {
     private let logger: Logger
     private var certificates: ServedCertificates
     private let door: ManagementDoor
-    /// Path of the metadata in the last valid configuration.
     private var metadataPath: String?
-    /// Stamps of the files at the last check.
     private var seen: Stamps?
     /// Stamps of the files when they were last read.
     private var read: Stamps?

@@ -26,7 +26,6 @@ struct DescriptorLimit: Equatable {
         try (current() ?? present).require()
     }
 
-    /// Throws a failure where no connection fits.
     func require() throws(CommandFailure) {
         guard Self.connectionCount(under: soft) < 1 else { return }
         throw .local(

@@ -23,7 +23,6 @@ enum EventLoopCount {
         if let count = chosen() { NIOSingletons.groupLoopCountSuggestion = count }
     }
 
-    /// Number that is set, or that the environment names.
     static var inUse: Int { NIOSingletons.groupLoopCountSuggestion }
 
     /// Processors in the affinity mask of this process; nil where the kernel does not tell.

@@ -46,7 +46,6 @@ struct InstanceLease: Sendable {
         }
     }
 
-    /// Returns when a successor requests the lease.
     func handoverAsked() async {
         while !Task.isCancelled {
             if isHandoverAsked { return }
@@ -76,7 +75,6 @@ struct InstanceLease: Sendable {
         }
     }
 
-    /// Asks the holders of the lease to stop, and waits until they have.
     private func takeOver(_ instance: String, _ databaseFile: String, patience: Duration) async throws {
         let clock = ContinuousClock()
         let deadline = clock.now + patience

@@ -33,7 +33,6 @@ struct ManagementListener {
 }
 
 extension ManagementListener.Place {
-    /// The listener, which does not run yet.
     func listener(_ limits: RequestLimits, logger: Logger) -> HTTPListener {
         switch self {
         case .address(let address): HTTPListener(address: address, limits: limits, logger: logger)

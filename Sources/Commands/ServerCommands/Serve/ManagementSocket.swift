@@ -43,7 +43,6 @@ struct ManagementSocket: Sendable {
         }
     }
 
-    /// Gives the socket, on which the process listens now, its mode and its path.
     func publish() throws(PosixFiles.Failure) {
         let mode: mode_t =
             switch access {
@@ -56,7 +55,6 @@ struct ManagementSocket: Sendable {
         rmdir(folder)
     }
 
-    /// Removes the socket and ends the lock.
     func remove() {
         unlink(path)
         unlink(draft)

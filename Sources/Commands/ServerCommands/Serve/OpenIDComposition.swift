@@ -13,7 +13,6 @@ struct OpenIDComposition {
     let services: ConfiguredServices
     let work: OpenIDCompositionWork
 
-    /// Puts the services of an installation together; nothing runs yet.
     private init(_ installation: ServerInstallation, dispatchers: [any Dispatcher]) throws {
         let parts = try OpenIDFactory(installation, dispatchers: dispatchers)
         var sites = ConfiguredServices()

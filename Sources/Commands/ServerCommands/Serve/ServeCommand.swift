@@ -10,7 +10,6 @@ import ServerCore
 import ServerHTTP
 import StrictJSON
 
-/// `signet-server serve`: runs the server.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the server until it is told to stop.",

@@ -11,7 +11,6 @@ struct ServedCertificateTerm: Sendable {
         case management
     }
 
-    /// State of a certificate at a moment.
     enum State: Hashable {
         case good
         /// It should have been renewed.
@@ -46,7 +45,6 @@ struct ServedCertificateTerm: Sendable {
         return left < min(Self.notice, end.timeIntervalSince(begin) / 3) ? .endsSoon : .good
     }
 
-    /// Warning to the operator; nil while the certificate is good.
     func warning(at now: Date) -> String? {
         let day = end.formatted(.iso8601.year().month().day())
         return switch state(at: now) {

@@ -146,7 +146,6 @@ extension TransportSecurity {
 }
 
 extension CertificateFolder {
-    /// The folder of the certificates that the server of a configuration issues for itself.
     init(_ deployment: Deployment) {
         self.init(path: deployment.dataDirectory + "/tls", files: PosixFiles())
     }

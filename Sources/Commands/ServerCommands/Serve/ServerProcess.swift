@@ -10,7 +10,6 @@ import ServiceLifecycle
 import UAFService
 import UnixSignals
 
-/// Running server: two listeners and the background services, until it is told to stop.
 struct ServerProcess {
     let installation: ServerInstallation
     let sites: OpenIDComposition
@@ -120,13 +119,11 @@ struct OpenListener<Listener: ApplicationProtocol>: Service {
     }
 }
 
-/// Health indicators of the server's dependencies.
 struct HealthIndicators {
     let services: ServerServices
     let certificates: ServedCertificates
     let log: LogQueue
 
-    /// All indicators in the order of the health response.
     var all: [ServerHealth.Indicator] {
         let (services, certificates, log) = (services, certificates, log)
         return [

@@ -1,7 +1,6 @@
 import CommandSupport
 import ServerCore
 
-/// Announcement of the started server: its recipients and its form.
 struct ServerStart {
     /// Path of the file that announces the ports; nil for none.
     let readyFile: String?

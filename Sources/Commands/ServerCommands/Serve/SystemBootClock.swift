@@ -1,7 +1,6 @@
 import Foundation
 import ServerCore
 
-/// Monotonic clock of the operating system.
 struct SystemBootClock: BootClock {
     let startID: String?
 

@@ -4,14 +4,12 @@ import ServerCore
 import StrictJSON
 import UAFService
 
-/// `signet-server sessions`: commands for the sessions and tokens of users.
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "End the logins of users.",
         subcommands: [SessionsEndCommand.self])
 }
 
-/// `signet-server sessions end`: ends all sessions and tokens of a user.
 struct SessionsEndCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "end", abstract: "End all sessions and tokens of a user, at once.",
@@ -26,7 +24,6 @@ struct SessionsEndCommand: AdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Ends all sessions and tokens of the user.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await services.users.endSessions(ofUserNamed: user)
         return CommandReport.Outcome(

@@ -6,7 +6,6 @@ import StrictJSON
 import UAF
 import UAFService
 
-/// `signet-server targets`: commands for the dispatch targets of users.
 struct TargetsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "targets", abstract: "List, rename and silence the phones that operations can be sent to.",
@@ -14,7 +13,6 @@ struct TargetsCommand: AsyncParsableCommand {
         subcommands: [TargetsListCommand.self, TargetsRenameCommand.self, TargetsUnsetPushCommand.self])
 }
 
-/// `signet-server targets list`: lists dispatch targets.
 struct TargetsListCommand: UserListCommand {
     static let member = "targets"
     static let empty = "There are no dispatch targets yet."
@@ -40,7 +38,6 @@ struct TargetsListCommand: UserListCommand {
     }
 }
 
-/// Dispatch target as a row of a table and as JSON.
 struct ListedTarget: ListedRow {
     static let head = ["ID", "USER", "NAME", "DISPATCHER", "PUSH", "CREATED", "LAST USED"]
 
@@ -49,7 +46,6 @@ struct ListedTarget: ListedRow {
     /// Time of the last authentication with a key of the phone; nil for never.
     private let lastUsedAt: Timestamp?
 
-    /// Row of a dispatch target; its last use comes from the credentials of its user.
     init(_ target: DispatchTarget, of user: User, among credentials: [RegisteredCredential]) {
         self.target = target
         self.user = user
@@ -83,7 +79,6 @@ struct ListedTarget: ListedRow {
     }
 }
 
-/// `signet-server targets rename`: renames a dispatch target.
 struct TargetsRenameCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Give a dispatch target another name.",
@@ -105,7 +100,6 @@ struct TargetsRenameCommand: AdministrationCommand {
     }
 }
 
-/// `signet-server targets unset-push`: removes the push destination of a dispatch target.
 struct TargetsUnsetPushCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset-push", abstract: "Stop push messages to a dispatch target.",

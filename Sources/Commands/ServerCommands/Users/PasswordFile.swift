@@ -1,7 +1,6 @@
 import CommandSupport
 import Octets
 
-/// File with a password for a command.
 struct PasswordFile {
     static let discussion = """
         The password comes from a file, never from the command line, where every user of the machine could read it; \

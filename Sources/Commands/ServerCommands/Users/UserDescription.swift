@@ -3,7 +3,6 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// Description of a user, for people and programs.
 enum UserDescription {
     static func json(_ user: User, _ attributes: UserAttributes) -> JSONObject {
         [

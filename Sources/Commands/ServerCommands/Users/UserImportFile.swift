@@ -6,7 +6,6 @@ import UAFService
 
 /// File of users: CSV with a header line (RFC 4180), or JSON Lines.
 struct UserImportFile {
-    /// Columns and members beside the attributes.
     private enum Column {
         static let username = "username"
         static let externalID = "external_id"
@@ -155,7 +154,6 @@ struct UserImportFile {
 
 /// Rows of a CSV file (RFC 4180): fields with commas between them, which may stand in quotes with everything in them.
 struct CSVRows {
-    /// One row.
     struct Row {
         /// Number of its first line, from 1.
         let number: Int
@@ -209,7 +207,6 @@ struct CSVRows {
         return String(field)
     }
 
-    /// The rest of a field in quotes, up to the last of them.
     private mutating func quoted(_ field: inout String.UnicodeScalarView, _ isSound: inout Bool) {
         while !rest.isEmpty {
             let scalar = take()

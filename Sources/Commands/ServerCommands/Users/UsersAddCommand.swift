@@ -8,7 +8,6 @@ import StrictJSON
 import UAF
 import UAFService
 
-/// `signet-server users add`: adds a user.
 struct UsersAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a user.",
@@ -82,7 +81,6 @@ struct UsersAddCommand: AsyncParsableCommand {
         }
     }
 
-    /// Adds the user; the report mentions what is missing before they can authenticate.
     private func add(
         to services: ServerServices, password: String?, _ deployment: Deployment
     ) async throws -> CommandReport.Outcome {
@@ -136,7 +134,6 @@ struct UsersAddCommand: AsyncParsableCommand {
     }
 }
 
-/// Invitation of a new user: a dispatched registration of their phone, with instructions.
 struct Invitation {
     let name: String
     /// Origin under which phones reach the server.

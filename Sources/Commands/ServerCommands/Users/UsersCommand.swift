@@ -6,7 +6,6 @@ import StrictJSON
 import UAF
 import UAFService
 
-/// `signet-server users`: commands for the users.
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users", abstract: "Add, import, describe, lock and remove the users who may register.",
@@ -17,7 +16,6 @@ struct UsersCommand: AsyncParsableCommand {
         ])
 }
 
-/// `signet-server users lock`: locks a user.
 struct UsersLockCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Lock a user: stop everything on the account at once.",
@@ -39,7 +37,6 @@ struct UsersLockCommand: AdministrationCommand {
     }
 }
 
-/// `signet-server users unlock`: unlocks a user.
 struct UsersUnlockCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Unlock a user, who can then sign in again.",
@@ -58,7 +55,6 @@ struct UsersUnlockCommand: AdministrationCommand {
     }
 }
 
-/// `signet-server users list`: lists users.
 struct UsersListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the users in the order of their names.")
@@ -90,7 +86,6 @@ struct UsersListCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server users remove`: removes a user.
 struct UsersRemoveCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a user with all authenticators, sessions and the password.")
@@ -106,7 +101,6 @@ struct UsersRemoveCommand: AdministrationCommand {
     }
 }
 
-/// `signet-server users set-password`: sets the password of a user, and ends all their sessions and tokens.
 struct UsersSetPasswordCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-password",

@@ -4,7 +4,6 @@ import ServerCore
 import StrictJSON
 import UAFService
 
-/// `signet-server users import`: adds users and sets their attributes from a file.
 struct UsersImportCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Add users and set their attributes from a file.",
@@ -25,7 +24,6 @@ struct UsersImportCommand: AdministrationCommand {
 
     @OptionGroup var options: ServerOptions
 
-    /// Imports the file; throws `badLines` when nothing was written because of them.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         guard let content = PosixFiles().contents(of: file) else {
             throw CommandFailure.local("fileUnusable", "cannot read \(file), or it has more than 16 MiB")

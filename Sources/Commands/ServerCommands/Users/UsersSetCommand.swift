@@ -5,7 +5,6 @@ import StrictJSON
 import UAF
 import UAFService
 
-/// `signet-server users set`: changes attributes of a user.
 struct UsersSetCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set attributes of a user: names, e-mail address, locale, groups.",

@@ -3,7 +3,6 @@ import CommandSupport
 import ServerCore
 import UAFService
 
-/// `signet-server users show`: shows a user.
 struct UsersShowCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a user with the attributes that web sites may get.")

@@ -4,7 +4,6 @@ import Foundation
 import MobileAuthentication
 import StrictJSON
 
-/// `signet device pending`: lists the out-of-band operations that are pending for the phone at its servers.
 struct DevicePending: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pending",
@@ -26,7 +25,6 @@ struct DevicePending: AsyncParsableCommand {
     }
 }
 
-/// `signet device approve`: approves an out-of-band operation.
 struct DeviceApprove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve",
@@ -43,7 +41,6 @@ struct DeviceApprove: AsyncParsableCommand {
     }
 }
 
-/// `signet device deny`: denies an out-of-band operation.
 struct DeviceDeny: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deny",
@@ -66,7 +63,6 @@ struct DeviceDeny: AsyncParsableCommand {
     }
 }
 
-/// `signet device open`: answers the out-of-band operation of a link.
 struct DeviceOpen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -99,7 +95,6 @@ struct DeviceOpen: AsyncParsableCommand {
     }
 }
 
-/// `signet device scan`: answers the out-of-band operation of a QR code.
 struct DeviceScan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan", abstract: "Read a QR code and do what the server has begun with it.",

@@ -3,7 +3,6 @@ import CommandSupport
 import MobileAuthentication
 import StrictJSON
 
-/// `signet device authenticate`: authenticates a user.
 struct DeviceAuthenticate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "authenticate", abstract: "Sign a user in with an authenticator of this phone.")

@@ -1,6 +1,5 @@
 package import ArgumentParser
 
-/// `signet device`: a virtual phone on the command line.
 package struct DeviceCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "device",

@@ -5,7 +5,6 @@ import HardwareKeys
 import MobileAuthentication
 import StrictJSON
 
-/// `signet device init`: creates a phone.
 struct DeviceInit: AsyncParsableCommand {
     /// Protection of the phone's keys, in the words of the SDK (`KeyVaultChoice`).
     enum Keys: String, ExpressibleByArgument, CaseIterable {
@@ -149,7 +148,6 @@ struct DeviceInit: AsyncParsableCommand {
 
 extension DeviceFamily: ExpressibleByArgument {}
 
-/// `signet device destroy`: deletes a phone with all its keys, including what they occupy in the memory of a TPM.
 struct DeviceDestroy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "destroy",

@@ -3,7 +3,6 @@ import CommandSupport
 import Foundation
 import StrictJSON
 
-/// `signet device listen`: waits for push messages.
 struct DeviceListen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen", abstract: "Wait for the next push message for this phone.",
@@ -56,7 +55,6 @@ struct DeviceListen: AsyncParsableCommand {
 }
 
 extension PushMessage {
-    /// Title and text of the notification in one line; empty without both.
     fileprivate var heading: String {
         [title, body].compactMap(\.self).map(ForeignText.name).joined(separator: ": ")
     }

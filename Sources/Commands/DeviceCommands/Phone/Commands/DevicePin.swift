@@ -4,13 +4,11 @@ import MobileAuthentication
 import StrictJSON
 import UAFClient
 
-/// `signet device pin`: commands for the PIN of a user.
 struct DevicePin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin", abstract: "Manage the PIN of a user on this phone.", subcommands: [DevicePinChange.self])
 }
 
-/// `signet device pin change`: changes the PIN.
 struct DevicePinChange: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change", abstract: "Replace the PIN of a user; the server takes no part.")
@@ -21,14 +19,12 @@ struct DevicePinChange: AsyncParsableCommand {
     func run() async throws { try await phone.report { try await change.perform(.pin, on: phone.folder) } }
 }
 
-/// `signet device password`: commands for the password of a user's password authenticator.
 struct DevicePassword: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "Manage the password of a user's password authenticator on this phone.",
         subcommands: [DevicePasswordChange.self])
 }
 
-/// `signet device password change`: changes the password of the password authenticator.
 struct DevicePasswordChange: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change", abstract: "Replace the password of a user's authenticator; the server takes no part.")

@@ -3,7 +3,6 @@ import CommandSupport
 import MobileAuthentication
 import StrictJSON
 
-/// `signet device info`: commands for the device information that servers have stored about the phone.
 struct DeviceRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
@@ -12,7 +11,6 @@ struct DeviceRecordCommand: AsyncParsableCommand {
         defaultSubcommand: DeviceRecordShowCommand.self)
 }
 
-/// `signet device info show`: shows the device information that this phone has sent to its servers.
 struct DeviceRecordShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show what this phone has told its servers; no server is asked.")
@@ -52,7 +50,6 @@ struct DeviceRecordShowCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet device info change`: changes the phone's name, or enables or disables push messages.
 struct DeviceRecordChangeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change", abstract: "Change name or push messages of this phone at all its servers, and here.")

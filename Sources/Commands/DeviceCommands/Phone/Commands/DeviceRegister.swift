@@ -4,7 +4,6 @@ import MobileAuthentication
 import Octets
 import StrictJSON
 
-/// `signet device register`: creates a key for a user and registers it with the server.
 struct DeviceRegister: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
@@ -43,7 +42,6 @@ struct DeviceRegister: AsyncParsableCommand {
     }
 }
 
-/// `signet device deregister`: removes a user's keys from the server and the phone.
 struct DeviceDeregister: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deregister",
@@ -104,7 +102,6 @@ struct DeviceDeregister: AsyncParsableCommand {
     }
 }
 
-/// `signet device delete-local`: deletes a user's keys on the phone without a request to the server.
 struct DeviceDeleteLocal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-local",
@@ -136,7 +133,6 @@ struct DeviceDeleteLocal: AsyncParsableCommand {
     }
 }
 
-/// Options that authorize a registration or deregistration.
 struct AuthorizationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A file with the user's password, for servers with a password login.", valueName: "FILE"))

@@ -4,7 +4,6 @@ import HardwareKeys
 import MobileAuthentication
 import StrictJSON
 
-/// `signet device show`: describes the phone and the protection of its keys.
 struct DeviceShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the phone's settings, authenticators and what protects its keys.")
@@ -61,7 +60,6 @@ extension ProtectionStatement {
     }
 }
 
-/// `signet device authenticators`: lists the authenticators of the phone.
 struct DeviceAuthenticators: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "authenticators",
@@ -87,7 +85,6 @@ struct DeviceAuthenticators: AsyncParsableCommand {
     }
 }
 
-/// `signet device list`: lists the users registered on the phone.
 struct DeviceList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show who is registered on this phone, with which authenticators.")

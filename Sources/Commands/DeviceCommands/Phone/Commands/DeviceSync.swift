@@ -3,7 +3,6 @@ import CommandSupport
 import MobileAuthentication
 import StrictJSON
 
-/// `signet device check`: lists the mismatches between the phone and its servers.
 struct DeviceCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Compare what this phone and its servers know of each other; change nothing.",
@@ -22,7 +21,6 @@ struct DeviceCheck: AsyncParsableCommand {
     }
 }
 
-/// `signet device sync`: repairs the mismatches between the phone and its servers.
 struct DeviceSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Repair what signet device check has found.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandSupport
 import StrictJSON
 
-/// `signet device interactive`: runs a phone interactively at the terminal.
 struct DeviceInteractive: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "interactive", abstract: "Use the phone interactively at the terminal.",

@@ -4,7 +4,6 @@ import StrictJSON
 
 /// Decision of the user about an out-of-band operation, given in advance by options instead of at a prompt.
 struct OperationReply: Sendable {
-    /// The user's choice.
     enum Verdict: Sendable {
         case approve
         case deny
@@ -23,7 +22,6 @@ struct OperationReply: Sendable {
     static let approval = OperationReply()
 }
 
-/// Outcome of an out-of-band operation on the phone.
 enum OperationReport: Sendable {
     /// An authenticator was registered, for these users.
     case registered([String])

@@ -77,7 +77,6 @@ package enum PayloadSource: Hashable {
     }
 }
 
-/// Encoding of an out-of-band payload in a text.
 enum PayloadForm: Hashable {
     /// The JSON document itself, as in a push message.
     case json(String)

@@ -3,7 +3,6 @@ import Foundation
 import MobileAuthentication
 import StrictJSON
 
-/// List of the operations that are pending for a phone, as text and as JSON.
 struct PendingList {
     private let waiting: [PendingOutOfBandOperation]
 
@@ -11,7 +10,6 @@ struct PendingList {
         self.waiting = waiting
     }
 
-    /// One line for each operation, numbered from 1, the newest first.
     var text: String {
         guard !waiting.isEmpty else { return "Nothing waits for this phone." }
         return waiting.enumerated().map { index, operation in

@@ -84,7 +84,6 @@ package struct PushSinkClient {
 extension String {
     fileprivate var trimmingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 
-    /// The text percent-encoded as one path segment.
     fileprivate var percentEncoded: String {
         addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~:"))) ?? self
     }

@@ -48,7 +48,6 @@ extension PushSubscription {
     }
 }
 
-/// Options that name the push sink of a phone.
 struct PushOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

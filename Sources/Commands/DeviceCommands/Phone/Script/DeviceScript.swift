@@ -4,7 +4,6 @@ import Foundation
 import StrictJSON
 import StrictYAML
 
-/// `signet device script`: runs a script of user actions on a phone.
 struct DeviceScriptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "script",
@@ -64,7 +63,6 @@ struct DeviceScriptCommand: AsyncParsableCommand {
     }
 }
 
-/// Script of user actions on a phone, as a list of steps.
 struct DeviceScript: Sendable {
     let steps: [ScriptStep]
 

@@ -5,7 +5,6 @@ import Octets
 import StrictJSON
 import UAFClient
 
-/// Interpreter of script steps on a phone.
 struct ScriptRunner {
     let phone: Phone
 
@@ -74,7 +73,6 @@ struct ScriptStep: Sendable {
     let action: ScriptAction
     var user = ""
     var authenticator: AuthenticatorChoice?
-    /// PIN or password that the user enters.
     var secret: Sensitive<String>?
     var newSecret: Sensitive<String>?
     /// Credential that authorizes a registration or deregistration at the server.
@@ -90,7 +88,6 @@ struct ScriptStep: Sendable {
     var expectation = Self.good
 }
 
-/// Action of a script step.
 enum ScriptAction: String, CaseIterable, Sendable {
     case register
     case authenticate
@@ -102,9 +99,7 @@ enum ScriptAction: String, CaseIterable, Sendable {
     case wait
 }
 
-/// Result of a script step.
 struct ScriptFinding: Sendable {
-    /// Number of the step, counted from 1.
     let number: Int
     let step: ScriptStep
     let failure: CommandFailure?

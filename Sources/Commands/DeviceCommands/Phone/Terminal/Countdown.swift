@@ -1,4 +1,3 @@
-/// Countdown on the terminal that shows the remaining time of a wait.
 struct Countdown {
     private static let clearLine = "\r\u{1B}[K"
 

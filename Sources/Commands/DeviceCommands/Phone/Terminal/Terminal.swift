@@ -10,9 +10,7 @@ import Synchronization
 /// meanwhile operations can end, time out or be cancelled, which withdraws the question. Ctrl-C answers a question, and
 /// ends nothing else.
 actor Terminal {
-    /// Reply of the user to a question.
     enum Reply: Sendable {
-        /// A line, without its line break.
         case line(SecretBytes)
         /// Ctrl-C, or the question was withdrawn.
         case interrupted
@@ -23,7 +21,6 @@ actor Terminal {
     /// Maximum length of a line that a terminal delivers.
     private static let lineLimit = 4096
     private static let interruption: UInt8 = 0x03
-    /// Rings the bell of the terminal.
     private static let alert = "\u{7}"
 
     private nonisolated let thread = BlockingThread()
@@ -108,14 +105,12 @@ actor Terminal {
         return .line(SecretBytes(copying: bytes[..<end]))
     }
 
-    /// Reason for the end of a wait.
     private enum Waking {
         case input
         case withdrawal
         case notice
     }
 
-    /// Waits for a line, for the end of the question or for a notice.
     private func wait(until bell: TerminalBell, _ notices: TerminalNotices?) -> Waking {
         // The system passes over a descriptor of -1.
         var watched = [bell.readingEnd, notices?.bell?.readingEnd ?? -1, descriptor].map {
@@ -167,7 +162,6 @@ final class TerminalBell: Sendable {
         _ = write(writingEnd, &byte, 1)
     }
 
-    /// Takes back a signal that was sent.
     func rest() {
         var byte: UInt8 = 0
         _ = read(readingEnd, &byte, 1)
@@ -181,7 +175,6 @@ final class TerminalNotices: Sendable {
     /// for the next prompt.
     let bell = TerminalBell()
 
-    /// Adds a notice and wakes a waiting terminal.
     func post(_ line: String) {
         lines.withLock { lines in
             if lines.isEmpty { bell?.ring() }
@@ -189,7 +182,6 @@ final class TerminalNotices: Sendable {
         }
     }
 
-    /// Removes and returns the notices since the last call.
     func take() -> [String] {
         lines.withLock { lines in
             guard !lines.isEmpty else { return [] }

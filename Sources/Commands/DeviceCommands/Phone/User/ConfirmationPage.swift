@@ -9,7 +9,6 @@ struct ConfirmationPage {
     var question = "Confirm?"
     let terminal: Terminal
 
-    /// Shows the text, page by page, and asks for the decision.
     func verdict() async -> OperationReply.Verdict {
         if let text, await !hasShown(text) { return .deny }
         let ask = question + " [y/N, r: it was not me, tell the server] "

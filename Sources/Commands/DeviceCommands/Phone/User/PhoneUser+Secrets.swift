@@ -109,9 +109,7 @@ extension PhoneUser {
     }
 }
 
-/// Status of the retry counter of a PIN or password.
 enum AttemptStatus: Hashable {
-    /// No failed attempt.
     case open
     /// The last attempt was wrong; `left` attempts remain, and entries are refused until `seconds` have passed.
     case failed(left: Int, seconds: Int)
@@ -133,7 +131,6 @@ enum AttemptStatus: Hashable {
     }
 }
 
-/// Password policy that accepts every password that the SDK accepts.
 struct AnyPassword: PasswordPolicy {
     func validatePasswordForEnrollment(
         _ password: String, onSuccess: @escaping () -> Void,
@@ -167,7 +164,6 @@ extension SecretKind {
         }
     }
 
-    /// Part of a failure's name.
     var code: String {
         switch self {
         case .pin: "Pin"

@@ -104,7 +104,6 @@ extension PhoneUser {
     }
 }
 
-/// Accounts from which the user can choose.
 struct AccountChoice {
     private let names: [String]
 

@@ -42,7 +42,6 @@ final class PhoneUser: DeviceUser {
         hasPasscodeFile = passcodeFile != nil
     }
 
-    /// User at a terminal, who is asked for everything.
     init(at terminal: Terminal) {
         self.terminal = terminal
         wish = .asked(terminal)

@@ -6,7 +6,6 @@ import ServerCore
 import ServerPersistence
 import StrictJSON
 
-/// `signet-server backup`: makes and verifies backups of the database.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write everything that a server keeps into one file, or verify such a file.",
@@ -19,7 +18,6 @@ struct BackupCommand: AsyncParsableCommand {
         subcommands: [BackupWriteCommand.self, BackupVerifyCommand.self], defaultSubcommand: BackupWriteCommand.self)
 }
 
-/// `signet-server backup FILE`: writes a backup.
 struct BackupWriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write", abstract: "Write a backup while the server runs.",
@@ -60,7 +58,6 @@ struct BackupWriteCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server backup verify FILE`: verifies a backup.
 struct BackupVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check that a backup is whole and unchanged.",

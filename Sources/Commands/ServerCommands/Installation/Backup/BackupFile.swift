@@ -10,7 +10,6 @@ import ServerPersistenceSQLite
 struct BackupFile {
     let path: String
 
-    /// Content of a backup, as it was found.
     struct Summary: Hashable {
         let statement: BackupStatement
         let counts: DatabaseCounts
@@ -95,7 +94,6 @@ struct BackupFile {
         .refused("backupDamaged", "\(path) \(words): use another backup, or write a new one")
     }
 
-    /// Content of a backup, with its faults.
     private struct Found {
         let damage: String?
         let statement: String?

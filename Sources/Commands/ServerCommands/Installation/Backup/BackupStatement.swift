@@ -3,14 +3,11 @@ import ServerCore
 import ServerPersistence
 import StrictJSON
 
-/// Statement of a backup about itself (``BackupManifest``).
 struct BackupStatement: Hashable {
     /// Form of the statement that this version writes and reads.
     private static let form: Int64 = 1
 
-    /// Time of the state that it holds.
     let createdAt: Timestamp
-    /// Version of the program that wrote it.
     let program: String
     let content: DatabaseContent
 
@@ -20,7 +17,6 @@ struct BackupStatement: Hashable {
         self.content = content
     }
 
-    /// The statement as JSON.
     var text: String {
         JSONWriter.text(
             .object(

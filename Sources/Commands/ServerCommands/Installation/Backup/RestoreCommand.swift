@@ -6,7 +6,6 @@ import ServerCore
 import ServerPersistence
 import StrictJSON
 
-/// `signet-server restore`: puts a backup back.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Make a new database from a backup, with new keys.",

@@ -20,7 +20,6 @@ struct RestoredDatabase {
         self.isMasterKeyLost = isMasterKeyLost
     }
 
-    /// Restores a backup that was verified, and returns what is in the database now.
     func restore(_ backup: BackupFile) async throws -> DatabaseCounts {
         guard case .sqlite(let file, let cacheSize) = deployment.database else { throw CommandFailure.backupOnServer }
         try files.makePrivateFolder(deployment.dataDirectory)
@@ -68,7 +67,6 @@ struct RestoredDatabase {
         }
     }
 
-    /// Makes all keys anew, and writes the marks of the database in the place of `file`.
     private func renewed(_ draft: Deployment, _ file: String) async throws -> DatabaseCounts {
         let installation: ServerInstallation
         do {

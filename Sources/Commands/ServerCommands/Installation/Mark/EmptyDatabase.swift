@@ -7,7 +7,6 @@ import ServerPersistence
 ///
 /// The usual cause is a copy of `signet.sqlite` alone: what was written last is in the file `-wal` beside it.
 struct EmptyDatabase {
-    /// Content that the program that opens a database expects.
     enum Expectation: Sendable {
         /// It may begin a new one.
         case any

@@ -21,7 +21,6 @@ struct MarkFile: Sendable {
         path = (parts.dropLast().map(String.init) + [name]).joined(separator: "/")
     }
 
-    /// Content of the file.
     enum Content: Hashable, Sendable {
         case absent
         /// A first start has begun, and has not ended.
@@ -33,7 +32,6 @@ struct MarkFile: Sendable {
         var mark: DatabaseMark? { if case .mark(let mark) = self { mark } else { nil } }
     }
 
-    /// Content of the file now; another process may write it meanwhile.
     var content: Content {
         guard access(path, F_OK) == 0 else { return .absent }
         return Self.content(of: PosixFiles().contents(of: path))

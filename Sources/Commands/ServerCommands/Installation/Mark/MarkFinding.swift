@@ -2,7 +2,6 @@ import CommandSupport
 import ServerCore
 import ServerPersistence
 
-/// Comparison of the mark in a database with the mark beside it.
 enum MarkFinding: Hashable, Sendable {
     /// Nothing was served from here: the first start, or the first of a version with marks.
     case first
@@ -12,9 +11,7 @@ enum MarkFinding: Hashable, Sendable {
     case putBack(from: Timestamp?, servedUntil: Timestamp)
     /// A copy of a database that was served elsewhere until then: files without the mark beside them, or a dump.
     case copied(servedUntil: Timestamp)
-    /// Another database than the one that was served from here.
     case foreign(servedUntil: Timestamp)
-    /// The mark beside the database was changed by another program.
     case unreadable
 
     /// Compares the marks; `isOnServer` where servers with separate data directories share the database, so that a new
@@ -39,7 +36,6 @@ enum MarkFinding: Hashable, Sendable {
         return .putBack(from: stored.servedUntil, servedUntil: beside.servedUntil)
     }
 
-    /// Whether a server may start.
     var isGood: Bool { self == .first || self == .same }
 
     /// Failure of a start, with what has happened and what helps; nil for a good finding.
