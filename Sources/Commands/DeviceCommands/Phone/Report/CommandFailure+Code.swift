@@ -7,171 +7,65 @@ extension CommandFailure {
     /// The names are written out because the targets of the SDK know none at run time in a release (`script/release`).
     static func code(of error: any MobileAuthenticationClientError) -> String {
         switch error {
-        case let error as AuthCloudApiError: error.caseName
-        case let error as AuthenticationError: error.caseName
-        case let error as DeleteAuthenticatorError: error.caseName
-        case let error as DeviceInformationChangeError: error.caseName
-        case let error as DeviceServerError: error.caseName
-        case let error as InitializationError: error.caseName
-        case let error as OperationError: error.caseName
-        case let error as OutOfBandOperationError: error.caseName
-        case let error as OutOfBandPayloadError: error.caseName
-        case let error as PasswordChangeError: error.caseName
-        case let error as PinChangeError: error.caseName
+        case AuthCloudApiError.FidoError, AuthenticationError.FidoError, OperationError.FidoError: "FidoError"
+        case AuthCloudApiError.NetworkError, AuthenticationError.NetworkError,
+            DeviceInformationChangeError.NetworkError, DeviceServerError.NetworkError, OperationError.NetworkError,
+            OutOfBandOperationError.NetworkError:
+            "NetworkError"
+        case AuthCloudApiError.NoDeviceLockError, AuthenticationError.NoDeviceLockError,
+            DeviceInformationChangeError.NoDeviceLockError, DeviceServerError.NoDeviceLockError,
+            InitializationError.NoDeviceLockError, OperationError.NoDeviceLockError,
+            OutOfBandOperationError.NoDeviceLockError, OutOfBandPayloadError.NoDeviceLockError,
+            PasswordChangeError.NoDeviceLockError, PinChangeError.NoDeviceLockError:
+            "NoDeviceLockError"
+        case AuthCloudApiError.DeviceProtectionError, DeviceInformationChangeError.DeviceProtectionError,
+            DeviceServerError.DeviceProtectionError, InitializationError.DeviceProtectionError,
+            OperationError.DeviceProtectionError, OutOfBandOperationError.DeviceProtectionError,
+            OutOfBandPayloadError.DeviceProtectionError, PasswordChangeError.DeviceProtectionError,
+            PinChangeError.DeviceProtectionError:
+            "DeviceProtectionError"
+        case AuthCloudApiError.AppAttestationError, AuthenticationError.AppAttestationError,
+            OperationError.AppAttestationError:
+            "AppAttestationError"
+        case AuthCloudApiError.ClockSkewTooBig, DeviceInformationChangeError.ClockSkewTooBig,
+            DeviceServerError.ClockSkewTooBig, OperationError.ClockSkewTooBig:
+            "ClockSkewTooBig"
+        case AuthCloudApiError.UserAlreadyRegisteredInAnotherServer,
+            OperationError.UserAlreadyRegisteredInAnotherServer:
+            "UserAlreadyRegisteredInAnotherServer"
+        case AuthCloudApiError.MalformedPayload, OutOfBandOperationError.MalformedPayload,
+            OutOfBandPayloadError.MalformedPayload:
+            "MalformedPayload"
+        case AuthCloudApiError.DecryptionError, OutOfBandOperationError.DecryptionError,
+            OutOfBandPayloadError.DecryptionError:
+            "DecryptionError"
+        default: rareCode(of: error)
+        }
+    }
+
+    /// Machine code of an error that one operation or two have.
+    private static func rareCode(of error: any MobileAuthenticationClientError) -> String {
+        switch error {
+        case AuthCloudApiError.TokenAlreadyRedeemed, OutOfBandOperationError.TokenAlreadyRedeemed:
+            "TokenAlreadyRedeemed"
+        case AuthCloudApiError.TokenExpired, OutOfBandOperationError.TokenExpired: "TokenExpired"
+        case DeviceInformationChangeError.NameAlreadyExists, DeviceServerError.NameAlreadyExists: "NameAlreadyExists"
+        case DeviceServerError.OperationNotSupportedByBackend, OperationError.OperationNotSupportedByBackend:
+            "OperationNotSupportedByBackend"
+        case PasswordChangeError.UserCanceled, PinChangeError.UserCanceled: "UserCanceled"
+        case DeleteAuthenticatorError.InvalidAaid: "InvalidAaid"
+        case DeviceInformationChangeError.NotFound: "NotFound"
+        case DeviceServerError.Forbidden: "Forbidden"
+        case InitializationError.HardwareError: "HardwareError"
+        case InitializationError.RootedError: "RootedError"
+        case InitializationError.LockScreenHasChangedError: "LockScreenHasChangedError"
+        case OperationError.UserNotRegisteredInServer: "UserNotRegisteredInServer"
+        case OperationError.SigningFailedWithStrongBox: "SigningFailedWithStrongBox"
+        case PasswordChangeError.PasswordLocked: "PasswordLocked"
+        case PasswordChangeError.PasswordNotEnrolled: "PasswordNotEnrolled"
+        case PinChangeError.PinLocked: "PinLocked"
+        case PinChangeError.PinNotEnrolled: "PinNotEnrolled"
         default: "Unknown"
-        }
-    }
-}
-
-extension AuthCloudApiError {
-    fileprivate var caseName: String {
-        switch self {
-        case .FidoError: "FidoError"
-        case .NetworkError: "NetworkError"
-        case .NoDeviceLockError: "NoDeviceLockError"
-        case .DeviceProtectionError: "DeviceProtectionError"
-        case .AppAttestationError: "AppAttestationError"
-        case .ClockSkewTooBig: "ClockSkewTooBig"
-        case .UserAlreadyRegisteredInAnotherServer: "UserAlreadyRegisteredInAnotherServer"
-        case .MalformedPayload: "MalformedPayload"
-        case .DecryptionError: "DecryptionError"
-        case .TokenAlreadyRedeemed: "TokenAlreadyRedeemed"
-        case .TokenExpired: "TokenExpired"
-        case .Unknown: "Unknown"
-        }
-    }
-}
-
-extension AuthenticationError {
-    fileprivate var caseName: String {
-        switch self {
-        case .FidoError: "FidoError"
-        case .NetworkError: "NetworkError"
-        case .AppAttestationError: "AppAttestationError"
-        case .NoDeviceLockError: "NoDeviceLockError"
-        case .Unknown: "Unknown"
-        }
-    }
-}
-
-extension DeleteAuthenticatorError {
-    fileprivate var caseName: String {
-        switch self {
-        case .InvalidAaid: "InvalidAaid"
-        case .Unknown: "Unknown"
-        }
-    }
-}
-
-extension DeviceInformationChangeError {
-    fileprivate var caseName: String {
-        switch self {
-        case .NetworkError: "NetworkError"
-        case .NoDeviceLockError: "NoDeviceLockError"
-        case .DeviceProtectionError: "DeviceProtectionError"
-        case .ClockSkewTooBig: "ClockSkewTooBig"
-        case .NameAlreadyExists: "NameAlreadyExists"
-        case .NotFound: "NotFound"
-        case .Unknown: "Unknown"
-        }
-    }
-}
-
-extension DeviceServerError {
-    fileprivate var caseName: String {
-        switch self {
-        case .NetworkError: "NetworkError"
-        case .NoDeviceLockError: "NoDeviceLockError"
-        case .DeviceProtectionError: "DeviceProtectionError"
-        case .ClockSkewTooBig: "ClockSkewTooBig"
-        case .OperationNotSupportedByBackend: "OperationNotSupportedByBackend"
-        case .NameAlreadyExists: "NameAlreadyExists"
-        case .Forbidden: "Forbidden"
-        case .Unknown: "Unknown"
-        }
-    }
-}
-
-extension InitializationError {
-    fileprivate var caseName: String {
-        switch self {
-        case .DeviceProtectionError: "DeviceProtectionError"
-        case .NoDeviceLockError: "NoDeviceLockError"
-        case .HardwareError: "HardwareError"
-        case .RootedError: "RootedError"
-        case .LockScreenHasChangedError: "LockScreenHasChangedError"
-        case .Unknown: "Unknown"
-        }
-    }
-}
-
-extension OperationError {
-    fileprivate var caseName: String {
-        switch self {
-        case .FidoError: "FidoError"
-        case .NetworkError: "NetworkError"
-        case .NoDeviceLockError: "NoDeviceLockError"
-        case .DeviceProtectionError: "DeviceProtectionError"
-        case .AppAttestationError: "AppAttestationError"
-        case .ClockSkewTooBig: "ClockSkewTooBig"
-        case .OperationNotSupportedByBackend: "OperationNotSupportedByBackend"
-        case .UserAlreadyRegisteredInAnotherServer: "UserAlreadyRegisteredInAnotherServer"
-        case .UserNotRegisteredInServer: "UserNotRegisteredInServer"
-        case .SigningFailedWithStrongBox: "SigningFailedWithStrongBox"
-        case .Unknown: "Unknown"
-        }
-    }
-}
-
-extension OutOfBandOperationError {
-    fileprivate var caseName: String {
-        switch self {
-        case .MalformedPayload: "MalformedPayload"
-        case .DecryptionError: "DecryptionError"
-        case .TokenAlreadyRedeemed: "TokenAlreadyRedeemed"
-        case .TokenExpired: "TokenExpired"
-        case .NetworkError: "NetworkError"
-        case .NoDeviceLockError: "NoDeviceLockError"
-        case .DeviceProtectionError: "DeviceProtectionError"
-        case .Unknown: "Unknown"
-        }
-    }
-}
-
-extension OutOfBandPayloadError {
-    fileprivate var caseName: String {
-        switch self {
-        case .MalformedPayload: "MalformedPayload"
-        case .DecryptionError: "DecryptionError"
-        case .NoDeviceLockError: "NoDeviceLockError"
-        case .DeviceProtectionError: "DeviceProtectionError"
-        case .Unknown: "Unknown"
-        }
-    }
-}
-
-extension PasswordChangeError {
-    fileprivate var caseName: String {
-        switch self {
-        case .PasswordLocked: "PasswordLocked"
-        case .PasswordNotEnrolled: "PasswordNotEnrolled"
-        case .UserCanceled: "UserCanceled"
-        case .NoDeviceLockError: "NoDeviceLockError"
-        case .DeviceProtectionError: "DeviceProtectionError"
-        case .Unknown: "Unknown"
-        }
-    }
-}
-
-extension PinChangeError {
-    fileprivate var caseName: String {
-        switch self {
-        case .PinLocked: "PinLocked"
-        case .PinNotEnrolled: "PinNotEnrolled"
-        case .UserCanceled: "UserCanceled"
-        case .NoDeviceLockError: "NoDeviceLockError"
-        case .DeviceProtectionError: "DeviceProtectionError"
-        case .Unknown: "Unknown"
         }
     }
 }
