@@ -12,16 +12,13 @@ struct StorageCreate: AsyncParsableCommand {
     @OptionGroup var storage: StorageOptions
     @OptionGroup var key: StorageKeyOptions
 
-    @Flag(help: "Leave the names of entries readable in the file.")
-    var namesInClear = false
-
     func run() async throws {
         try await storage.report {
             let place = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
             guard !SecureStorage.exists(fileName: storage.name, configuration: place) else {
                 throw CommandFailure.local("StorageExists", "there is a storage \(storage.name) already")
             }
-            let opened = try await key.open(storage, namesInClear: namesInClear)
+            let opened = try await key.open(storage)
             try await opened.write()
             return CommandReport.Outcome(
                 text: "The storage \(storage.name) is in \(storage.directory).\n" + opened.protectionStatement.text,

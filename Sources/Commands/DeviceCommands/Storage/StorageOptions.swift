@@ -40,9 +40,6 @@ struct StorageKeyOptions: ParsableArguments {
     @Flag(help: "Refuse older copies of the file by a counter of the chip, with --keys tpm.")
     var rollbackAnchor = false
 
-    @Flag(help: "Anchor a storage from before --rollback-anchor was given, once; it looks like an older copy.")
-    var adoptUnanchored = false
-
     @Option(help: ArgumentHelp("A file that holds the device fingerprint.", valueName: "FILE"))
     var fingerprintFile: String?
 
@@ -53,20 +50,15 @@ struct StorageKeyOptions: ParsableArguments {
         guard keys == .tpm || (tcti == nil && !rollbackAnchor) else {
             throw ValidationError("--tcti and --rollback-anchor go with --keys tpm.")
         }
-        guard rollbackAnchor || !adoptUnanchored else {
-            throw ValidationError("--adopt-unanchored goes with --rollback-anchor.")
-        }
     }
 
-    func open(_ storage: StorageOptions, namesInClear: Bool = false) async throws -> SecureStorage {
+    func open(_ storage: StorageOptions) async throws -> SecureStorage {
         var configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
         if keys == .tpm {
             configuration = try await SecureStorage.Configuration(
                 trustedPlatformModule: tcti.map { TPMConnection($0) } ?? .system, directory: storage.directory)
         }
         configuration.rollbackAnchor = rollbackAnchor
-        configuration.adoptsUnanchored = adoptUnanchored
-        configuration.namesInClear = namesInClear
         configuration.passphrase = try passphraseFile.map {
             SecureStorage.Passphrase(copying: try SecretFile(path: $0).octets())
         }
