@@ -29,11 +29,7 @@ struct DispatchRegisterCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
     var user: String
 
-    @Option(name: .long, help: ArgumentHelp("The policy, instead of the default one.", valueName: "name"))
-    var policy: String?
-
     @OptionGroup var dispatch: DispatchOptions
-
     @OptionGroup var options: ServerOptions
 
     func validate() throws {
@@ -43,7 +39,7 @@ struct DispatchRegisterCommand: AsyncParsableCommand {
     func run() async throws { try await OperationDispatch.perform(context, dispatch, options) }
 
     func context() throws -> RegistrationContext {
-        RegistrationContext(username: try DispatchOptions.userName(user), policy: policy)
+        RegistrationContext(username: try DispatchOptions.userName(user))
     }
 }
 
@@ -55,20 +51,13 @@ struct DispatchAuthenticateCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
     var user: String?
 
-    @Option(name: .long, help: ArgumentHelp("The policy, instead of the default one.", valueName: "name"))
-    var policy: String?
-
     @Option(
         name: .long,
         help: ArgumentHelp(
             "File with the text to confirm; shown and signed byte by byte, in UTF-8.", valueName: "file"))
     var transactionFile: String?
 
-    @Option(name: .long, help: ArgumentHelp("Type of the content of that file.", valueName: "type"))
-    var contentType = "text/plain"
-
     @OptionGroup var dispatch: DispatchOptions
-
     @OptionGroup var options: ServerOptions
 
     func validate() throws {
@@ -83,10 +72,10 @@ struct DispatchAuthenticateCommand: AsyncParsableCommand {
             guard let content = PosixFiles().contents(of: path) else {
                 throw CommandFailure.local("fileUnusable", "cannot read \(path)")
             }
-            return [Transaction(contentType: ContentType(contentType), content: content)]
+            return [Transaction(contentType: .plainText, content: content)]
         }
         return AuthenticationContext(
-            username: try user.map(DispatchOptions.userName), transactions: transactions ?? [], policy: policy)
+            username: try user.map(DispatchOptions.userName), transactions: transactions ?? [])
     }
 }
 
@@ -101,9 +90,7 @@ struct DispatchDeregisterCommand: AsyncParsableCommand {
     var user: String
 
     @OptionGroup var selection: CredentialSelection
-
     @OptionGroup var dispatch: DispatchOptions
-
     @OptionGroup var options: ServerOptions
 
     func validate() throws {

@@ -27,12 +27,6 @@ struct DispatchOptions: ParsableArguments {
             valueName: "mode"), transform: Self.mode)
     var channelLinking: ChannelLinkingMethod?
 
-    @Option(name: .long, help: ArgumentHelp("Title of the push message; the push service reads it.", valueName: "text"))
-    var title: String?
-
-    @Option(name: .long, help: ArgumentHelp("Text of the push message; the push service reads it.", valueName: "text"))
-    var body: String?
-
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -82,10 +76,6 @@ struct DispatchOptions: ParsableArguments {
             throw ValidationError("Phones are linked by typed, compare or none.")
         }
         return mode
-    }
-
-    var information: DispatchInformation? {
-        title == nil && body == nil ? nil : DispatchInformation(title: title, text: body)
     }
 }
 

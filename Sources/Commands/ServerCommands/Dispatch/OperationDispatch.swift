@@ -69,8 +69,7 @@ struct OperationDispatch {
         let operation = Context.operation
         let request = DispatchRequest(
             GetUAFRequest(context), dispatcher: try options.dispatcher(among: configured),
-            dispatchTargetID: options.target,
-            dispatchInformation: options.information, channelLinking: options.channelLinking)
+            dispatchTargetID: options.target, channelLinking: options.channelLinking)
         let begun = SystemWallClock().now()
         let answer = try await services.outOfBand.dispatch(
             request, for: operation, authorization: .administrator, client: ClientContext())

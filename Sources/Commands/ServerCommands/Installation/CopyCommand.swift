@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandSupport
-import Foundation
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
@@ -53,16 +52,14 @@ struct CopyCommand: AsyncParsableCommand {
         let leases = try [source, target].compactMap(\.file).map { try DatabaseLease.exclusive(on: $0) }
         defer { for lease in leases { lease.release() } }
         let (one, other) = (try Self.open(source), try Self.open(target))
-        let bar = ProgressBar(isTerminal: isatty(STDERR_FILENO) == 1)
+        let progress = CopyProgress()
         do throws(DatabaseCopyError) {
-            let copied = try await DatabaseCopy(from: one.tables, to: other.tables) { bar.show($0) }
+            let copied = try await DatabaseCopy(from: one.tables, to: other.tables) { progress.show($0) }
                 .run(at: SystemWallClock().now())
-            bar.end()
             try? one.close()
             try? other.close()
             return copied
         } catch {
-            bar.end()
             throw CommandFailure(copying: error, from: source.place, to: target.place)
         }
     }
@@ -110,40 +107,22 @@ struct DatabaseLocation: ExpressibleByArgument, Hashable, Sendable {
     }
 }
 
-/// Progress of a copy on standard error: a bar in a terminal, elsewhere a line for each tenth.
-final class ProgressBar: Sendable {
-    private static let width = 30
-
-    private let isTerminal: Bool
+/// Progress of a copy on standard error, a line for each tenth.
+final class CopyProgress: Sendable {
     private let lastLine = Mutex("")
 
-    init(isTerminal: Bool) {
-        self.isTerminal = isTerminal
-    }
-
     func show(_ progress: DatabaseCopy.Progress) {
-        let line = Self.line(progress, isTerminal: isTerminal)
+        let line = Self.line(progress)
         let isNew = lastLine.withLock { last in
             defer { last = line }
             return last != line
         }
-        guard isNew else { return }
-        StandardError.write(isTerminal ? "\r\u{1B}[K" + line : line + "\n")
+        if isNew { StandardError.write(line + "\n") }
     }
 
-    /// Leaves the line of the bar.
-    func end() {
-        if isTerminal, lastLine.withLock({ !$0.isEmpty }) { StandardError.write("\n") }
-    }
-
-    /// Line for a state: with a bar, the table and the rows for a terminal, with tenths elsewhere.
-    static func line(_ progress: DatabaseCopy.Progress, isTerminal: Bool) -> String {
+    static func line(_ progress: DatabaseCopy.Progress) -> String {
         let share = progress.total == 0 ? 1 : min(1, Double(progress.done) / Double(progress.total))
-        let phase = progress.phase == .writing ? "copying" : "comparing"
-        guard isTerminal else { return "\(phase): \(Int(share * 10) * 10) %" }
-        let filled = Int(share * Double(width))
-        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-        return "\(phase) [\(bar)] \(Int(share * 100)) %  \(progress.done) of \(progress.total) rows, \(progress.table)"
+        return "\(progress.phase == .writing ? "copying" : "comparing"): \(Int(share * 10) * 10) %"
     }
 }
 
