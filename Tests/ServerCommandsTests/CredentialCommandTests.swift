@@ -19,8 +19,8 @@ struct CredentialCommandTests {
     }
 
     private func list(_ arguments: [String] = []) async throws -> [JSONObject] {
-        try AdministrationStage.list(
-            "credentials", try await CredentialsListCommand.parse(arguments).outcome(on: stage.services))
+        let page = try await CredentialsListCommand.parse(arguments).page(on: stage.services, after: nil)
+        return try AdministrationStage.list("credentials", page.outcome)
     }
 
     private func remove(_ arguments: [String]) async throws -> CommandReport.Outcome {
@@ -36,7 +36,7 @@ struct CredentialCommandTests {
         #expect(AdministrationStage.text("status", one) == "active")
         #expect(AdministrationStage.text("lastUsedAt", one) == stage.server.clock.now().iso8601)
         #expect(one["targetId"] == .null)
-        let text = try await CredentialsListCommand.parse([]).outcome(on: stage.services).text
+        let text = try await CredentialsListCommand.parse([]).page(on: stage.services, after: nil).outcome.text
         #expect(text.split(separator: "\n").count == 3)
         await #expect(throws: ServerError.userUnknown) { _ = try await list(["--user", "eve"]) }
     }

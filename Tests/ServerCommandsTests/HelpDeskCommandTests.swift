@@ -71,8 +71,8 @@ struct HelpDeskCommandTests {
 
     @Test("O-H6: A lost phone is removed by user and name or by id, and keys on no known phone are listed")
     func devices() async throws {
-        let listed = try AdministrationStage.list(
-            "devices", try await DevicesListCommand.parse(["--user", "anna"]).outcome(on: stage.services))
+        let page = try await DevicesListCommand.parse(["--user", "anna"]).page(on: stage.services, after: nil)
+        let listed = try AdministrationStage.list("devices", page.outcome)
         #expect(listed.map { AdministrationStage.text("name", $0) } == ["Anna's phone", nil])
         let remove = ["--user", "anna", "--name", "Anna's phone"]
         let outcome = try await DevicesRemoveCommand.parse(remove).outcome(on: stage.services)

@@ -18,8 +18,9 @@ struct TargetCommandTests {
     }
 
     private func list(_ arguments: [String] = []) async throws -> [JSONObject] {
-        try AdministrationStage.list(
-            "targets", try await TargetsListCommand.parse(arguments).outcome(on: stage.services))
+        let command = try TargetsListCommand.parse(arguments)
+        let page = try await command.page(on: stage.services, after: command.paging.position)
+        return try AdministrationStage.list("targets", page.outcome)
     }
 
     @Test("The list has the phones of all users, or of the one named by name or external id")
@@ -46,7 +47,7 @@ struct TargetCommandTests {
         #expect(try TargetsListCommand.parse(["--after=-x"]).paging.position?.text == "-x")
         let rest = try await list(["--after", next.text])
         #expect(rest.map { AdministrationStage.text("user", $0) } == ["bert"])
-        let whole = try await TargetsListCommand.parse(["--limit", "1000"]).outcome(on: stage.services)
+        let whole = try await TargetsListCommand.parse(["--limit", "1000"]).page(on: stage.services, after: nil).outcome
         #expect(whole.result["next"] == .null)
         #expect(!whole.text.contains("--after"))
     }
@@ -59,7 +60,7 @@ struct TargetCommandTests {
     @Test("The table for people has a line for each phone, and names cannot play with the terminal")
     func table() async throws {
         try await stage.services.targets.rename(stage.target, to: "\u{202E}enohp")
-        let text = try await TargetsListCommand.parse([]).outcome(on: stage.services).text
+        let text = try await TargetsListCommand.parse([]).page(on: stage.services, after: nil).outcome.text
         #expect(text.split(separator: "\n").count == 3)
         #expect(text.contains("\\u{202E}enohp"))
         #expect(!text.contains("\u{202E}"))

@@ -94,13 +94,9 @@ package struct PosixFiles: FileReading {
         unlink(draft)
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
         guard descriptor >= 0 else { throw Failure(path: path, number: errno) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw abandon(draft, descriptor, path) }
-            written += count
+        guard SystemWrite.all(bytes, to: descriptor), fsync(descriptor) == 0 else {
+            throw abandon(draft, descriptor, path)
         }
-        guard fsync(descriptor) == 0 else { throw abandon(draft, descriptor, path) }
         close(descriptor)
         guard rename(draft, path) == 0 else { throw abandon(draft, -1, path) }
     }
@@ -131,13 +127,17 @@ package struct PosixFiles: FileReading {
     }
 }
 
-/// System call `write`, which the method of the same name shadows.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-        Glibc.write(descriptor, bytes, count)
-    #elseif canImport(Musl)
-        Musl.write(descriptor, bytes, count)
-    #else
-        Darwin.write(descriptor, bytes, count)
-    #endif
+/// System call `write`, repeated until all is written.
+package enum SystemWrite {
+    /// Writes bytes to an open file, in one call where the system takes them; false where it takes none, with the reason
+    /// in `errno`.
+    package static func all(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
 }

@@ -70,25 +70,37 @@ struct AuditExportCommand: AsyncParsableCommand {
                 "chainUnknown", "this chain does not exist; the chains are: \(chains.joined(separator: ", "))")
         }
         for chain in chains where self.chain == nil || self.chain == chain {
-            var last = after
-            while true {
-                let records = try await services.audit.records(of: chain, after: last)
-                for record in records { line(Self.line(record)) }
-                guard let end = records.last else { break }
-                last = end.sequence
-            }
+            try await services.audit.forEach(in: chain, after: after) { line($0.exportLine) }
         }
     }
+}
 
-    private static func line(_ record: AuditRecord) -> String {
-        // An event that is no longer valid JSON was changed: "audit verify" reports it, and the export contains it
-        // unchanged.
-        let event = (try? JSONParser.parse(record.event)) ?? .string(String(decoding: record.event, as: UTF8.self))
+extension AuditService {
+    /// Passes the records of a chain behind `position`, up to the one numbered `end`, to `body`, in their order.
+    func forEach(
+        in chain: String, after position: Int64 = 0, through end: Int64 = .max, _ body: (AuditRecord) throws -> Void
+    ) async throws {
+        var position = position
+        while position < end {
+            let page = try await records(of: chain, after: position).filter { $0.sequence <= end }
+            guard let last = page.last else { return }
+            for record in page { try body(record) }
+            position = last.sequence
+        }
+    }
+}
+
+extension AuditRecord {
+    /// The record as one line of JSON.
+    ///
+    /// An event that is no valid JSON any more was changed: "audit verify" reports it, and here it is a text.
+    var exportLine: String {
+        let event = (try? JSONParser.parse(self.event)) ?? .string(String(decoding: self.event, as: UTF8.self))
         return JSONWriter.text(
             .object([
-                "chain": .string(record.chainID), "sequence": .integer(record.sequence), "event": event,
-                "previousHash": .string(Base64URL.encode(record.previousHash.octets)),
-                "hash": .string(Base64URL.encode(record.hash.octets)),
+                "chain": .string(chainID), "sequence": .integer(sequence), "event": event,
+                "previousHash": .string(Base64URL.encode(previousHash.octets)),
+                "hash": .string(Base64URL.encode(hash.octets)),
             ]))
     }
 }

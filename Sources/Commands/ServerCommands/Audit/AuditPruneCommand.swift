@@ -1,7 +1,6 @@
 import ArgumentParser
 import CommandSupport
 import Foundation
-import Octets
 import ServerCore
 import StrictJSON
 import UAFService
@@ -53,14 +52,9 @@ struct AuditPruneCommand: AdministrationCommand {
         for chain in try await services.audit.chains() {
             guard let head = try await services.audit.prunable(chain, before: day) else { continue }
             heads.append((chain, head))
-            var position: Int64 = 0
-            while position < head.sequence {
-                let page = try await services.audit.records(of: chain, after: position)
-                    .filter { $0.sequence <= head.sequence }
-                guard let last = page.last else { break }
-                for record in page { try file.append(record.exportLine) }
-                count += page.count
-                position = last.sequence
+            try await services.audit.forEach(in: chain, through: head.sequence) { record in
+                try file.append(record.exportLine)
+                count += 1
             }
         }
         try file.finish()
@@ -82,13 +76,9 @@ struct ExportFile {
         guard descriptor >= 0 else { throw PosixFiles.Failure(path: path, number: errno) }
     }
 
-    func append(_ line: [UInt8]) throws(PosixFiles.Failure) {
-        let bytes = line + [UInt8(ascii: "\n")]
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw PosixFiles.Failure(path: path, number: errno) }
-            written += count
+    func append(_ line: String) throws(PosixFiles.Failure) {
+        guard SystemWrite.all(Array((line + "\n").utf8), to: descriptor) else {
+            throw PosixFiles.Failure(path: path, number: errno)
         }
     }
 
@@ -96,18 +86,5 @@ struct ExportFile {
         guard fsync(descriptor) == 0, close(descriptor) == 0 else {
             throw PosixFiles.Failure(path: path, number: errno)
         }
-    }
-}
-
-extension AuditRecord {
-    /// The record as one line of JSON, with the event as the text that its hash covers.
-    var exportLine: [UInt8] {
-        JSONWriter.write(
-            .object([
-                "chainId": .string(chainID), "sequence": .integer(sequence),
-                "event": .string(String(decoding: event, as: UTF8.self)),
-                "previousHash": .string(Base64URL.encode(previousHash.octets)),
-                "hash": .string(Base64URL.encode(hash.octets)),
-            ]))
     }
 }

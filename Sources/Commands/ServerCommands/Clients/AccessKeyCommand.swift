@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandSupport
-import Octets
 import ServerCore
 import StrictJSON
 
@@ -26,12 +25,7 @@ struct AccessKeyNewCommand: AsyncParsableCommand {
     }
 
     func outcome(random: any RandomSource) throws -> CommandReport.Outcome {
-        let files = PosixFiles()
-        guard files.permissions(of: file) == nil else {
-            throw CommandFailure.refused("fileExists", "\(file) exists; a key goes to a new file")
-        }
-        let text = Sensitive(Base64URL.encode(random.bytes(count: 32)))
-        try files.writeNew(Array((text.reveal() + "\n").utf8), to: file, mode: 0o600)
+        _ = try NewSecretFile(path: file).write(random: random)
         return CommandReport.Outcome(
             text: "Wrote a new key to \(file). Name it in out-of-band.access-keys, with its scopes, and restart.",
             result: ["file": .string(file)])

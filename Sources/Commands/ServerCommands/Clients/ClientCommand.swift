@@ -16,7 +16,7 @@ struct ClientCommand: AsyncParsableCommand {
         ])
 }
 
-struct ClientAddCommand: SiteAdministrationCommand {
+struct ClientAddCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a web site or an application that signs people in.")
 
@@ -40,14 +40,14 @@ struct ClientAddCommand: SiteAdministrationCommand {
             throw ClientSelection.exists(id)
         }
         let stand = proof.isPublic ? RegisteredClient.Authentication.none : .privateKey(.document([]))
-        var trial = RegisteredClient(id: id, name: try ClientSelection.name(name), authentication: stand)
-        trial.idTokenAlgorithm = .rs256
-        trial.attributeScopes = ScopeName.ofNewClients
-        try settings.apply(to: &trial)
-        let client = trial.changed(authentication: try proof.authentication(random: server.services.ports.random))
+        var client = RegisteredClient(id: id, name: try ClientSelection.name(name), authentication: stand)
+        client.idTokenAlgorithm = .rs256
+        client.attributeScopes = ScopeName.ofNewClients
+        try settings.apply(to: &client)
+        client.authentication = try proof.authentication(random: server.services.ports.random)
         guard try await administration.add(client) else { throw ClientSelection.exists(id) }
         let sheet = ClientSheet(
-            client, issuer: server.services.settings.outOfBand.origin, secretFile: proof.secretFile)
+            client: client, issuer: server.services.settings.outOfBand.origin, secretFile: proof.secretFile)
         let isServed = server.settings.openID != nil
         let advice = "\nThe provider is off: set openid.enabled to true, and start the server again."
         return CommandReport.Outcome(
@@ -56,7 +56,7 @@ struct ClientAddCommand: SiteAdministrationCommand {
     }
 }
 
-struct ClientSetCommand: SiteAdministrationCommand {
+struct ClientSetCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change settings of a client; the others stay as they are.",
         discussion: "A repeatable option replaces its whole list.")
@@ -72,7 +72,8 @@ struct ClientSetCommand: SiteAdministrationCommand {
 
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let (known, isDisabled) = try await ClientSelection.client(id, on: server)
-        var client = known.changed(name: try name.map(ClientSelection.name))
+        var client = known
+        if let name { client.name = try ClientSelection.name(name) }
         try settings.apply(to: &client)
         guard try await ClientAdministration(server).replace(client, because: "changed") else {
             throw ClientSelection.unknown(id)
@@ -83,7 +84,7 @@ struct ClientSetCommand: SiteAdministrationCommand {
     }
 }
 
-struct ClientResetSecretCommand: SiteAdministrationCommand {
+struct ClientResetSecretCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-secret", abstract: "Give a client a new secret; the old one stops working at once.")
 
@@ -99,16 +100,100 @@ struct ClientResetSecretCommand: SiteAdministrationCommand {
 
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let (known, isDisabled) = try await ClientSelection.client(id, on: server)
-        guard case .secret = known.authentication else {
-            throw CommandFailure.refused("noSecret", "the client \(known.id.text) proves itself without a secret")
+        var client = known
+        guard case .secret = client.authentication else {
+            throw CommandFailure.refused("noSecret", "the client \(client.id.text) proves itself without a secret")
         }
-        let hash = try ClientProof.writeSecret(to: secretFile, random: server.services.ports.random)
-        let client = known.changed(authentication: .secret(hash))
+        client.authentication = .secret(
+            try ClientProof.writeSecret(to: secretFile, random: server.services.ports.random))
         guard try await ClientAdministration(server).replace(client, because: "secret reset") else {
             throw ClientSelection.unknown(id)
         }
         return CommandReport.Outcome(
             text: "The client \(client.id.text) has a new secret, in \(secretFile).",
             result: ["client": ClientDescription.json(client, isDisabled: isDisabled)])
+    }
+}
+
+struct ClientListCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the clients, the configured ones first.")
+
+    @OptionGroup var options: ServerOptions
+
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        let configured = server.settings.openID?.clients ?? []
+        let stored = try await ClientAdministration(server).all()
+        let all = configured.map { (client: $0, isDisabled: false) } + stored
+        let lines = all.map { client, isDisabled in
+            [
+                client.id.text, ForeignText.name(client.name), isDisabled ? "disabled" : "enabled",
+                ClientDescription.scopes(client).map(\.rawValue).joined(separator: " "),
+            ].joined(separator: "\t")
+        }
+        return CommandReport.Outcome(
+            text: lines.isEmpty ? "There are no clients." : lines.joined(separator: "\n"),
+            result: ["clients": .array(all.map { ClientDescription.json($0.client, isDisabled: $0.isDisabled) })])
+    }
+}
+
+struct ClientShowCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a client of the database, without secrets.")
+
+    @Argument(help: "Name of the client.")
+    var id: String
+
+    @OptionGroup var options: ServerOptions
+
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        let (client, isDisabled) = try await ClientSelection.client(id, on: server)
+        let description = ClientDescription.json(client, isDisabled: isDisabled)
+        return CommandReport.Outcome(text: JSONWriter.text(description), result: ["client": description])
+    }
+}
+
+struct ClientDisableCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable", abstract: "Disable a client; all servers refuse it within ten seconds.")
+
+    @Argument(help: "Name of the client.")
+    var id: String
+
+    @OptionGroup var options: ServerOptions
+
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        try await ClientSelection.setDisabled(true, id, on: server)
+    }
+}
+
+struct ClientEnableCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enable", abstract: "Enable a client that was disabled.")
+
+    @Argument(help: "Name of the client.")
+    var id: String
+
+    @OptionGroup var options: ServerOptions
+
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        try await ClientSelection.setDisabled(false, id, on: server)
+    }
+}
+
+struct ClientRemoveCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a client with all its grants.")
+
+    @Argument(help: "Name of the client.")
+    var id: String
+
+    @OptionGroup var options: ServerOptions
+
+    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
+        let (client, _) = try await ClientSelection.client(id, on: server)
+        guard try await ClientAdministration(server).remove(client.id) else { throw ClientSelection.unknown(id) }
+        return CommandReport.Outcome(
+            text: "Removed the client \(client.id.text).", result: ["removed": .string(client.id.text)])
     }
 }

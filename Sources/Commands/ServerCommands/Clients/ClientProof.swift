@@ -39,15 +39,8 @@ struct ClientProof: ParsableArguments {
         return .privateKey(.address(address))
     }
 
-    /// Writes a new secret of 32 random octets to a new file, and returns its hash.
     static func writeSecret(to path: String, random: any RandomSource) throws -> ClientSecretHash {
-        let files = PosixFiles()
-        guard files.permissions(of: path) == nil else {
-            throw CommandFailure.refused("fileExists", "\(path) exists; a secret goes to a new file")
-        }
-        let text = Sensitive(Base64URL.encode(random.bytes(count: 32)))
-        try files.writeNew(Array((text.reveal() + "\n").utf8), to: path, mode: 0o600)
-        return ClientSecretHash(of: text.reveal().utf8)
+        ClientSecretHash(of: try NewSecretFile(path: path).write(random: random).reveal().utf8)
     }
 
     private static func keySet(in path: String) throws(CommandFailure) -> [UInt8] {
@@ -57,5 +50,21 @@ struct ClientProof: ParsableArguments {
         guard content.count <= keySetLimit else { throw .refused("keySetTooLong", "\(path) has more than 16 KiB") }
         if let fault = KeySetFault(of: content) { throw .refused("keySetUnusable", "\(path) \(fault)") }
         return content
+    }
+}
+
+/// File for a fresh secret, such as the key of a system.
+struct NewSecretFile {
+    let path: String
+
+    /// Writes a secret of 32 random octets in Base64url with mode 0600; throws `fileExists` for a file that is there.
+    func write(random: any RandomSource) throws -> Sensitive<String> {
+        let files = PosixFiles()
+        guard files.permissions(of: path) == nil else {
+            throw CommandFailure.refused("fileExists", "\(path) exists; a secret goes to a new file")
+        }
+        let text = Sensitive(Base64URL.encode(random.bytes(count: 32)))
+        try files.writeNew(Array((text.reveal() + "\n").utf8), to: path, mode: 0o600)
+        return text
     }
 }

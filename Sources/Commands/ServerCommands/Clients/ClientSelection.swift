@@ -58,23 +58,3 @@ enum ClientSelection {
         .refused("clientUnknown", "the database has no client \(ForeignText.name(text))")
     }
 }
-
-extension RegisteredClient {
-    func changed(name: String? = nil, authentication: Authentication? = nil) -> RegisteredClient {
-        var changed = RegisteredClient(
-            id: id, name: name ?? self.name, authentication: authentication ?? self.authentication)
-        changed.redirects = redirects
-        changed.logoutRedirects = logoutRedirects
-        changed.logoutAddress = logoutAddress
-        changed.backchannel = backchannel
-        changed.idTokenAlgorithm = idTokenAlgorithm
-        changed.requiresPKCE = requiresPKCE
-        changed.requiresPushedRequests = requiresPushedRequests
-        changed.attributeScopes = attributeScopes
-        changed.mayRefresh = mayRefresh
-        changed.endsOfflineAccess = endsOfflineAccess
-        changed.mayAskForConfirmation = mayAskForConfirmation
-        changed.origins = origins
-        return changed
-    }
-}

@@ -30,31 +30,21 @@ struct ConfigurationExplanation {
         let hooks = sites.webhooks.map { hook in
             "\(hook.name.text) at \(hook.address.text) (\(hook.events.map(\.rawValue).sorted().joined(separator: ", ")))"
         }
-        let networks = sites.outgoing.rules.allowedNetworks.map(\.description)
+        let networks = sites.outgoing.rules.allowedNetworks.map(\.description).joined(separator: ", ")
+        let reach = networks.isEmpty ? "no private address" : "private addresses in \(networks)"
+        let (pages, devices) = (sites.pages, sites.pages.hasMyDevices ? "on" : "off")
         return [
             ("openid provider", provider ?? "off"),
-            (
-                "receipts",
-                sites.receipts.isEnabled ? "kept for \(sites.receipts.retention.configurationText)" : "off"
-            ),
+            ("receipts", sites.receipts.isEnabled ? "kept for \(sites.receipts.retention.configurationText)" : "off"),
             ("webhooks", hooks.isEmpty ? "none" : hooks.joined(separator: "; ")),
-            (
-                "outgoing requests",
-                "\(sites.outgoing.retries.count + 1) tries; "
-                    + (networks.isEmpty
-                        ? "no private address" : "private addresses in \(networks.joined(separator: ", "))")
-            ),
+            ("outgoing requests", "\(sites.outgoing.retries.count + 1) tries; \(reach)"),
             ("relying-party api", sites.hasRelyingPartyAPI ? "on at /api/v1" : "off"),
-            (
-                "pages",
-                "\(sites.pages.serviceName), \(sites.pages.language), my devices "
-                    + (sites.pages.hasMyDevices ? "on" : "off")
-            ),
+            ("pages", "\(pages.serviceName), \(pages.language), my devices \(devices)"),
         ]
     }
 
     private static func network(_ deployment: Deployment) -> [Line] {
-        let http = deployment.http
+        let (http, limits) = (deployment.http, deployment.http.limits)
         return [
             ("profile", deployment.profile.rawValue),
             ("service", "\(http.service.authority), reached as \(deployment.origin)"),
@@ -63,11 +53,8 @@ struct ConfigurationExplanation {
             ("data", deployment.dataDirectory), ("database", words(for: deployment.database)),
             ("master key", deployment.masterKeyFile),
             ("log", "\(deployment.logLevel.rawValue) and above, \(words(for: deployment.logFormat)) on standard error"),
-            (
-                "rate limits",
-                "\(text(http.limits.perAddress)) per address, \(text(http.limits.perUser)) per address and user"
-            ),
-            ("overload", text(http.limits.overload)),
+            ("rate limits", "\(text(limits.perAddress)) per address, \(text(limits.perUser)) per address and user"),
+            ("overload", text(limits.overload)),
         ]
     }
 

@@ -20,7 +20,7 @@ struct ConfigurationReview {
     ///
     /// `limit` is the number of files that the server may open; nil leaves it as it is.
     init(of deployment: Deployment, _ catalog: MetadataCatalog, limit: DescriptorLimit? = .current()) {
-        let network = NetworkReview(deployment, limit: limit)
+        let network = NetworkReview(deployment: deployment, limit: limit)
         notices = network.notices
         let all =
             Self.uafWarnings(deployment) + Self.networkWarnings(deployment)

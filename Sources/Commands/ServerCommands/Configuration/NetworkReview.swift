@@ -5,14 +5,9 @@ import ServerCore
 import UAF
 
 struct NetworkReview {
-    private let deployment: Deployment
-    private let limit: DescriptorLimit?
-
-    /// Takes a configuration, and the limit of open files for the server; nil skips the check of that limit.
-    init(_ deployment: Deployment, limit: DescriptorLimit?) {
-        self.deployment = deployment
-        self.limit = limit
-    }
+    let deployment: Deployment
+    /// Limit of open files for the server; nil skips its check.
+    let limit: DescriptorLimit?
 
     var warnings: [String] { facetWarnings + proxyWarnings + connectionWarnings }
 

@@ -24,7 +24,6 @@ struct CredentialsRemoveCommand: AdministrationCommand {
             """)
 
     @OptionGroup var selection: UserCredentialSelection
-
     @OptionGroup var options: ServerOptions
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
@@ -43,7 +42,6 @@ struct CredentialsDisableCommand: AdministrationCommand {
             """)
 
     @OptionGroup var selection: UserCredentialSelection
-
     @OptionGroup var options: ServerOptions
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
@@ -61,7 +59,6 @@ struct CredentialsEnableCommand: AdministrationCommand {
             """)
 
     @OptionGroup var selection: UserCredentialSelection
-
     @OptionGroup var options: ServerOptions
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
@@ -81,7 +78,6 @@ struct CredentialsListCommand: UserListCommand {
     var user: String?
 
     @OptionGroup var paging: ListPaging
-
     @OptionGroup var options: ServerOptions
 
     func rows(of user: User, on services: ServerServices) async throws -> [ListedCredential] {

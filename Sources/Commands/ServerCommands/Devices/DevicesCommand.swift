@@ -27,7 +27,6 @@ struct DevicesListCommand: UserListCommand {
     var user: String?
 
     @OptionGroup var paging: ListPaging
-
     @OptionGroup var options: ServerOptions
 
     /// The phones of a user, and the keys that are on no known one.

@@ -9,14 +9,9 @@ struct BusyDatabase: Sendable {
     static let patientAttempts = 120
     static let notice = "waiting for the database, which another process has locked"
 
-    private let attempts: Int
-    private let tell: @Sendable () -> Void
-
-    /// Tries `attempts` times, at least once, and calls `tell` before each further attempt.
-    init(attempts: Int, tell: @escaping @Sendable () -> Void = {}) {
-        self.attempts = attempts
-        self.tell = tell
-    }
+    let attempts: Int
+    /// Called before each attempt but the first.
+    var tell: @Sendable () -> Void = {}
 
     /// Result of `use`, which is tried again while the database is locked; throws what the last attempt throws.
     func retried<Value>(

@@ -39,18 +39,9 @@ struct ServerInstallation {
         /// A command, with the operator who runs it, as far as the audit names one.
         case command(AuditActor?, expecting: EmptyDatabase.Expectation = .any)
 
-        fileprivate var actor: AuditActor? {
-            switch self {
-            case .server: nil
-            case .command(let actor, _): actor
-            }
-        }
-
+        fileprivate var actor: AuditActor? { if case .command(let actor, _) = self { actor } else { nil } }
         fileprivate var expectation: EmptyDatabase.Expectation {
-            switch self {
-            case .server: .any
-            case .command(_, let expectation): expectation
-            }
+            if case .command(_, let expectation) = self { expectation } else { .any }
         }
 
         fileprivate func patience(_ logger: Logger) -> BusyDatabase {
@@ -202,11 +193,6 @@ struct MasterKeyFile {
     let database: String
 
     private let files = PosixFiles()
-
-    init(path: String, database: String) {
-        self.path = path
-        self.database = database
-    }
 
     /// Reads the master key, or creates it when neither the file nor a wrapped key exists.
     ///

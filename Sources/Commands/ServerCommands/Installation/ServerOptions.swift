@@ -1,10 +1,8 @@
 import ArgumentParser
 import CommandSupport
-import OpenID
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
-import UAFService
 
 struct ServerOptions: ParsableArguments {
     @Option(
@@ -33,32 +31,18 @@ struct ServerOptions: ParsableArguments {
 
     var commandReport: CommandReport { CommandReport(program: .server, format: format) }
 
-    /// Runs the body of a command on the services of the installation, and reports its outcome.
-    ///
-    /// A server that is running on the same database continues.
-    func reportOnServices(
-        expecting expectation: EmptyDatabase.Expectation = .any,
-        _ body: (ServerServices) async throws -> CommandReport.Outcome
-    ) async throws {
-        try await report { try await onInstallation(expecting: expectation) { try await body($0.services) } }
-    }
-
-    func reportOnSites(_ body: (OpenIDServer) async throws -> CommandReport.Outcome) async throws {
-        try await report { try await onInstallation(expecting: .any) { try await body($0.sites) } }
-    }
-
     /// Runs the body of a command that writes its own lines; reports only a failure.
     func reportWriting(
         expecting expectation: EmptyDatabase.Expectation = .any, _ body: (ServerInstallation) async throws -> Void
     ) async throws {
-        let failures = CommandReport(program: .server, format: format)
-        try await failures.runSilently {
+        try await commandReport.runSilently {
             try await DatabaseFailures.explaining { try await onInstallation(expecting: expectation, body) }
         }
     }
 
-    private func onInstallation<Value>(
-        expecting expectation: EmptyDatabase.Expectation, _ body: (ServerInstallation) async throws -> Value
+    /// Result of `body` on the installation that the options select; servers on the same database continue.
+    func onInstallation<Value>(
+        expecting expectation: EmptyDatabase.Expectation = .any, _ body: (ServerInstallation) async throws -> Value
     ) async throws -> Value {
         let deployment = try file.deployment()
         let installation = try await ServerInstallation.open(

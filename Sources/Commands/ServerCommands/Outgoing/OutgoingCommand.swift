@@ -11,7 +11,7 @@ struct OutgoingCommand: AsyncParsableCommand {
         subcommands: [OutgoingListCommand.self, OutgoingRetryCommand.self, OutgoingDropCommand.self])
 }
 
-struct OutgoingListCommand: SiteAdministrationCommand {
+struct OutgoingListCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the messages that wait, or the ones that were given up; newest first.")
 
@@ -51,7 +51,7 @@ struct OutgoingListCommand: SiteAdministrationCommand {
     }
 }
 
-struct OutgoingRetryCommand: SiteAdministrationCommand {
+struct OutgoingRetryCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry", abstract: "Try a message again at once, with all its tries; its identifier stays.")
 
@@ -68,7 +68,7 @@ struct OutgoingRetryCommand: SiteAdministrationCommand {
     }
 }
 
-struct OutgoingDropCommand: SiteAdministrationCommand {
+struct OutgoingDropCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Drop a message; its receiver never gets it.")
 

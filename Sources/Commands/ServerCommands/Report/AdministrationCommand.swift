@@ -7,34 +7,34 @@ import UAFService
 ///
 /// Servers that run on the same database continue.
 protocol AdministrationCommand: AsyncParsableCommand {
+    associatedtype Services: AdministeredServices
+
     /// Databases that the command accepts; all of them unless it says otherwise.
     static var expectation: EmptyDatabase.Expectation { get }
     var options: ServerOptions { get }
 
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome
+    func outcome(on services: Services) async throws -> CommandReport.Outcome
 }
 
 extension AdministrationCommand {
     static var expectation: EmptyDatabase.Expectation { .any }
 
     func run() async throws {
-        try await options.reportOnServices(expecting: Self.expectation) { services in
-            try await outcome(on: services)
+        try await options.report {
+            try await options.onInstallation(expecting: Self.expectation) { try await outcome(on: Services.of($0)) }
         }
     }
 }
 
-/// Command about web sites that acts once on an installation and reports one outcome.
-///
-/// Servers that run on the same database continue.
-protocol SiteAdministrationCommand: AsyncParsableCommand {
-    var options: ServerOptions { get }
-
-    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome
+/// Services on which a command acts: those of phones, or those of web sites.
+protocol AdministeredServices {
+    static func of(_ installation: ServerInstallation) -> Self
 }
 
-extension SiteAdministrationCommand {
-    func run() async throws {
-        try await options.reportOnSites { server in try await outcome(on: server) }
-    }
+extension ServerServices: AdministeredServices {
+    static func of(_ installation: ServerInstallation) -> ServerServices { installation.services }
+}
+
+extension OpenIDServer: AdministeredServices {
+    static func of(_ installation: ServerInstallation) -> OpenIDServer { installation.sites }
 }

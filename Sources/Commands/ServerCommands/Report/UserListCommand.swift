@@ -34,10 +34,6 @@ extension UserListCommand {
         }
     }
 
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await page(on: services, after: paging.position).outcome
-    }
-
     func page(on services: ServerServices, after position: UserName?) async throws -> ListPage {
         let users = try await paging.users(of: services.users, named: user, after: position)
         var listed: [Row] = []

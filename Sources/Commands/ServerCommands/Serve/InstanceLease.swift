@@ -1,6 +1,7 @@
 import CommandSupport
 import Foundation
 import Logging
+import Octets
 import ServerConfiguration
 import ServerCore
 import ServiceLifecycle
@@ -122,10 +123,7 @@ struct InstanceLease: Sendable {
 
     /// File name for an instance name, which may contain any character.
     private static func name(of instance: String) -> String {
-        AuditHash(of: instance.utf8).octets.prefix(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        Hex.encode(AuditHash(of: instance.utf8).octets.prefix(8))
     }
 }
 

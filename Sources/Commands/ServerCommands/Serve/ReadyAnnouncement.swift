@@ -52,16 +52,14 @@ actor ReadyAnnouncement {
 
     private func writeFile(service: Int, management: ManagementListener.Opened) {
         guard let file = start.readyFile else { return }
-        var port: Int?
-        var socket: String?
-        switch management {
-        case .address(let address): port = address.port
-        case .socket(let path): socket = path
-        }
-        let content: JSONObject = [
-            "url": .string(origin), "port": .integer(service), "managementPort": port.map { .integer($0) },
-            "managementSocket": socket.map { .string($0) }, "caFile": authorityFile.map { .string($0) },
-        ]
+        let place: JSONObject.Member =
+            switch management {
+            case .address(let address): .init("managementPort", .integer(address.port))
+            case .socket(let path): .init("managementSocket", .string(path))
+            }
+        var content: JSONObject = ["url": .string(origin), "port": .integer(service)]
+        content.append(place.name, place.value)
+        if let authorityFile { content.append("caFile", .string(authorityFile)) }
         do throws(PosixFiles.Failure) {
             try PosixFiles().write(JSONWriter.write(.object(content)), to: file, mode: 0o644)
         } catch {

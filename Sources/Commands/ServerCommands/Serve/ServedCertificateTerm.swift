@@ -5,10 +5,8 @@ import FoundationEssentials
 struct ServedCertificateTerm: Sendable {
     /// Listeners with a certificate, as metrics name them.
     enum Listener: String, Sendable, CaseIterable {
-        /// Listener for phones and applications.
-        case service
-        /// Listener for health and metrics.
-        case management
+        /// Listeners for phones and applications, and for health and metrics.
+        case service, management
     }
 
     enum State: Hashable {

@@ -1,4 +1,5 @@
 import Logging
+import Octets
 import ServerConfiguration
 import ServerCore
 import ServerPersistence
@@ -10,17 +11,11 @@ struct SharedDatabase {
     let ports: ProcessPorts
     private let closing: @Sendable () -> Void
 
-    private init(ports: ProcessPorts, closing: @escaping @Sendable () -> Void) {
-        self.ports = ports
-        self.closing = closing
-    }
-
     /// Opens the ports of a server.
     ///
     /// Throws ``ServerPersistenceError`` when there is no thread for connections to a database server.
     static func open(_ deployment: Deployment, logger: Logger) throws -> SharedDatabase {
-        let ending = SystemRandomSource().bytes(count: 3).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let name = "\(deployment.instanceName)/\(ending)"
+        let name = "\(deployment.instanceName)/\(Hex.encode(SystemRandomSource().bytes(count: 3)))"
         switch deployment.database {
         case .sqlite(let file, _): return local(file, name: name, logger: logger)
         case .postgreSQL(let server):

@@ -27,7 +27,6 @@ struct TargetsListCommand: UserListCommand {
     var user: String?
 
     @OptionGroup var paging: ListPaging
-
     @OptionGroup var options: ServerOptions
 
     func rows(of user: User, on services: ServerServices) async throws -> [ListedTarget] {

@@ -63,13 +63,9 @@ struct UsersAddCommand: AsyncParsableCommand {
         try await options.report {
             let password = try passwordFile.map { try PasswordFile(path: $0).password() }
             guard invite else {
-                let deployment = try options.file.deployment()
-                let installation = try await ServerInstallation.open(
-                    deployment, origin: deployment.origin, logger: ServerLog.quiet,
-                    by: .command(AuditActor.ofProcess()))
-                let outcome = try await add(to: installation.services, password: password, deployment)
-                try installation.close()
-                return outcome
+                return try await options.onInstallation {
+                    try await add(to: $0.services, password: password, $0.deployment)
+                }
             }
             return try await OperationDispatch.open(options, dispatchOptions) { dispatch, deployment in
                 let added = try await add(to: dispatch.services, password: password, deployment)

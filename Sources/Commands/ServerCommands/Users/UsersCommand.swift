@@ -60,7 +60,6 @@ struct UsersListCommand: AsyncParsableCommand {
         commandName: "list", abstract: "List the users in the order of their names.")
 
     @OptionGroup var paging: ListPaging
-
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
@@ -120,5 +119,22 @@ struct UsersSetPasswordCommand: AdministrationCommand {
         return CommandReport.Outcome(
             text: "\(ForeignText.name(name)) has a new password; all sessions and tokens are ended.",
             result: ["user": .string(name), "password": .string("set")])
+    }
+}
+
+struct UsersShowCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a user with the attributes that web sites may get.")
+
+    @Argument(help: "Name or external id of the user.")
+    var user: String
+
+    @OptionGroup var options: ServerOptions
+
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        let user = try await services.users.user(named: user)
+        let attributes = try await services.users.attributes(of: user)
+        return CommandReport.Outcome(
+            text: UserDescription.text(user, attributes), result: UserDescription.json(user, attributes))
     }
 }

@@ -39,8 +39,8 @@ package struct RegisteredClient: Sendable, Hashable {
     /// Name of the client in requests, tokens, audit and configuration.
     package let id: ClientID
     /// Name that people are shown, 1 to 64 characters, the same for all languages.
-    package let name: String
-    package let authentication: Authentication
+    package var name: String
+    package var authentication: Authentication
     /// Addresses to which a browser may be sent back, compared by ``RedirectAddress/named(_:)``.
     ///
     /// At most 20.

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import HardwareKeys
 import MobileAuthentication
@@ -39,12 +40,7 @@ actor Terminal {
     deinit { close(descriptor) }
 
     nonisolated func say(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
+        _ = SystemWrite.all(Array(text.utf8), to: descriptor)
     }
 
     /// Shows `question` and waits for a line; a hidden one is not echoed.

@@ -11,12 +11,6 @@ struct BackupStatement: Hashable {
     let program: String
     let content: DatabaseContent
 
-    init(createdAt: Timestamp, program: String, content: DatabaseContent) {
-        self.createdAt = createdAt
-        self.program = program
-        self.content = content
-    }
-
     var text: String {
         JSONWriter.text(
             .object(
@@ -33,7 +27,9 @@ struct BackupStatement: Hashable {
                         }),
                 ])))
     }
+}
 
+extension BackupStatement {
     /// Reads a statement; throws `JSONTypeError` and errors of the parser for what is none of a known form.
     init(text: String) throws {
         let members = try JSONParser.parse(Array(text.utf8)).asObject()
