@@ -535,8 +535,9 @@ let benchmarkTargets: [Target] =
         .executableTarget(
             name: "ServerBenchmarks",
             dependencies: [
-                "BenchmarkSupport", "LoadGenerator", "CommandSupport", "DemoCommands", "TestSupport", "BackendAPI",
-                "JOSE", "UAF", "Locking", "Octets", "StrictJSON", "ServerCore", "UAFService", "OpenID", "ServerHTTP",
+                "BenchmarkSupport", "LoadGenerator", "CommandSupport", "DemoCommands", "DeviceCommands", "TestSupport",
+                "BackendAPI", "JOSE", "UAF", "Locking", "Octets", "StrictJSON", "ServerCore", "UAFService", "OpenID",
+                "ServerHTTP",
                 "ServerPersistence", "HTTPEngine",
                 "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix,
                 nioHTTP1, nioSSL, unixSignals,

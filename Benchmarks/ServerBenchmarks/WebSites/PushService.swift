@@ -2,6 +2,7 @@ import BackendAPI
 import BenchmarkSupport
 import CommandSupport
 import DemoCommands
+import DeviceCommands
 import Foundation
 import NIOHTTP1
 import StrictJSON
