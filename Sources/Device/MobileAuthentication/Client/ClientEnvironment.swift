@@ -48,7 +48,7 @@ struct ClientEnvironment: Sendable {
 
     /// Runs the body of an operation exclusively, in turn, and logs its failure; none begins on a device that was tampered
     /// with.
-    func attempt<Output: Sendable, Failure: DeviceProtectionFailure>(
+    func attempt<Output: Sendable, Failure: OperationFailure>(
         _ body: @escaping @Sendable () async throws(Failure) -> Output
     ) async -> Result<Output, Failure> {
         do throws(Failure) {
@@ -61,7 +61,7 @@ struct ClientEnvironment: Sendable {
     }
 
     /// Runs the body of an operation that needs no user, concurrently with others, and logs its failure.
-    func attemptAside<Output: Sendable, Failure: DeviceProtectionFailure>(
+    func attemptAside<Output: Sendable, Failure: OperationFailure>(
         _ body: @escaping @Sendable () async throws(Failure) -> Output
     ) async -> Result<Output, Failure> {
         do throws(Failure) {

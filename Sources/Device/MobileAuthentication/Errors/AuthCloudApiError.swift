@@ -1,5 +1,3 @@
-import Foundation
-
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Failure of a registration with the Authentication Cloud.
 @nonexhaustive
@@ -34,33 +32,14 @@ public enum AuthCloudApiError: MobileAuthenticationClientError {
 }
 
 extension AuthCloudApiError {
-    /// `MobileAuthentication.AuthCloudApiError`.
-    public static var errorDomain: String { "MobileAuthentication.AuthCloudApiError" }
-
-    /// A number that stays the same for each case, equal to the number of the same case of the other errors.
-    public var errorCode: Int { facts.code }
-
-    /// Localized description of the error, in one sentence.
-    public var errorDescription: String? { facts.text.localized }
-
-    /// Underlying error that led to this one, if any.
-    public var cause: (any Error)? { facts.cause }
-
     /// The code of a ``FidoError(errorCode:cause:)``.
     public var fidoErrorCode: FidoErrorCode? {
         if case .FidoError(let code, _) = self { code } else { nil }
     }
+}
 
-    /// Whether the same operation may succeed when it is simply started again.
-    public var isRetryable: Bool {
-        switch self {
-        case .FidoError(let code, _): Self.repeatingHelps(code)
-        case .NetworkError(let cause): Self.repeatingHelps(cause)
-        default: false
-        }
-    }
-
-    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
+extension AuthCloudApiError: OperationFailure {
+    var facts: ErrorFacts {
         switch self {
         case .FidoError(let code, let cause): (1, code.text(with: cause), cause)
         case .NetworkError(let cause): (2, .network(cause), cause)

@@ -1,5 +1,3 @@
-import Foundation
-
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Failure of an authentication.
 ///
@@ -22,18 +20,6 @@ public enum AuthenticationError: MobileAuthenticationClientError {
 }
 
 extension AuthenticationError {
-    /// `MobileAuthentication.AuthenticationError`.
-    public static var errorDomain: String { "MobileAuthentication.AuthenticationError" }
-
-    /// A number that stays the same for each case, equal to the number of the same case of ``OperationError``.
-    public var errorCode: Int { facts.code }
-
-    /// Localized description of the error, in one sentence.
-    public var errorDescription: String? { facts.text.localized }
-
-    /// Underlying error that led to this one, if any.
-    public var cause: (any Error)? { facts.cause }
-
     /// The code of a ``FidoError(errorCode:cause:sessionProvider:)``.
     public var fidoErrorCode: FidoErrorCode? {
         if case .FidoError(let code, _, _) = self { code } else { nil }
@@ -46,17 +32,14 @@ extension AuthenticationError {
         default: nil
         }
     }
+}
 
-    /// Whether the same operation may succeed when it is simply started again.
-    public var isRetryable: Bool {
-        switch self {
-        case .FidoError(let code, _, _): Self.repeatingHelps(code)
-        case .NetworkError(let cause, _): Self.repeatingHelps(cause)
-        default: false
-        }
-    }
+extension AuthenticationError: OperationFailure {
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// The documented error of a sign-in has no case for it.
+    static func DeviceProtectionError(cause: (any Error)?) -> Self { .Unknown(cause: cause) }
 
-    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
+    var facts: ErrorFacts {
         switch self {
         case .FidoError(let code, let cause, _): (1, code.text(with: cause), cause)
         case .NetworkError(let cause, _): (2, .network(cause), cause)

@@ -1,5 +1,3 @@
-import Foundation
-
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Failure to delete an authenticator from the device.
 public enum DeleteAuthenticatorError: MobileAuthenticationClientError {
@@ -9,36 +7,11 @@ public enum DeleteAuthenticatorError: MobileAuthenticationClientError {
     case Unknown(cause: (any Error)?)
 }
 
-extension DeleteAuthenticatorError {
-    /// `MobileAuthentication.DeleteAuthenticatorError`.
-    public static var errorDomain: String { "MobileAuthentication.DeleteAuthenticatorError" }
-
-    /// A number that stays the same for each case.
-    public var errorCode: Int {
+extension DeleteAuthenticatorError: FactualError {
+    var facts: ErrorFacts {
         switch self {
-        case .InvalidAaid: 30
-        case .Unknown: 99
+        case .InvalidAaid(let cause): (30, .unknownAuthenticator, cause)
+        case .Unknown(let cause): (99, .notDeleted, cause)
         }
     }
-
-    /// Localized description of the error, in one sentence.
-    public var errorDescription: String? {
-        switch self {
-        case .InvalidAaid: SDKText.unknownAuthenticator.localized
-        case .Unknown: SDKText.notDeleted.localized
-        }
-    }
-
-    /// Underlying error that led to this one, if any.
-    public var cause: (any Error)? {
-        switch self {
-        case .InvalidAaid(let cause), .Unknown(let cause): cause
-        }
-    }
-
-    /// Always nil: deletion is local.
-    public var fidoErrorCode: FidoErrorCode? { nil }
-
-    /// Always false.
-    public var isRetryable: Bool { false }
 }

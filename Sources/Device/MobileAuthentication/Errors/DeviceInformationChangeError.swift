@@ -1,5 +1,3 @@
-import Foundation
-
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Failure of a change of the device information; the record on this device is as before.
 @nonexhaustive
@@ -20,34 +18,8 @@ public enum DeviceInformationChangeError: MobileAuthenticationClientError {
     case Unknown(cause: (any Error)?)
 }
 
-extension DeviceInformationChangeError {
-    /// `MobileAuthentication.DeviceInformationChangeError`.
-    public static var errorDomain: String { "MobileAuthentication.DeviceInformationChangeError" }
-
-    /// A number that stays the same for each case, equal to the number of the same case of the other errors.
-    public var errorCode: Int { facts.code }
-
-    /// Localized description of the error, in one sentence.
-    public var errorDescription: String? { facts.text.localized }
-
-    /// Underlying error that led to this one, if any.
-    public var cause: (any Error)? { facts.cause }
-
-    /// Always nil: the UAF protocol takes no part in it.
-    public var fidoErrorCode: FidoErrorCode? { nil }
-
-    /// Whether the operation was canceled.
-    public var isUserCancellation: Bool { cause is CancellationError }
-
-    /// Whether the same operation may succeed when it is simply started again.
-    public var isRetryable: Bool {
-        switch self {
-        case .NetworkError(let cause): Self.repeatingHelps(cause)
-        default: false
-        }
-    }
-
-    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
+extension DeviceInformationChangeError: OperationFailure {
+    var facts: ErrorFacts {
         switch self {
         case .NetworkError(let cause): (2, .network(cause), cause)
         case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)

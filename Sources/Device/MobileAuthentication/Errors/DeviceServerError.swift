@@ -1,5 +1,3 @@
-import Foundation
-
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Failure of a request that goes to each server of this device, for one of the servers.
 ///
@@ -35,24 +33,6 @@ public typealias DeviceInformationSyncError = DeviceServerError
 public typealias PendingOutOfBandOperationsError = DeviceServerError
 
 extension DeviceServerError {
-    /// `MobileAuthentication.DeviceServerError`.
-    public static var errorDomain: String { "MobileAuthentication.DeviceServerError" }
-
-    /// A number that stays the same for each case, equal to the number of the same case of the other errors.
-    public var errorCode: Int { facts.code }
-
-    /// Localized description of the error, in one sentence.
-    public var errorDescription: String? { facts.text.localized }
-
-    /// Underlying error that led to this one, if any.
-    public var cause: (any Error)? { facts.cause }
-
-    /// Always nil: the UAF protocol takes no part in it.
-    public var fidoErrorCode: FidoErrorCode? { nil }
-
-    /// Whether the operation was canceled.
-    public var isUserCancellation: Bool { cause is CancellationError }
-
     /// The server that the error is about.
     public var server: (any Server)? {
         switch self {
@@ -67,16 +47,10 @@ extension DeviceServerError {
         case .Unknown(let server, _): server
         }
     }
+}
 
-    /// Whether the same operation may succeed when it is simply started again.
-    public var isRetryable: Bool {
-        switch self {
-        case .NetworkError(_, let cause): Self.repeatingHelps(cause)
-        default: false
-        }
-    }
-
-    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
+extension DeviceServerError: FactualError {
+    var facts: ErrorFacts {
         switch self {
         case .NetworkError(_, let cause): (2, .network(cause), cause)
         case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)

@@ -1,5 +1,3 @@
-import Foundation
-
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Failure to make a client.
 public enum InitializationError: MobileAuthenticationClientError {
@@ -19,15 +17,6 @@ public enum InitializationError: MobileAuthenticationClientError {
 }
 
 extension InitializationError {
-    /// `MobileAuthentication.InitializationError`.
-    public static var errorDomain: String { "MobileAuthentication.InitializationError" }
-
-    /// A number that stays the same for each case.
-    public var errorCode: Int { facts.code }
-
-    /// Localized description of the error, in one sentence.
-    public var errorDescription: String? { facts.text.localized }
-
     /// Recovery suggestion: for a missing screen lock in words for the user, for missing hardware in words for the
     /// developers of the application.
     public var recoverySuggestion: String? {
@@ -37,17 +26,10 @@ extension InitializationError {
         default: nil
         }
     }
+}
 
-    /// Underlying error that led to this one, if any.
-    public var cause: (any Error)? { facts.cause }
-
-    /// Always nil: no UAF exchange has taken place yet.
-    public var fidoErrorCode: FidoErrorCode? { nil }
-
-    /// Always false: something has to change first.
-    public var isRetryable: Bool { false }
-
-    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
+extension InitializationError: OperationFailure {
+    var facts: ErrorFacts {
         switch self {
         case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
         case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)

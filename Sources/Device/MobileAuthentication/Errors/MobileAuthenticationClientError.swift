@@ -76,25 +76,4 @@ extension MobileAuthenticationClientError {
         guard isRetryable else { return nil }
         return (cause as? HTTPStatusError)?.endsWithTime ?? false ? .waitAndTryAgain : .tryAgain
     }
-
-    static func repeatingHelps(_ code: FidoErrorCode) -> Bool {
-        code == .userNotResponsive || code == .userCanceled
-    }
-
-    static func repeatingHelps(_ cause: (any Error)?) -> Bool {
-        switch cause {
-        case let status as HTTPStatusError: status.isTemporary
-        case is InsecureAddressError, is ProductionHostError: false
-        default: true
-        }
-    }
-}
-
-/// Error codes that mean the same in every error of the SDK.
-private enum SharedErrorNumber {
-    static let noDeviceLock = 3
-    static let wrongClock = 6
-    static let alreadyRedeemed = 22
-    static let tokenExpired = 23
-    static let nameInUse = 24
 }

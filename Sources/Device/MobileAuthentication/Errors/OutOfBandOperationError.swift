@@ -1,5 +1,3 @@
-import Foundation
-
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Failure to get an operation for a payload.
 @nonexhaustive
@@ -22,34 +20,8 @@ public enum OutOfBandOperationError: MobileAuthenticationClientError {
     case Unknown(cause: (any Error)?)
 }
 
-extension OutOfBandOperationError {
-    /// `MobileAuthentication.OutOfBandOperationError`.
-    public static var errorDomain: String { "MobileAuthentication.OutOfBandOperationError" }
-
-    /// A number that stays the same for each case, equal to the number of the same case of the other errors.
-    public var errorCode: Int { facts.code }
-
-    /// Localized description of the error, in one sentence.
-    public var errorDescription: String? { facts.text.localized }
-
-    /// Underlying error that led to this one, if any.
-    public var cause: (any Error)? { facts.cause }
-
-    /// Always nil: the UAF protocol takes no part in it.
-    public var fidoErrorCode: FidoErrorCode? { nil }
-
-    /// Whether the operation was canceled.
-    public var isUserCancellation: Bool { cause is CancellationError }
-
-    /// Whether the same operation may succeed when it is simply started again.
-    public var isRetryable: Bool {
-        switch self {
-        case .NetworkError(let cause): Self.repeatingHelps(cause)
-        default: false
-        }
-    }
-
-    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
+extension OutOfBandOperationError: OperationFailure {
+    var facts: ErrorFacts {
         switch self {
         case .MalformedPayload(let cause): (20, .malformedPayload, cause)
         case .DecryptionError(let cause): (21, .undecryptable, cause)

@@ -1,5 +1,3 @@
-import Foundation
-
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Failure of a password change; the old password stays.
 @nonexhaustive
@@ -20,18 +18,6 @@ public enum PasswordChangeError: MobileAuthenticationClientError {
 }
 
 extension PasswordChangeError {
-    /// `MobileAuthentication.PasswordChangeError`.
-    public static var errorDomain: String { "MobileAuthentication.PasswordChangeError" }
-
-    /// A number that stays the same for each case.
-    public var errorCode: Int { facts.code }
-
-    /// Localized description of the error, in one sentence.
-    public var errorDescription: String? { facts.text.localized }
-
-    /// Underlying error that led to this one, if any.
-    public var cause: (any Error)? { facts.cause }
-
     /// Code of the FIDO UAF client API: `userLockout`, `userCanceled`, or the code of a ``FidoFailure``.
     public var fidoErrorCode: FidoErrorCode? {
         switch self {
@@ -41,11 +27,10 @@ extension PasswordChangeError {
         default: nil
         }
     }
+}
 
-    /// Whether the same operation may succeed when it is simply started again.
-    public var isRetryable: Bool { fidoErrorCode.map(Self.repeatingHelps) ?? false }
-
-    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
+extension PasswordChangeError: OperationFailure {
+    var facts: ErrorFacts {
         switch self {
         case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
         case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)
