@@ -13,14 +13,14 @@ struct OperationRunTests {
 
     @Test("A second start fails and the first goes on")
     func reuse() async throws {
-        let run = OperationRun<Int, Failure>(reuse: .reused)
+        let run = OperationRun<Int, Failure>(reuse: .failure(.reused))
         #expect(await run.result(of: { .success(1) }) == .success(1))
         #expect(await run.result(of: { .success(2) }) == .failure(.reused))
     }
 
     @Test("Canceling before, during and after the run is allowed")
     func cancelAnytime() async {
-        let run = OperationRun<Int, Failure>(reuse: .reused)
+        let run = OperationRun<Int, Failure>(reuse: .failure(.reused))
         run.cancel()
         let result = await run.result { Task.isCancelled ? .failure(.canceled) : .success(1) }
         #expect(result == .failure(.canceled))
@@ -29,7 +29,7 @@ struct OperationRunTests {
 
     @Test("Canceling the task that waits cancels the run")
     func cancelWaiter() async {
-        let run = OperationRun<Int, Failure>(reuse: .reused)
+        let run = OperationRun<Int, Failure>(reuse: .failure(.reused))
         let begun = OneShot<UserAnswer<Void>>()
         let clock = ManualClock()
         let waiter = Task {

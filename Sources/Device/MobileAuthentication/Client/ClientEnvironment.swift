@@ -46,31 +46,30 @@ struct ClientEnvironment: Sendable {
         UserDialog(clock: clock, patience: Duration(bounded: configuration.userInteractionTimeoutInSeconds))
     }
 
-    /// Runs the body of an operation exclusively, in turn, and logs its failure; none begins on a device that was tampered
-    /// with.
-    func attempt<Output: Sendable, Failure: OperationFailure>(
-        _ body: @escaping @Sendable () async throws(Failure) -> Output
+    /// Runs the body of an operation, and logs its failure; none begins on a device that was tampered with.
+    ///
+    /// Bodies run one at a time, `inTurn`; one that needs no user may run beside them.
+    func attempt<Output: Sendable, Cause: Error, Failure: OperationFailure>(
+        orThrow failure: (Cause) -> Failure, inTurn: Bool = true,
+        _ body: @escaping @Sendable () async throws(Cause) -> Output
     ) async -> Result<Output, Failure> {
         do throws(Failure) {
             try protection.require(orThrow: Failure.self)
-            return .success(try await userMutex.runInTurn(body))
+            do throws(Cause) {
+                return .success(inTurn ? try await userMutex.runInTurn(body) : try await body())
+            } catch {
+                throw failure(error)
+            }
         } catch {
             note(error)
             return .failure(error)
         }
     }
 
-    /// Runs the body of an operation that needs no user, concurrently with others, and logs its failure.
-    func attemptAside<Output: Sendable, Failure: OperationFailure>(
+    func attempt<Output: Sendable, Failure: OperationFailure>(
         _ body: @escaping @Sendable () async throws(Failure) -> Output
     ) async -> Result<Output, Failure> {
-        do throws(Failure) {
-            try protection.require(orThrow: Failure.self)
-            return .success(try await body())
-        } catch {
-            note(error)
-            return .failure(error)
-        }
+        await attempt(orThrow: { $0 }, body)
     }
 
     /// Waits; a canceled wait is a cancellation.

@@ -8,11 +8,11 @@ final class OperationRun<Output: Sendable, Failure: Error>: Sendable {
         case begun(Task<Result<Output, Failure>, Never>)
     }
 
-    private let reuse: Failure
+    private let reuse: Result<Output, Failure>
     private let state = Lock(State.fresh)
 
-    /// The run of an operation; a second start gets the failure `reuse`.
-    init(reuse: Failure) { self.reuse = reuse }
+    /// The run of an operation; a second start ends with `reuse`.
+    init(reuse: Result<Output, Failure>) { self.reuse = reuse }
 
     func execute(
         onSuccess: (@MainActor (Output) -> Void)?, onError: (@MainActor (Failure) -> Void)?,
@@ -28,7 +28,7 @@ final class OperationRun<Output: Sendable, Failure: Error>: Sendable {
 
     /// Runs `body`, unless it was run before.
     func result(of body: @escaping @Sendable () async -> Result<Output, Failure>) async -> Result<Output, Failure> {
-        guard let task = begin(body) else { return .failure(reuse) }
+        guard let task = begin(body) else { return reuse }
         return await withTaskCancellationHandler {
             await task.value
         } onCancel: {
@@ -66,20 +66,4 @@ final class OperationRun<Output: Sendable, Failure: Error>: Sendable {
             return task
         }
     }
-}
-
-/// The one run of an operation that cannot fail: errors are part of its result.
-final class ResultRun<Output: Sendable>: Sendable {
-    /// A second run of the same operation.
-    private struct Reuse: Error {}
-
-    private let run = OperationRun<Output, any Error>(reuse: Reuse())
-
-    /// Runs `body` and gives its result; nil when it was run before.
-    func result(of body: @escaping @Sendable () async -> Output) async -> Output? {
-        try? await run.result(of: { .success(await body()) }).get()
-    }
-
-    /// Cancels the run, also one that has yet to begin.
-    func cancel() { run.cancel() }
 }

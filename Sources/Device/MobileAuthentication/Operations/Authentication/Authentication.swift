@@ -1,4 +1,3 @@
-import Locking
 import UAF
 import UAFClient
 
@@ -74,76 +73,20 @@ public protocol AuthenticatingOperation: HttpOperation {
 }
 
 /// Parameters of an authentication, as the application has set them.
-struct AuthenticationDraft: Sendable {
+struct AuthenticationDraft: HeaderDraft, ParticipantDraft {
     var parameters = AuthenticationMachine<SDKValues>.Parameters()
     var session: (any SessionProvider)?
     var headers: [String: String] = [:]
     var participants = Participants()
     /// Channel binding data of the connection over which a request has come already (out of band).
     var channelBinding: ChannelBinding?
-    var onSuccess: (@MainActor ((any AuthorizationProvider)?) -> Void)?
-    var onError: (@MainActor (AuthenticationError) -> Void)?
 }
 
-/// An authentication that is being put together.
-protocol AuthenticationBuilder: AuthenticatingOperation {
-    func with(_ change: (inout AuthenticationDraft) -> Void) -> Self
-}
+struct AuthenticationOperation: Authentication, DraftedOperation {
+    let state: OperationState<AuthenticationDraft, (any AuthorizationProvider)?, AuthenticationError>
 
-extension AuthenticationBuilder {
-    func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
-
-    func authenticatorSelector(_ authenticatorSelector: any AuthenticatorSelector) -> Self {
-        let box = MainActorBox(authenticatorSelector)
-        return with { $0.participants.authenticatorSelector = box }
-    }
-
-    func pinUserVerifier(_ pinUserVerifier: any PinUserVerifier) -> Self {
-        let box = MainActorBox(pinUserVerifier)
-        return with { $0.participants.pinUserVerifier = box }
-    }
-
-    func passwordUserVerifier(_ passwordUserVerifier: any PasswordUserVerifier) -> Self {
-        let box = MainActorBox(passwordUserVerifier)
-        return with { $0.participants.passwordUserVerifier = box }
-    }
-
-    func biometricUserVerifier(_ biometricUserVerifier: any BiometricUserVerifier) -> Self {
-        let box = MainActorBox(biometricUserVerifier)
-        return with { $0.participants.biometricUserVerifier = box }
-    }
-
-    func devicePasscodeUserVerifier(_ devicePasscodeUserVerifier: any DevicePasscodeUserVerifier) -> Self {
-        let box = MainActorBox(devicePasscodeUserVerifier)
-        return with { $0.participants.devicePasscodeUserVerifier = box }
-    }
-
-    func fingerprintUserVerifier(_ fingerprintUserVerifier: any FingerprintUserVerifier) -> Self {
-        let box = MainActorBox(fingerprintUserVerifier)
-        return with { $0.participants.fingerprintUserVerifier = box }
-    }
-
-    func onSuccess(_ handler: @escaping @MainActor ((any AuthorizationProvider)?) -> Void) -> Self {
-        with { $0.onSuccess = handler }
-    }
-
-    func onError(_ handler: @escaping @MainActor (AuthenticationError) -> Void) -> Self {
-        with { $0.onError = handler }
-    }
-}
-
-/// An authentication that is being put together, and then run once.
-final class AuthenticationOperation: Authentication, AuthenticationBuilder {
-    private let environment: ClientEnvironment
-    private let draft = Lock(AuthenticationDraft())
-    private let run = OperationRun<(any AuthorizationProvider)?, AuthenticationError>(
-        reuse: .Unknown(cause: OperationReuseError()))
-
-    init(_ environment: ClientEnvironment) { self.environment = environment }
-
-    func with(_ change: (inout AuthenticationDraft) -> Void) -> Self {
-        draft.withLock { change(&$0) }
-        return self
+    init(_ environment: ClientEnvironment) {
+        state = OperationState(AuthenticationDraft()) { await AuthenticationPerformer.attempt($0, environment) }
     }
 
     func username(_ username: String) -> Self { with { $0.parameters.subject = .user(username) } }
@@ -154,16 +97,5 @@ final class AuthenticationOperation: Authentication, AuthenticationBuilder {
         with { $0.parameters.retries = RetrySchedule(retryPolicy) }
     }
 
-    func execute() {
-        let draft = draft.withLock { $0 }
-        run.execute(
-            onSuccess: draft.onSuccess, onError: draft.onError, AuthenticationPerformer.body(draft, environment))
-    }
-
-    func perform() async throws(AuthenticationError) -> (any AuthorizationProvider)? {
-        let draft = draft.withLock { $0 }
-        return try await run.result(of: AuthenticationPerformer.body(draft, environment)).get()
-    }
-
-    func cancel() { run.cancel() }
+    func perform() async throws(AuthenticationError) -> (any AuthorizationProvider)? { try await state.perform() }
 }

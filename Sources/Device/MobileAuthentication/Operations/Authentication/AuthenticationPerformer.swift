@@ -17,14 +17,11 @@ struct AuthenticationPerformer: Sendable {
         self.exchange = exchange
     }
 
-    /// Body of an authentication with the given parameters, run once its turn has come.
-    static func body(
+    static func attempt(
         _ draft: AuthenticationDraft, _ environment: ClientEnvironment
-    ) -> @Sendable () async -> Result<(any AuthorizationProvider)?, AuthenticationError> {
-        {
-            await environment.attempt { () async throws(AuthenticationError) in
-                try await authenticate(draft, environment)
-            }
+    ) async -> Result<(any AuthorizationProvider)?, AuthenticationError> {
+        await environment.attempt { () async throws(AuthenticationError) in
+            try await authenticate(draft, environment)
         }
     }
 

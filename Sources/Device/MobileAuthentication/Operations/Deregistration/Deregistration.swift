@@ -1,5 +1,4 @@
 import BackendAPI
-import Locking
 import UAF
 import UAFClient
 
@@ -39,26 +38,21 @@ public protocol Deregistration: HttpOperation {
     func perform() async throws(OperationError)
 }
 
-/// A deregistration that is being put together, and then run once.
-final class DeregistrationOperation: Deregistration {
-    /// Parameters that the application has set so far.
-    private struct Draft: Sendable {
+struct DeregistrationOperation: Deregistration, DraftedOperation {
+    struct Draft: HeaderDraft {
         var parameters = DeregistrationMachine.Parameters()
         var authorization: (any AuthorizationProvider)?
         var headers: [String: String] = [:]
-        var onSuccess: (@MainActor (()) -> Void)?
-        var onError: (@MainActor (OperationError) -> Void)?
     }
 
-    private let environment: ClientEnvironment
-    private let draft = Lock(Draft())
-    private let run = OperationRun<Void, OperationError>(reuse: .Unknown(cause: OperationReuseError()))
+    let state: OperationState<Draft, Void, OperationError>
 
-    init(_ environment: ClientEnvironment) { self.environment = environment }
-
-    private func with(_ change: (inout sending Draft) -> Void) -> Self {
-        draft.withLock { change(&$0) }
-        return self
+    init(_ environment: ClientEnvironment) {
+        state = OperationState(Draft()) { draft in
+            await environment.attempt(orThrow: OperationError.init) { () async throws(CeremonyFailure) in
+                try await Self.deregister(draft, environment)
+            }
+        }
     }
 
     func username(_ username: String) -> Self { with { $0.parameters.username = username } }
@@ -69,45 +63,17 @@ final class DeregistrationOperation: Deregistration {
         with { $0.authorization = authorizationProvider }
     }
 
-    func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
+    func perform() async throws(OperationError) { try await state.perform() }
 
-    func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self { with { $0.onSuccess = { _ in handler() } } }
-
-    func onError(_ handler: @escaping @MainActor (OperationError) -> Void) -> Self { with { $0.onError = handler } }
-
-    func execute() {
-        let draft = draft.withLock { $0 }
-        run.execute(onSuccess: draft.onSuccess, onError: draft.onError, Self.body(draft, environment))
-    }
-
-    func perform() async throws(OperationError) {
-        let draft = draft.withLock { $0 }
-        try await run.result(of: Self.body(draft, environment)).get()
-    }
-
-    func cancel() { run.cancel() }
-
-    private static func body(
-        _ draft: Draft, _ environment: ClientEnvironment
-    ) -> @Sendable () async -> Result<Void, OperationError> {
-        { await environment.attempt { () async throws(OperationError) in try await deregister(draft, environment) } }
-    }
-
-    private static func deregister(
-        _ draft: Draft, _ environment: ClientEnvironment
-    ) async throws(OperationError) {
-        do throws(CeremonyFailure) {
-            let exchange = BackendExchange(
-                environment, headers: draft.headers, credentials: try SessionCredentials(draft.authorization))
-            let performer = DeregistrationPerformer(
-                environment, exchange, DeviceExchange(environment, headers: draft.headers))
-            var parameters = draft.parameters
-            parameters.aaid = parameters.aaid.map(environment.profile.counterpart)
-            parameters.usesDeviceSignature = draft.authorization is JwsAuthorizationProvider
-            try await OperationRunner.run(DeregistrationMachine(parameters)) { await performer.perform($0) }
-        } catch {
-            throw OperationError(error)
-        }
+    private static func deregister(_ draft: Draft, _ environment: ClientEnvironment) async throws(CeremonyFailure) {
+        let exchange = BackendExchange(
+            environment, headers: draft.headers, credentials: try SessionCredentials(draft.authorization))
+        let performer = DeregistrationPerformer(
+            environment, exchange, DeviceExchange(environment, headers: draft.headers))
+        var parameters = draft.parameters
+        parameters.aaid = parameters.aaid.map(environment.profile.counterpart)
+        parameters.usesDeviceSignature = draft.authorization is JwsAuthorizationProvider
+        try await OperationRunner.run(DeregistrationMachine(parameters)) { await performer.perform($0) }
     }
 }
 

@@ -1,4 +1,3 @@
-import Locking
 import Octets
 import UAFClient
 
@@ -43,25 +42,25 @@ public protocol DeviceInformationChange: HttpOperation {
     func perform() async throws(DeviceInformationChangeError)
 }
 
-/// A change of the device information that is being put together, and then run once.
-final class DeviceInformationChangeOperation: DeviceInformationChange {
-    /// Parameters that the application has set so far.
-    private struct Draft: Sendable {
+struct DeviceInformationChangeOperation: DeviceInformationChange, DraftedOperation {
+    struct Draft: HeaderDraft {
         var parameters = DeviceInformationChangeMachine.Parameters()
         var headers: [String: String] = [:]
-        var onSuccess: (@MainActor (()) -> Void)?
-        var onError: (@MainActor (DeviceInformationChangeError) -> Void)?
     }
 
-    private let environment: ClientEnvironment
-    private let draft = Lock(Draft())
-    private let run = OperationRun<Void, DeviceInformationChangeError>(reuse: .Unknown(cause: OperationReuseError()))
+    let state: OperationState<Draft, Void, DeviceInformationChangeError>
 
-    init(_ environment: ClientEnvironment) { self.environment = environment }
-
-    private func with(_ change: (inout sending Draft) -> Void) -> Self {
-        draft.withLock { change(&$0) }
-        return self
+    init(_ environment: ClientEnvironment) {
+        state = OperationState(Draft()) { draft in
+            await environment.attempt(
+                orThrow: DeviceInformationChangeError.init, inTurn: false
+            ) { () async throws(DeviceChangeFailure) in
+                let exchange = DeviceExchange(environment, headers: draft.headers)
+                try await OperationRunner.run(DeviceInformationChangeMachine(draft.parameters)) {
+                    await Self.perform($0, exchange)
+                }
+            }
+        }
     }
 
     func name(_ name: String) -> Self { with { $0.parameters.name = name } }
@@ -74,42 +73,7 @@ final class DeviceInformationChangeOperation: DeviceInformationChange {
 
     func retryPolicy(_ retryPolicy: RetryPolicy) -> Self { with { $0.parameters.retries = RetrySchedule(retryPolicy) } }
 
-    func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
-
-    func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self { with { $0.onSuccess = { _ in handler() } } }
-
-    func onError(_ handler: @escaping @MainActor (DeviceInformationChangeError) -> Void) -> Self {
-        with { $0.onError = handler }
-    }
-
-    func execute() {
-        let draft = draft.withLock { $0 }
-        run.execute(onSuccess: draft.onSuccess, onError: draft.onError, Self.body(draft, environment))
-    }
-
-    func perform() async throws(DeviceInformationChangeError) {
-        let draft = draft.withLock { $0 }
-        try await run.result(of: Self.body(draft, environment)).get()
-    }
-
-    func cancel() { run.cancel() }
-
-    private static func body(
-        _ draft: Draft, _ environment: ClientEnvironment
-    ) -> @Sendable () async -> Result<Void, DeviceInformationChangeError> {
-        {
-            await environment.attemptAside { () async throws(DeviceInformationChangeError) in
-                let exchange = DeviceExchange(environment, headers: draft.headers)
-                do throws(DeviceChangeFailure) {
-                    try await OperationRunner.run(DeviceInformationChangeMachine(draft.parameters)) {
-                        await perform($0, exchange)
-                    }
-                } catch {
-                    throw DeviceInformationChangeError(error)
-                }
-            }
-        }
-    }
+    func perform() async throws(DeviceInformationChangeError) { try await state.perform() }
 
     private static func perform(
         _ effect: DeviceInformationChangeMachine.Effect, _ exchange: DeviceExchange

@@ -1,5 +1,4 @@
 import BackendAPI
-import Locking
 import UAFClient
 
 /// Compares what this device and its servers know of each other; it changes nothing and needs no user.
@@ -32,46 +31,23 @@ public struct DeviceInformationCheckResult: Sendable {
     }
 }
 
-/// A comparison with the servers that is put together and then run once.
-final class DeviceInformationCheckOperation: DeviceInformationCheck {
-    /// Parameters that the application has set so far.
-    private struct Draft: Sendable {
+struct DeviceInformationCheckOperation: DeviceInformationCheck, DraftedOperation {
+    struct Draft: HeaderDraft {
         var headers: [String: String] = [:]
-        var onResult: (@MainActor (DeviceInformationCheckResult) -> Void)?
     }
 
-    private let environment: ClientEnvironment
-    private let draft = Lock(Draft())
-    private let run = ResultRun<DeviceInformationCheckResult>()
+    let state: OperationState<Draft, DeviceInformationCheckResult, Never>
 
-    init(_ environment: ClientEnvironment) { self.environment = environment }
-
-    private func with(_ change: (inout sending Draft) -> Void) -> Self {
-        draft.withLock { change(&$0) }
-        return self
-    }
-
-    func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
-
-    func onResult(_ handler: @escaping @MainActor (DeviceInformationCheckResult) -> Void) -> Self {
-        with { $0.onResult = handler }
-    }
-
-    func execute() {
-        Task {
-            let result = await perform()
-            await draft.withLock { $0.onResult }?(result)
+    init(_ environment: ClientEnvironment) {
+        let reuse = DeviceServerError.Unknown(server: nil, cause: OperationReuseError())
+        state = OperationState(
+            Draft(), reuse: .success(DeviceInformationCheckResult(mismatches: [], errors: [reuse]))
+        ) { draft in
+            .success(await Self.check(environment, draft.headers))
         }
     }
 
-    func perform() async -> DeviceInformationCheckResult {
-        let (environment, headers) = (environment, draft.withLock { $0.headers })
-        return await run.result(of: { await Self.check(environment, headers) })
-            ?? DeviceInformationCheckResult(
-                mismatches: [], errors: [.Unknown(server: nil, cause: OperationReuseError())])
-    }
-
-    func cancel() { run.cancel() }
+    func perform() async -> DeviceInformationCheckResult { await state.perform() }
 
     private static func check(
         _ environment: ClientEnvironment, _ headers: [String: String]

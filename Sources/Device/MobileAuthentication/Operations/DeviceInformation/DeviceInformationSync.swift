@@ -1,6 +1,5 @@
 import BackendAPI
 import HardwareKeys
-import Locking
 import UAFClient
 
 /// Repairs what a ``DeviceInformationCheck`` has found, as far as that is possible.
@@ -32,48 +31,24 @@ public struct DeviceInformationSyncResult: Sendable {
     }
 }
 
-/// A repair that is put together and then run once.
-final class DeviceInformationSyncOperation: DeviceInformationSync {
-    /// Parameters that the application has set so far.
-    private struct Draft: Sendable {
+struct DeviceInformationSyncOperation: DeviceInformationSync, DraftedOperation {
+    struct Draft: HeaderDraft {
         var mismatches: [DeviceInformationMismatch]?
         var headers: [String: String] = [:]
-        var onResult: (@MainActor (DeviceInformationSyncResult) -> Void)?
     }
 
-    private let environment: ClientEnvironment
-    private let draft = Lock(Draft())
-    private let run = ResultRun<DeviceInformationSyncResult>()
+    let state: OperationState<Draft, DeviceInformationSyncResult, Never>
 
-    init(_ environment: ClientEnvironment) { self.environment = environment }
-
-    private func with(_ change: (inout sending Draft) -> Void) -> Self {
-        draft.withLock { change(&$0) }
-        return self
+    init(_ environment: ClientEnvironment) {
+        let reuse = DeviceServerError.Unknown(server: nil, cause: OperationReuseError())
+        state = OperationState(Draft(), reuse: .success(DeviceInformationSyncResult(errors: [reuse]))) { draft in
+            .success(await Self.mend(draft, environment))
+        }
     }
 
     func mismatches(_ mismatches: [DeviceInformationMismatch]) -> Self { with { $0.mismatches = mismatches } }
 
-    func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
-
-    func onResult(_ handler: @escaping @MainActor (DeviceInformationSyncResult) -> Void) -> Self {
-        with { $0.onResult = handler }
-    }
-
-    func execute() {
-        Task {
-            let result = await perform()
-            await draft.withLock { $0.onResult }?(result)
-        }
-    }
-
-    func perform() async -> DeviceInformationSyncResult {
-        let (environment, draft) = (environment, draft.withLock { $0 })
-        return await run.result(of: { await Self.mend(draft, environment) })
-            ?? DeviceInformationSyncResult(errors: [.Unknown(server: nil, cause: OperationReuseError())])
-    }
-
-    func cancel() { run.cancel() }
+    func perform() async -> DeviceInformationSyncResult { await state.perform() }
 
     private static func mend(_ draft: Draft, _ environment: ClientEnvironment) async -> DeviceInformationSyncResult {
         guard let mismatches = draft.mismatches else {

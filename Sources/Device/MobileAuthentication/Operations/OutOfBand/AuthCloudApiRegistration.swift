@@ -1,6 +1,5 @@
 import BackendAPI
 import Foundation
-import Locking
 import Octets
 import StrictJSON
 import UAF
@@ -39,98 +38,53 @@ public protocol AuthCloudApiRegistration: RegisteringOperation {
     func perform() async throws(AuthCloudApiError)
 }
 
-/// A registration with an Authentication Cloud that is being put together, and then run once.
-final class AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, RegistrationBuilder {
-    /// Parameters that the application has set so far.
-    private struct Draft: Sendable {
-        var registration: RegistrationDraft
-        var invitation = CloudInvitation()
-        var onSuccess: (@MainActor (()) -> Void)?
-        var onError: (@MainActor (AuthCloudApiError) -> Void)?
-    }
-
-    private let environment: ClientEnvironment
-    private let draft: Lock<Draft>
-    private let run = OperationRun<Void, AuthCloudApiError>(reuse: .Unknown(cause: OperationReuseError()))
+struct AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, DraftedOperation {
+    let state: OperationState<RegistrationDraft, Void, AuthCloudApiError>
 
     init(_ environment: ClientEnvironment) {
-        self.environment = environment
-        draft = Lock(Draft(registration: RegistrationDraft(server: environment.server)))
-    }
-
-    func with(_ change: (inout RegistrationDraft) -> Void) -> Self {
-        draft.withLock { change(&$0.registration) }
-        return self
+        state = OperationState(RegistrationDraft(server: environment.server)) { draft in
+            await environment.attempt { () async throws(AuthCloudApiError) in
+                try await Self.register(draft, environment)
+            }
+        }
     }
 
     func enrollResponse(_ enrollResponse: String) -> Self {
-        draft.withLock { $0.invitation.enrollResponse = Sensitive(enrollResponse) }
-        return self
+        with { $0.invitation.enrollResponse = Sensitive(enrollResponse) }
     }
 
-    func appLinkUri(_ appLinkUri: String) -> Self {
-        draft.withLock { $0.invitation.appLinkUri = Sensitive(appLinkUri) }
-        return self
-    }
+    func appLinkUri(_ appLinkUri: String) -> Self { with { $0.invitation.appLinkUri = Sensitive(appLinkUri) } }
 
-    func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self {
-        draft.withLock { $0.onSuccess = { _ in handler() } }
-        return self
-    }
+    func perform() async throws(AuthCloudApiError) { try await state.perform() }
 
-    func onError(_ handler: @escaping @MainActor (AuthCloudApiError) -> Void) -> Self {
-        draft.withLock { $0.onError = handler }
-        return self
-    }
-
-    func execute() {
-        let draft = draft.withLock { $0 }
-        run.execute(onSuccess: draft.onSuccess, onError: draft.onError, Self.body(draft, environment))
-    }
-
-    func perform() async throws(AuthCloudApiError) {
-        let draft = draft.withLock { $0 }
-        try await run.result(of: Self.body(draft, environment)).get()
-    }
-
-    func cancel() { run.cancel() }
-
-    private static func body(
-        _ draft: Draft, _ environment: ClientEnvironment
-    ) -> @Sendable () async -> Result<Void, AuthCloudApiError> {
-        {
-            await environment.attempt { () async throws(AuthCloudApiError) in
-                let registration = try await invited(draft, environment)
-                do throws(CeremonyFailure) {
-                    try await RegistrationPerformer.run(registration, environment)
-                } catch {
-                    throw AuthCloudApiError(error)
-                }
-            }
-        }
-    }
-
-    private static func invited(
-        _ draft: Draft, _ environment: ClientEnvironment
-    ) async throws(AuthCloudApiError) -> RegistrationDraft {
+    private static func register(
+        _ draft: RegistrationDraft, _ environment: ClientEnvironment
+    ) async throws(AuthCloudApiError) {
+        var registration = draft
         do throws(OutOfBandFailure) {
-            var parameters = OutOfBandMachine<SDKValues>.Parameters(server: environment.server)
-            parameters.content = try draft.invitation.envelope().content
-            let unhandled = OutOfBandFailure.Unhandled(handler: nil)
-            parameters.unhandled = [.authentication: unhandled, .deregistration: unhandled]
-            let outcome = try await OutOfBandPerformer.redeem(
-                parameters, headers: draft.registration.headers, Participants(), environment)
-            guard case .registration(let request, let redemption) = outcome else {
-                throw .unhandled(unhandled)
-            }
-            var registration = draft.registration
-            registration.parameters.server = redemption.server
-            registration.parameters.received = ReceivedRequest(request, expiry: redemption.expiry)
-            registration.channelBinding = redemption.channelBinding
-            return registration
+            let (request, redemption) = try await redeem(draft, environment)
+            registration.receive(request, redemption)
         } catch {
             throw AuthCloudApiError(error)
         }
+        do throws(CeremonyFailure) {
+            try await RegistrationPerformer.run(registration, environment)
+        } catch {
+            throw AuthCloudApiError(error)
+        }
+    }
+
+    private static func redeem(
+        _ draft: RegistrationDraft, _ environment: ClientEnvironment
+    ) async throws(OutOfBandFailure) -> (RegistrationRequest, OutOfBandRedemption) {
+        var parameters = OutOfBandMachine<SDKValues>.Parameters(server: environment.server)
+        parameters.content = try draft.invitation.envelope().content
+        let unhandled = OutOfBandFailure.Unhandled(handler: nil)
+        parameters.unhandled = [.authentication: unhandled, .deregistration: unhandled]
+        let outcome = try await OutOfBandPerformer.redeem(
+            parameters, headers: draft.headers, Participants(), environment)
+        guard case .registration(let request, let redemption) = outcome else { throw .unhandled(unhandled) }
+        return (request, redemption)
     }
 }
 

@@ -1,4 +1,3 @@
-import Locking
 import UAF
 import UAFClient
 
@@ -19,47 +18,18 @@ public protocol OutOfBandAuthentication: AuthenticatingOperation {
     func channelLinker(_ channelLinker: any ChannelLinker) -> Self
 }
 
-/// An authentication out of band that is being put together, and then run once.
-final class OutOfBandAuthenticationOperation: OutOfBandAuthentication, AuthenticationBuilder {
-    private let environment: ClientEnvironment
-    private let draft: Lock<AuthenticationDraft>
-    private let run = OperationRun<(any AuthorizationProvider)?, AuthenticationError>(
-        reuse: .Unknown(cause: OperationReuseError()))
+struct OutOfBandAuthenticationOperation: OutOfBandAuthentication, DraftedOperation {
+    let state: OperationState<AuthenticationDraft, (any AuthorizationProvider)?, AuthenticationError>
 
     init(_ environment: ClientEnvironment, _ request: AuthenticationRequest, _ redemption: OutOfBandRedemption) {
-        self.environment = environment
         var draft = AuthenticationDraft()
         draft.parameters.subject = .anyUser(request, expiry: redemption.expiry, redemption.server)
         draft.parameters.linking = redemption.linking
         draft.channelBinding = redemption.channelBinding
-        self.draft = Lock(draft)
+        state = OperationState(draft) { await AuthenticationPerformer.attempt($0, environment) }
     }
 
-    func with(_ change: (inout AuthenticationDraft) -> Void) -> Self {
-        draft.withLock { change(&$0) }
-        return self
-    }
+    func channelLinker(_ linker: any ChannelLinker) -> Self { add(linker, \.channelLinker) }
 
-    func accountSelector(_ accountSelector: any AccountSelector) -> Self {
-        let box = MainActorBox(accountSelector)
-        return with { $0.participants.accountSelector = box }
-    }
-
-    func channelLinker(_ channelLinker: any ChannelLinker) -> Self {
-        let box = MainActorBox(channelLinker)
-        return with { $0.participants.channelLinker = box }
-    }
-
-    func execute() {
-        let draft = draft.withLock { $0 }
-        run.execute(
-            onSuccess: draft.onSuccess, onError: draft.onError, AuthenticationPerformer.body(draft, environment))
-    }
-
-    func perform() async throws(AuthenticationError) -> (any AuthorizationProvider)? {
-        let draft = draft.withLock { $0 }
-        return try await run.result(of: AuthenticationPerformer.body(draft, environment)).get()
-    }
-
-    func cancel() { run.cancel() }
+    func perform() async throws(AuthenticationError) -> (any AuthorizationProvider)? { try await state.perform() }
 }

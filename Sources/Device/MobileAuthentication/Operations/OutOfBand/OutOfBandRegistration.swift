@@ -1,4 +1,3 @@
-import Locking
 import UAF
 import UAFClient
 
@@ -16,55 +15,22 @@ public protocol OutOfBandRegistration: RegisteringOperation {
     func perform() async throws(OperationError)
 }
 
-/// A registration out of band that is being put together, and then run once.
-final class OutOfBandRegistrationOperation: OutOfBandRegistration, RegistrationBuilder {
-    /// Parameters that the application has set so far.
-    private struct Draft: Sendable {
-        var registration: RegistrationDraft
-        var onSuccess: (@MainActor (()) -> Void)?
-        var onError: (@MainActor (OperationError) -> Void)?
+struct OutOfBandRegistrationOperation: OutOfBandRegistration, DraftedOperation {
+    let state: OperationState<RegistrationDraft, Void, OperationError>
+
+    init(_ environment: ClientEnvironment, _ request: RegistrationRequest, _ redemption: OutOfBandRedemption) {
+        var draft = RegistrationDraft(server: redemption.server)
+        draft.receive(request, redemption)
+        state = OperationState(draft) { await RegistrationPerformer.attempt($0, environment) }
     }
 
-    private let environment: ClientEnvironment
-    private let draft: Lock<Draft>
-    private let run = OperationRun<Void, OperationError>(reuse: .Unknown(cause: OperationReuseError()))
+    func perform() async throws(OperationError) { try await state.perform() }
+}
 
-    init(
-        _ environment: ClientEnvironment, _ request: RegistrationRequest, _ redemption: OutOfBandRedemption
-    ) {
-        self.environment = environment
-        var registration = RegistrationDraft(server: redemption.server)
-        registration.parameters.received = ReceivedRequest(request, expiry: redemption.expiry)
-        registration.channelBinding = redemption.channelBinding
-        draft = Lock(Draft(registration: registration))
+extension RegistrationDraft {
+    mutating func receive(_ request: RegistrationRequest, _ redemption: OutOfBandRedemption) {
+        parameters.server = redemption.server
+        parameters.received = ReceivedRequest(request, expiry: redemption.expiry)
+        channelBinding = redemption.channelBinding
     }
-
-    func with(_ change: (inout RegistrationDraft) -> Void) -> Self {
-        draft.withLock { change(&$0.registration) }
-        return self
-    }
-
-    func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self {
-        draft.withLock { $0.onSuccess = { _ in handler() } }
-        return self
-    }
-
-    func onError(_ handler: @escaping @MainActor (OperationError) -> Void) -> Self {
-        draft.withLock { $0.onError = handler }
-        return self
-    }
-
-    func execute() {
-        let draft = draft.withLock { $0 }
-        run.execute(
-            onSuccess: draft.onSuccess, onError: draft.onError,
-            RegistrationPerformer.body(draft.registration, environment))
-    }
-
-    func perform() async throws(OperationError) {
-        let draft = draft.withLock { $0.registration }
-        try await run.result(of: RegistrationPerformer.body(draft, environment)).get()
-    }
-
-    func cancel() { run.cancel() }
 }

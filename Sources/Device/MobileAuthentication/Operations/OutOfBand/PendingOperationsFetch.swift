@@ -1,48 +1,23 @@
 import BackendAPI
-import Locking
 import UAFClient
 
-/// A fetch of pending operations, put together and then run once.
-final class PendingOperationsFetch: PendingOutOfBandOperations {
-    private typealias Result = PendingOutOfBandOperationsResult
-
-    /// Parameters that the application has set so far.
-    private struct Draft: Sendable {
+struct PendingOperationsFetch: PendingOutOfBandOperations, DraftedOperation {
+    struct Draft: HeaderDraft {
         var headers: [String: String] = [:]
-        var onResult: (@MainActor (PendingOutOfBandOperationsResult) -> Void)?
     }
 
-    private let environment: ClientEnvironment
-    private let draft = Lock(Draft())
-    private let run = ResultRun<PendingOutOfBandOperationsResult>()
+    let state: OperationState<Draft, PendingOutOfBandOperationsResult, Never>
 
-    init(_ environment: ClientEnvironment) { self.environment = environment }
-
-    private func with(_ change: (inout sending Draft) -> Void) -> Self {
-        draft.withLock { change(&$0) }
-        return self
-    }
-
-    func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
-
-    func onResult(_ handler: @escaping @MainActor (PendingOutOfBandOperationsResult) -> Void) -> Self {
-        with { $0.onResult = handler }
-    }
-
-    func execute() {
-        Task {
-            let result = await perform()
-            await draft.withLock { $0.onResult }?(result)
+    init(_ environment: ClientEnvironment) {
+        let reuse = DeviceServerError.Unknown(server: nil, cause: OperationReuseError())
+        state = OperationState(
+            Draft(), reuse: .success(PendingOutOfBandOperationsResult(operations: [], errors: [reuse]))
+        ) { draft in
+            .success(await Self.fetch(environment, draft.headers))
         }
     }
 
-    func perform() async -> PendingOutOfBandOperationsResult {
-        let (environment, headers) = (environment, draft.withLock { $0.headers })
-        return await run.result(of: { await Self.fetch(environment, headers) })
-            ?? Result(operations: [], errors: [.Unknown(server: nil, cause: OperationReuseError())])
-    }
-
-    func cancel() { run.cancel() }
+    func perform() async -> PendingOutOfBandOperationsResult { await state.perform() }
 
     private static func fetch(
         _ environment: ClientEnvironment, _ headers: [String: String]
@@ -54,7 +29,7 @@ final class PendingOperationsFetch: PendingOutOfBandOperations {
         let operations = round.answers.flatMap(\.body.entries).map(PendingOutOfBandOperation.init)
         let errors = round.refusals.map(DeviceServerError.init)
         for error in errors { environment.note(error) }
-        return Result(
+        return PendingOutOfBandOperationsResult(
             operations: operations.sorted { $0.creationTimeInEpochMillis > $1.creationTimeInEpochMillis },
             errors: errors)
     }

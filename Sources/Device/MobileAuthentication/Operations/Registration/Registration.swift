@@ -1,5 +1,4 @@
 public import Foundation
-import Locking
 import UAF
 import UAFClient
 
@@ -57,57 +56,22 @@ extension Registration {
 }
 
 /// Parameters of a registration, as the application has set them.
-struct RegistrationDraft: Sendable {
+struct RegistrationDraft: HeaderDraft, ParticipantDraft {
     var parameters: RegistrationMachine<SDKValues>.Parameters
     var authorization: (any AuthorizationProvider)?
     var headers: [String: String] = [:]
     var participants = Participants()
+    /// Invitation by an Authentication Cloud that has begun the registration.
+    var invitation = CloudInvitation()
     /// Channel binding data of the connection over which a request has come already (out of band).
     var channelBinding: ChannelBinding?
 
     init(server: ServerAddress) { parameters = RegistrationMachine<SDKValues>.Parameters(server: server) }
 }
 
-/// A registration that is being put together.
-protocol RegistrationBuilder: RegisteringOperation {
-    func with(_ change: (inout RegistrationDraft) -> Void) -> Self
-}
-
-extension RegistrationBuilder {
+extension DraftedOperation where Draft == RegistrationDraft {
     func deviceInformation(_ deviceInformation: DeviceInformation) -> Self {
         with { $0.parameters.deviceInformation = deviceInformation }
-    }
-
-    func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
-
-    func authenticatorSelector(_ authenticatorSelector: any AuthenticatorSelector) -> Self {
-        let box = MainActorBox(authenticatorSelector)
-        return with { $0.participants.authenticatorSelector = box }
-    }
-
-    func pinEnroller(_ pinEnroller: any PinEnroller) -> Self {
-        let box = MainActorBox(pinEnroller)
-        return with { $0.participants.pinEnroller = box }
-    }
-
-    func passwordEnroller(_ passwordEnroller: any PasswordEnroller) -> Self {
-        let box = MainActorBox(passwordEnroller)
-        return with { $0.participants.passwordEnroller = box }
-    }
-
-    func biometricUserVerifier(_ biometricUserVerifier: any BiometricUserVerifier) -> Self {
-        let box = MainActorBox(biometricUserVerifier)
-        return with { $0.participants.biometricUserVerifier = box }
-    }
-
-    func devicePasscodeUserVerifier(_ devicePasscodeUserVerifier: any DevicePasscodeUserVerifier) -> Self {
-        let box = MainActorBox(devicePasscodeUserVerifier)
-        return with { $0.participants.devicePasscodeUserVerifier = box }
-    }
-
-    func fingerprintUserVerifier(_ fingerprintUserVerifier: any FingerprintUserVerifier) -> Self {
-        let box = MainActorBox(fingerprintUserVerifier)
-        return with { $0.participants.fingerprintUserVerifier = box }
     }
 
     func allowDevicePasscodeAsFallback(_ isAllowed: Bool) -> Self {
@@ -125,27 +89,13 @@ extension RegistrationBuilder {
     func allowStrongBox(_ isAllowed: Bool) -> Self { self }
 }
 
-/// A registration that is being put together, and then run once.
-final class RegistrationOperation: Registration, RegistrationBuilder {
-    /// Parameters that the application has set so far.
-    private struct Draft: Sendable {
-        var registration: RegistrationDraft
-        var onSuccess: (@MainActor (()) -> Void)?
-        var onError: (@MainActor (OperationError) -> Void)?
-    }
-
-    private let environment: ClientEnvironment
-    private let draft: Lock<Draft>
-    private let run = OperationRun<Void, OperationError>(reuse: .Unknown(cause: OperationReuseError()))
+struct RegistrationOperation: Registration, DraftedOperation {
+    let state: OperationState<RegistrationDraft, Void, OperationError>
 
     init(_ environment: ClientEnvironment) {
-        self.environment = environment
-        draft = Lock(Draft(registration: RegistrationDraft(server: environment.server)))
-    }
-
-    func with(_ change: (inout RegistrationDraft) -> Void) -> Self {
-        draft.withLock { change(&$0.registration) }
-        return self
+        state = OperationState(RegistrationDraft(server: environment.server)) { draft in
+            await RegistrationPerformer.attempt(draft, environment)
+        }
     }
 
     func username(_ username: String) -> Self { with { $0.parameters.username = username } }
@@ -156,27 +106,5 @@ final class RegistrationOperation: Registration, RegistrationBuilder {
         with { $0.authorization = authorizationProvider }
     }
 
-    func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self {
-        draft.withLock { $0.onSuccess = { _ in handler() } }
-        return self
-    }
-
-    func onError(_ handler: @escaping @MainActor (OperationError) -> Void) -> Self {
-        draft.withLock { $0.onError = handler }
-        return self
-    }
-
-    func execute() {
-        let draft = draft.withLock { $0 }
-        run.execute(
-            onSuccess: draft.onSuccess, onError: draft.onError,
-            RegistrationPerformer.body(draft.registration, environment))
-    }
-
-    func perform() async throws(OperationError) {
-        let draft = draft.withLock { $0.registration }
-        try await run.result(of: RegistrationPerformer.body(draft, environment)).get()
-    }
-
-    func cancel() { run.cancel() }
+    func perform() async throws(OperationError) { try await state.perform() }
 }

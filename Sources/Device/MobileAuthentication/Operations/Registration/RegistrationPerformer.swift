@@ -17,18 +17,11 @@ struct RegistrationPerformer: Sendable {
         self.exchange = exchange
     }
 
-    /// Body of a registration with the given parameters, run once its turn has come.
-    static func body(
+    static func attempt(
         _ draft: RegistrationDraft, _ environment: ClientEnvironment
-    ) -> @Sendable () async -> Result<Void, OperationError> {
-        {
-            await environment.attempt { () async throws(OperationError) in
-                do throws(CeremonyFailure) {
-                    try await run(draft, environment)
-                } catch {
-                    throw OperationError(error)
-                }
-            }
+    ) async -> Result<Void, OperationError> {
+        await environment.attempt(orThrow: OperationError.init) { () async throws(CeremonyFailure) in
+            try await run(draft, environment)
         }
     }
 

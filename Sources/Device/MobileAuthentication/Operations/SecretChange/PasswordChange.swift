@@ -1,4 +1,3 @@
-import Locking
 import UAFClient
 
 /// Replaces the password of a user on this device; no server takes part.
@@ -27,62 +26,18 @@ public protocol PasswordChange: Operation {
     func perform() async throws(PasswordChangeError)
 }
 
-/// A password change that is being put together, and then run once.
-final class PasswordChangeOperation: PasswordChange {
-    /// Parameters that the application has set so far.
-    private struct Draft: Sendable {
-        var request = SecretChangeRequest(.password)
-        var onSuccess: (@MainActor (()) -> Void)?
-        var onError: (@MainActor (PasswordChangeError) -> Void)?
-    }
+struct PasswordChangeOperation: PasswordChange, DraftedOperation {
+    let state: OperationState<SecretChangeRequest, Void, PasswordChangeError>
 
-    private let environment: ClientEnvironment
-    private let draft = Lock(Draft())
-    private let run = OperationRun<Void, PasswordChangeError>(reuse: .Unknown(cause: OperationReuseError()))
-
-    init(_ environment: ClientEnvironment) { self.environment = environment }
-
-    private func with(_ change: (inout sending Draft) -> Void) -> Self {
-        draft.withLock { change(&$0) }
-        return self
-    }
-
-    func username(_ username: String) -> Self { with { $0.request.username = username } }
-
-    func passwordChanger(_ passwordChanger: any PasswordChanger) -> Self {
-        let box = MainActorBox(passwordChanger)
-        return with { $0.request.participants.passwordChanger = box }
-    }
-
-    func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self { with { $0.onSuccess = { _ in handler() } } }
-
-    func onError(_ handler: @escaping @MainActor (PasswordChangeError) -> Void) -> Self {
-        with { $0.onError = handler }
-    }
-
-    func execute() {
-        let draft = draft.withLock { $0 }
-        run.execute(onSuccess: draft.onSuccess, onError: draft.onError, Self.body(draft.request, environment))
-    }
-
-    func perform() async throws(PasswordChangeError) {
-        let request = draft.withLock { $0.request }
-        try await run.result(of: Self.body(request, environment)).get()
-    }
-
-    func cancel() { run.cancel() }
-
-    private static func body(
-        _ request: SecretChangeRequest, _ environment: ClientEnvironment
-    ) -> @Sendable () async -> Result<Void, PasswordChangeError> {
-        {
-            await environment.attempt { () async throws(PasswordChangeError) in
-                do throws(SecretChangeFailure) {
-                    try await request.run(in: environment)
-                } catch {
-                    throw PasswordChangeError(error)
-                }
+    init(_ environment: ClientEnvironment) {
+        state = OperationState(SecretChangeRequest(.password)) { request in
+            await environment.attempt(orThrow: PasswordChangeError.init) { () async throws(SecretChangeFailure) in
+                try await request.run(in: environment)
             }
         }
     }
+
+    func username(_ username: String) -> Self { with { $0.username = username } }
+
+    func perform() async throws(PasswordChangeError) { try await state.perform() }
 }

@@ -2,7 +2,7 @@ import UAF
 import UAFClient
 
 /// Parameters of a change of a secret, as the application has set them.
-struct SecretChangeRequest: Sendable {
+struct SecretChangeRequest: ParticipantDraft {
     let kind: SecretKind
     var username: String?
     var participants = Participants()
