@@ -58,12 +58,7 @@ public struct ErrorBody: MessageBody {
     ]
 }
 
-extension ErrorBody: StrictlyCoded {
-    /// Reads a body.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
+extension ErrorBody: StrictBody {
     /// The text of the document; characters that a browser could take for markup are escaped.
     public var body: [UInt8] { JSONWriter.write(json, escapesMarkup: true) }
 

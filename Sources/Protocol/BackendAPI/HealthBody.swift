@@ -58,15 +58,7 @@ public struct HealthBody: MessageBody {
     public var httpStatus: Int { isUp ? 200 : 503 }
 }
 
-extension HealthBody: StrictlyCoded {
-    /// Reads a body.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension HealthBody: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let object = try json.asObject()
         let parts = try object["components"]?.asObject().members ?? []

@@ -32,6 +32,30 @@ extension StrictlyCoded {
     }
 }
 
+protocol StrictBody: StrictlyCoded, MessageBody {}
+
+extension StrictBody {
+    /// Reads a body.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    /// The UTF-8 text of the document, without white space.
+    public var body: [UInt8] { JSONWriter.write(json) }
+}
+
+protocol StrictContext: StrictlyCoded, RequestContext {}
+
+extension StrictContext {
+    /// Reads the text of a `context` member.
+    ///
+    /// Throws ``BackendAPIError/unreadableContext(path:)``.
+    public init(text: String) throws(BackendAPIError) { self = try Self.read(context: text) }
+
+    /// The text for a `context` member.
+    public var text: String { JSONWriter.text(json) }
+}
+
 extension JSONValue {
     /// A user name: 1 to 128 characters, none of them NUL (FIDO UAF Protocol 1.1, 3.1 and 3.4).
     func asUserName() throws(JSONTypeError) -> UserName {

@@ -72,11 +72,7 @@ package enum AttestationEnrolment {
 
 // MARK: - Bodies
 
-extension AttestationEnrolment.Request: StrictlyCoded {
-    package init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    package var body: [UInt8] { JSONWriter.write(json) }
-
+extension AttestationEnrolment.Request: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         let certificates = try members.required("certificates") { value throws(JSONTypeError) in
@@ -97,11 +93,7 @@ extension AttestationEnrolment.Request: StrictlyCoded {
     }
 }
 
-extension AttestationEnrolment.Credential: StrictlyCoded {
-    package init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    package var body: [UInt8] { JSONWriter.write(json) }
-
+extension AttestationEnrolment.Credential: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
@@ -116,11 +108,7 @@ extension AttestationEnrolment.Credential: StrictlyCoded {
     }
 }
 
-extension AttestationEnrolment.Answer: StrictlyCoded {
-    package init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    package var body: [UInt8] { JSONWriter.write(json) }
-
+extension AttestationEnrolment.Answer: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(enrolment: try members.sealed("enrolment"), secret: try members.structure("secret"))
@@ -129,11 +117,7 @@ extension AttestationEnrolment.Answer: StrictlyCoded {
     var json: JSONValue { .object(["enrolment": enrolment.text, "secret": secret.text]) }
 }
 
-extension AttestationEnrolment.Proof: StrictlyCoded {
-    package init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    package var body: [UInt8] { JSONWriter.write(json) }
-
+extension AttestationEnrolment.Proof: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(proof: try members.sealed("proof"), lifetimeMillis: try members.integer("lifetimeMillis"))

@@ -40,16 +40,7 @@ public struct DeviceChange: MessageBody {
     public static let maximumCount = 100
 }
 
-extension DeviceChange: StrictlyCoded {
-    /// Reads a payload.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``, also for a
-    /// payload that removes nothing or too much at once.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension DeviceChange: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         let removals =

@@ -86,15 +86,7 @@ public struct DeviceCredentials: MessageBody {
     }
 }
 
-extension DeviceCredentials: StrictlyCoded {
-    /// Reads a document.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension DeviceCredentials: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(

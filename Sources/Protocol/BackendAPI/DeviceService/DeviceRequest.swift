@@ -86,15 +86,7 @@ public struct DeviceRequest: MessageBody {
     }
 }
 
-extension DeviceRequest: StrictlyCoded {
-    /// Reads a payload.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension DeviceRequest: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) { self.init(try DeviceClaims(try json.asObject())) }
 
     var json: JSONValue { .object(claims.members) }

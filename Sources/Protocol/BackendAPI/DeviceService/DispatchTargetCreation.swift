@@ -30,15 +30,7 @@ public struct DispatchTargetCreation: MessageBody {
     }
 }
 
-extension DispatchTargetCreation: StrictlyCoded {
-    /// Reads a body.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension DispatchTargetCreation: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
@@ -80,15 +72,7 @@ public struct DispatchTargetCreationProof: MessageBody {
     }
 }
 
-extension DispatchTargetCreationProof: StrictlyCoded {
-    /// Reads a payload.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension DispatchTargetCreationProof: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         let method = try members.required("htm", Endpoint.Method.init(json:))

@@ -29,15 +29,7 @@ public struct DispatchTargetList: MessageBody {
     }
 }
 
-extension DispatchTargetList: StrictlyCoded {
-    /// Reads a body.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension DispatchTargetList: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         self.init(
             try json.asObject().required("dispatchTargets") { value throws(JSONTypeError) in
@@ -89,15 +81,7 @@ public struct DispatchTargetChange: MessageBody {
     }
 }
 
-extension DispatchTargetChange: StrictlyCoded {
-    /// Reads a payload.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension DispatchTargetChange: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(

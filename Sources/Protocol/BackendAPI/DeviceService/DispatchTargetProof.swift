@@ -90,15 +90,7 @@ public struct DispatchTargetProof: MessageBody {
     }
 }
 
-extension DispatchTargetProof: StrictlyCoded {
-    /// Reads a payload.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension DispatchTargetProof: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         let method = try members.required("htm", Endpoint.Method.init(json:))

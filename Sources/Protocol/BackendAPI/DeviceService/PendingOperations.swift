@@ -42,15 +42,7 @@ public struct PendingOperations: MessageBody {
     }
 }
 
-extension PendingOperations: StrictlyCoded {
-    /// Reads a document.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension PendingOperations: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(

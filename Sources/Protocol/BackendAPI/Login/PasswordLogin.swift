@@ -73,15 +73,7 @@ public struct PasswordLoginAnswer: MessageBody {
     }
 }
 
-extension PasswordLoginAnswer: StrictlyCoded {
-    /// Reads a body.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension PasswordLoginAnswer: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(status: try members.string("status"), externalID: try members.optionalString("extId"))

@@ -16,15 +16,7 @@ public struct CreatedToken: MessageBody {
     }
 }
 
-extension CreatedToken: StrictlyCoded {
-    /// Reads a body.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension CreatedToken: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(token: try members.string("token"), sessionID: try members.string("sessionId"))

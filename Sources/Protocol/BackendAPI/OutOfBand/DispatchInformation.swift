@@ -25,15 +25,7 @@ public struct DispatchInformation: MessageBody {
     }
 }
 
-extension DispatchInformation: StrictlyCoded {
-    /// Reads a body.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension DispatchInformation: StrictBody {
     /// Reads the object, or the text of one: callers in the field send both.
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.objectOrText()

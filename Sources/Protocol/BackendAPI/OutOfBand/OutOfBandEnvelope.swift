@@ -63,7 +63,7 @@ extension OutOfBandEnvelope.Content: CustomStringConvertible, CustomReflectable 
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension OutOfBandEnvelope: StrictlyCoded {
+extension OutOfBandEnvelope: StrictBody {
     /// Reads a body; members of the push services beside the three of the envelope are ignored.
     ///
     /// Throws ``BackendAPIError/malformedBody(offset:)``, ``BackendAPIError/unsupportedMediaType`` for another version
@@ -74,9 +74,6 @@ extension OutOfBandEnvelope: StrictlyCoded {
         guard form.version == Self.version else { throw .unsupportedMediaType }
         self.init(try Self.content(of: form))
     }
-
-    /// The UTF-8 text of the document, without white space, its members in the order of the reference.
-    public var body: [UInt8] { JSONWriter.write(json) }
 
     init(json: JSONValue) throws(JSONTypeError) {
         let form = try Form(json: json)

@@ -15,15 +15,7 @@ public struct RedeemRequest: MessageBody {
     }
 }
 
-extension RedeemRequest: StrictlyCoded {
-    /// Reads a body.
-    ///
-    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
-    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
-
-    /// The UTF-8 text of the document, without white space.
-    public var body: [UInt8] { JSONWriter.write(json) }
-
+extension RedeemRequest: StrictBody {
     init(json: JSONValue) throws(JSONTypeError) {
         self.init(
             token: try json.asObject().required("token") { value throws(JSONTypeError) in

@@ -29,15 +29,7 @@ public struct DeregistrationContext: RequestContext {
     }
 }
 
-extension DeregistrationContext: StrictlyCoded {
-    /// Reads the text of a `context` member.
-    ///
-    /// Throws ``BackendAPIError/unreadableContext(path:)``.
-    public init(text: String) throws(BackendAPIError) { self = try Self.read(context: text) }
-
-    /// The text for a `context` member.
-    public var text: String { JSONWriter.text(json) }
-
+extension DeregistrationContext: StrictContext {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(

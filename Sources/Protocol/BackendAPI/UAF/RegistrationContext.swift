@@ -18,15 +18,7 @@ public struct RegistrationContext: RequestContext {
     }
 }
 
-extension RegistrationContext: StrictlyCoded {
-    /// Reads the text of a `context` member.
-    ///
-    /// Throws ``BackendAPIError/unreadableContext(path:)``.
-    public init(text: String) throws(BackendAPIError) { self = try Self.read(context: text) }
-
-    /// The text for a `context` member.
-    public var text: String { JSONWriter.text(json) }
-
+extension RegistrationContext: StrictContext {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
