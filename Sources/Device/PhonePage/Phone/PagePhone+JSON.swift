@@ -5,26 +5,24 @@ import StrictJSON
 /// State of the phone as JSON; secrets are never in it.
 extension PagePhone {
     var json: JSONValue {
-        .object(
-            JSONObject([
-                "revision": .integer(Int64(clamping: revision)), "phone": phoneJSON, "accounts": accountsJSON,
-                "pending": .array(pending.map(\.json)), "busy": .bool(isBusy), "lost": .bool(isLost),
-                "question": question.map(\.json) ?? choiceJSON ?? .null, "notice": notice.map(\.json) ?? .null,
-            ]))
+        .object([
+            "revision": .integer(Int64(clamping: revision)), "phone": phoneJSON, "accounts": accountsJSON,
+            "pending": .array(pending.map(\.json)), "busy": .bool(isBusy), "lost": .bool(isLost),
+            "question": question.map(\.json) ?? choiceJSON ?? .null, "notice": notice.map(\.json) ?? .null,
+        ])
     }
 
     private var phoneJSON: JSONValue {
-        .object(
-            JSONObject([
-                "name": .string(PhonePageText.name(ports.name)), "server": .string(ports.server),
-                "folder": .string(ports.folder), "push": .bool(ports.pushToken != nil),
-                "keyProtection": .string(client.deviceCapabilities.keyProtection.rawValue),
-                "warning": client.deviceCapabilities.keyVaultWarning.map(JSONValue.string),
-                "files": .array(
-                    ports.stored().prefix(200).map { file in
-                        .object(JSONObject(["name": .string(file.name), "size": .integer(Int64(file.byteCount))]))
-                    }),
-            ]))
+        .object([
+            "name": .string(PhonePageText.name(ports.name)), "server": .string(ports.server),
+            "folder": .string(ports.folder), "push": .bool(ports.pushToken != nil),
+            "keyProtection": .string(client.deviceCapabilities.keyProtection.rawValue),
+            "warning": client.deviceCapabilities.keyVaultWarning.map(JSONValue.string),
+            "files": .array(
+                ports.stored().prefix(200).map { file in
+                    .object(["name": .string(file.name), "size": .integer(Int64(file.byteCount))])
+                }),
+        ])
     }
 
     private var accountsJSON: JSONValue {
@@ -32,29 +30,26 @@ extension PagePhone {
         return .array(
             client.localData.accounts.map { account in
                 let keys = authenticators.filter { $0.registration.isRegistered(account.username) }
-                return .object(
-                    JSONObject([
-                        "username": .string(PhonePageText.name(account.username)),
-                        "server": .string(account.server.baseUrl.absoluteString),
-                        "keys": .array(
-                            keys.map { key in
-                                .object(
-                                    JSONObject([
-                                        "kind": .string(PhonePageQuestion.kind(of: key.aaid)),
-                                        "usable": .bool(key.registration.isUsable(account.username)),
-                                    ]))
-                            }),
-                    ]))
+                return .object([
+                    "username": .string(PhonePageText.name(account.username)),
+                    "server": .string(account.server.baseUrl.absoluteString),
+                    "keys": .array(
+                        keys.map { key in
+                            .object([
+                                "kind": .string(PhonePageQuestion.kind(of: key.aaid)),
+                                "usable": .bool(key.registration.isUsable(account.username)),
+                            ])
+                        }),
+                ])
             })
     }
 
     private var choiceJSON: JSONValue? {
         accountChoice.map { choice in
-            .object(
-                JSONObject([
-                    "kind": .string("account"),
-                    "choices": .array(choice.names.map { .string(PhonePageText.name($0)) }),
-                ]))
+            .object([
+                "kind": .string("account"),
+                "choices": .array(choice.names.map { .string(PhonePageText.name($0)) }),
+            ])
         }
     }
 }

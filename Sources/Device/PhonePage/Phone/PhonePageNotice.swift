@@ -49,10 +49,9 @@ struct PhonePageNotice: Sendable, Hashable {
     }
 
     var json: JSONValue {
-        .object(
-            JSONObject([
-                "word": .string(word.rawValue), "names": .array(names.map { .string(PhonePageText.name($0)) }),
-                "sentence": sentence.map { .string(PhonePageText.shown($0.utf8)) },
-            ]))
+        .object([
+            "word": .string(word.rawValue), "names": .array(names.map { .string(PhonePageText.name($0)) }),
+            "sentence": sentence.map { .string(PhonePageText.shown($0.utf8)) },
+        ])
     }
 }

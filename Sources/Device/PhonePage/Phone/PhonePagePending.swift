@@ -23,10 +23,9 @@ struct PhonePagePending: Sendable {
 
     /// Operation for the page, without its token.
     var json: JSONValue {
-        .object(
-            JSONObject([
-                "title": title.map { .string(PhonePageText.name($0)) }, "beganAt": beganAt.map { .integer($0) },
-            ]))
+        .object([
+            "title": title.map { .string(PhonePageText.name($0)) }, "beganAt": beganAt.map { .integer($0) },
+        ])
     }
 }
 

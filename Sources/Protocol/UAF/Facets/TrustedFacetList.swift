@@ -63,7 +63,7 @@ extension TrustedFacetList: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(JSONObject(["trustedFacets": .array(entries.map(\.json))]))
+        .object(["trustedFacets": .array(entries.map(\.json))])
     }
 
     /// Reads the document; throws ``MessageError`` when anything is missing, empty or mistyped.
@@ -94,6 +94,6 @@ extension TrustedFacetList.Entry: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(JSONObject(["version": version.json, "ids": .array(ids.map(\.json))]))
+        .object(["version": version.json, "ids": .array(ids.map(\.json))])
     }
 }

@@ -36,11 +36,10 @@ extension AuthenticationRequest: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "header": header.json, "challenge": challenge.json, "transaction": .list(transactions),
-                "policy": policy.json,
-            ]))
+        .object([
+            "header": header.json, "challenge": challenge.json, "transaction": .list(transactions),
+            "policy": policy.json,
+        ])
     }
 }
 
@@ -110,10 +109,9 @@ extension AuthenticationResponse: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "header": header.json, "fcParams": finalChallenge.json, "assertions": .array(assertions.map(\.json)),
-            ]))
+        .object([
+            "header": header.json, "fcParams": finalChallenge.json, "assertions": .array(assertions.map(\.json)),
+        ])
     }
 }
 
@@ -127,10 +125,9 @@ extension AuthenticatorSignAssertion: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "assertionScheme": scheme.json, "assertion": .string(assertion), "exts": .list(extensions),
-            ]))
+        .object([
+            "assertionScheme": scheme.json, "assertion": .string(assertion), "exts": .list(extensions),
+        ])
     }
 
     /// The bytes of the assertion.

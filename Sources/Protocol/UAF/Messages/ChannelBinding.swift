@@ -46,13 +46,12 @@ extension ChannelBinding: JSONCoded {
     private typealias Reader = (JSONValue) throws(JSONTypeError) -> String
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "serverEndPoint": serverEndPoint.map { .string($0) },
-                "tlsServerCertificate": tlsServerCertificate.map { .string($0) },
-                "tlsUnique": tlsUnique.map { .string($0) },
-                "cid_pubkey": channelIDPublicKey.map { .string($0) },
-            ]))
+        .object([
+            "serverEndPoint": serverEndPoint.map { .string($0) },
+            "tlsServerCertificate": tlsServerCertificate.map { .string($0) },
+            "tlsUnique": tlsUnique.map { .string($0) },
+            "cid_pubkey": channelIDPublicKey.map { .string($0) },
+        ])
     }
 }
 
@@ -92,11 +91,10 @@ extension ChannelIDKey: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "kty": .string("EC"), "crv": .string("P-256"), "x": .string(Base64URL.encode(x)),
-                "y": .string(Base64URL.encode(y)),
-            ]))
+        .object([
+            "kty": .string("EC"), "crv": .string("P-256"), "x": .string(Base64URL.encode(x)),
+            "y": .string(Base64URL.encode(y)),
+        ])
     }
 }
 

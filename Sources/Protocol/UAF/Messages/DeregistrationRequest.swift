@@ -47,7 +47,7 @@ extension DeregistrationRequest: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(JSONObject(["header": header.json, "authenticators": .array(authenticators.map(\.json))]))
+        .object(["header": header.json, "authenticators": .array(authenticators.map(\.json))])
     }
 }
 
@@ -78,7 +78,7 @@ extension DeregisterAuthenticator: JSONCoded {
     }
 
     private static func json(_ aaid: String, _ keyID: String) -> JSONValue {
-        .object(JSONObject(["aaid": .string(aaid), "keyID": .string(keyID)]))
+        .object(["aaid": .string(aaid), "keyID": .string(keyID)])
     }
 }
 

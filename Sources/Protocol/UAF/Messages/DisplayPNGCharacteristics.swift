@@ -79,12 +79,11 @@ extension DisplayPNGCharacteristics: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "width": .integer(width), "height": .integer(height), "bitDepth": .integer(coding.bitDepth),
-                "colorType": .integer(coding.colorType), "compression": .integer(coding.compression),
-                "filter": .integer(coding.filter), "interlace": .integer(coding.interlace), "plte": .list(palette),
-            ]))
+        .object([
+            "width": .integer(width), "height": .integer(height), "bitDepth": .integer(coding.bitDepth),
+            "colorType": .integer(coding.colorType), "compression": .integer(coding.compression),
+            "filter": .integer(coding.filter), "interlace": .integer(coding.interlace), "plte": .list(palette),
+        ])
     }
 }
 
@@ -97,6 +96,6 @@ extension DisplayPNGCharacteristics.PaletteEntry: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(JSONObject(["r": .integer(red), "g": .integer(green), "b": .integer(blue)]))
+        .object(["r": .integer(red), "g": .integer(green), "b": .integer(blue)])
     }
 }

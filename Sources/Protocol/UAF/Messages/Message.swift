@@ -140,8 +140,7 @@ extension MessageExtension: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject(["id": id.json, "data": .string(data), "fail_if_unknown": .bool(failIfUnknown)]))
+        .object(["id": id.json, "data": .string(data), "fail_if_unknown": .bool(failIfUnknown)])
     }
 }
 

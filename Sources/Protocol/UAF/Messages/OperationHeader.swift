@@ -76,11 +76,10 @@ extension OperationHeader: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "upv": version.json, "op": .string(operation.rawValue), "appID": appIDMember.json,
-                "serverData": serverData?.json, "exts": .list(extensions),
-            ]))
+        .object([
+            "upv": version.json, "op": .string(operation.rawValue), "appID": appIDMember.json,
+            "serverData": serverData?.json, "exts": .list(extensions),
+        ])
     }
 
     /// The header of a message, which must be about `operation`.

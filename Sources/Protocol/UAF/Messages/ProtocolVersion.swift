@@ -32,6 +32,6 @@ extension ProtocolVersion: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(JSONObject(["major": .integer(major), "minor": .integer(minor)]))
+        .object(["major": .integer(major), "minor": .integer(minor)])
     }
 }

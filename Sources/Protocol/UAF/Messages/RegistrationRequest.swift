@@ -46,10 +46,9 @@ extension RegistrationRequest: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "header": header.json, "challenge": challenge.json, "username": username.json, "policy": policy.json,
-            ]))
+        .object([
+            "header": header.json, "challenge": challenge.json, "username": username.json, "policy": policy.json,
+        ])
     }
 }
 
@@ -96,10 +95,9 @@ extension RegistrationResponse: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "header": header.json, "fcParams": finalChallenge.json, "assertions": .array(assertions.map(\.json)),
-            ]))
+        .object([
+            "header": header.json, "fcParams": finalChallenge.json, "assertions": .array(assertions.map(\.json)),
+        ])
     }
 }
 
@@ -114,11 +112,10 @@ extension AuthenticatorRegistrationAssertion: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "assertionScheme": scheme.json, "assertion": .string(assertion),
-                "tcDisplayPNGCharacteristics": .list(displayCharacteristics), "exts": .list(extensions),
-            ]))
+        .object([
+            "assertionScheme": scheme.json, "assertion": .string(assertion),
+            "tcDisplayPNGCharacteristics": .list(displayCharacteristics), "exts": .list(extensions),
+        ])
     }
 
     /// The bytes of the assertion.

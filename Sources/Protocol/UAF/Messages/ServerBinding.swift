@@ -56,6 +56,6 @@ extension ServerBinding: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(JSONObject(["origin": .string(origin), "exchange": exchange?.json]))
+        .object(["origin": .string(origin), "exchange": exchange?.json])
     }
 }

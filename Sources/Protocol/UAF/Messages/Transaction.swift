@@ -62,11 +62,10 @@ extension Transaction: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "contentType": contentType.json, "content": .string(Base64URL.encode(content)),
-                "tcDisplayPNGCharacteristics": .list(displayCharacteristics),
-            ]))
+        .object([
+            "contentType": contentType.json, "content": .string(Base64URL.encode(content)),
+            "tcDisplayPNGCharacteristics": .list(displayCharacteristics),
+        ])
     }
 }
 

@@ -41,10 +41,9 @@ extension ECDAATrustAnchor: JSONCoded {
     private typealias Reader = (JSONValue) throws(JSONTypeError) -> String
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "X": .string(x), "Y": .string(y), "c": .string(c), "sx": .string(sx), "sy": .string(sy),
-                "G1Curve": .string(curve),
-            ]))
+        .object([
+            "X": .string(x), "Y": .string(y), "c": .string(c), "sx": .string(sx), "sy": .string(sy),
+            "G1Curve": .string(curve),
+        ])
     }
 }

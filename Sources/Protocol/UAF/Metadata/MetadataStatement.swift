@@ -183,26 +183,25 @@ extension MetadataStatement: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "aaid": aaid.json, "description": .string(description),
-                "authenticatorVersion": .integer(authenticatorVersion),
-                "protocolFamily": protocolFamily.map { .string($0) }, "upv": .array(supportedVersions.map(\.json)),
-                "assertionScheme": assertionScheme.json, "authenticationAlgorithm": signing.algorithm.json,
-                "publicKeyAlgAndEncoding": signing.publicKeyFormat.json,
-                "attestationTypes": .array(attestationTypes.map(\.json)),
-                "userVerificationDetails": .array(userVerificationDetails.map { .array($0.map(\.json)) }),
-                "keyProtection": keyProtection.json, "matcherProtection": matcherProtection.json,
-                "isKeyRestricted": .bool(isKeyRestricted),
-                "isFreshUserVerificationRequired": .bool(isFreshUserVerificationRequired),
-                "attachmentHint": attachmentHint.json, "isSecondFactorOnly": .bool(isSecondFactorOnly),
-                "tcDisplay": display.kind.json, "tcDisplayContentType": display.contentType?.json,
-                "tcDisplayPNGCharacteristics": .list(display.characteristics),
-                "attestationRootCertificates": .array(
-                    attestationRootCertificates.map { .string(Base64.encode($0)) }),
-                "ecdaaTrustAnchors": .list(ecdaaTrustAnchors), "icon": icon.map { .string($0) },
-                "supportedExtensions": .list(supportedExtensions),
-                "additionalSigningProfiles": .list(additionalSigningProfiles),
-            ]))
+        .object([
+            "aaid": aaid.json, "description": .string(description),
+            "authenticatorVersion": .integer(authenticatorVersion),
+            "protocolFamily": protocolFamily.map { .string($0) }, "upv": .array(supportedVersions.map(\.json)),
+            "assertionScheme": assertionScheme.json, "authenticationAlgorithm": signing.algorithm.json,
+            "publicKeyAlgAndEncoding": signing.publicKeyFormat.json,
+            "attestationTypes": .array(attestationTypes.map(\.json)),
+            "userVerificationDetails": .array(userVerificationDetails.map { .array($0.map(\.json)) }),
+            "keyProtection": keyProtection.json, "matcherProtection": matcherProtection.json,
+            "isKeyRestricted": .bool(isKeyRestricted),
+            "isFreshUserVerificationRequired": .bool(isFreshUserVerificationRequired),
+            "attachmentHint": attachmentHint.json, "isSecondFactorOnly": .bool(isSecondFactorOnly),
+            "tcDisplay": display.kind.json, "tcDisplayContentType": display.contentType?.json,
+            "tcDisplayPNGCharacteristics": .list(display.characteristics),
+            "attestationRootCertificates": .array(
+                attestationRootCertificates.map { .string(Base64.encode($0)) }),
+            "ecdaaTrustAnchors": .list(ecdaaTrustAnchors), "icon": icon.map { .string($0) },
+            "supportedExtensions": .list(supportedExtensions),
+            "additionalSigningProfiles": .list(additionalSigningProfiles),
+        ])
     }
 }

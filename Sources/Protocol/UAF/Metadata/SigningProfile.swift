@@ -30,7 +30,6 @@ extension SigningProfile: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject(["authenticationAlgorithm": algorithm.json, "publicKeyAlgAndEncoding": publicKeyFormat.json]))
+        .object(["authenticationAlgorithm": algorithm.json, "publicKeyAlgAndEncoding": publicKeyFormat.json])
     }
 }

@@ -35,6 +35,6 @@ extension SupportedExtension: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(JSONObject(["id": id.json, "data": data, "fail_if_unknown": .bool(failIfUnknown)]))
+        .object(["id": id.json, "data": data, "fail_if_unknown": .bool(failIfUnknown)])
     }
 }

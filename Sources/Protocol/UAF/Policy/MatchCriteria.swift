@@ -115,16 +115,15 @@ extension MatchCriteria: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "aaid": .array(of: aaids), "vendorID": .array(of: vendorIDs), "keyIDs": .array(of: keyIDs),
-                "userVerification": userVerification?.json, "keyProtection": keyProtection?.json,
-                "matcherProtection": matcherProtection?.json, "attachmentHint": attachmentHint?.json,
-                "tcDisplay": transactionConfirmationDisplay?.json,
-                "authenticationAlgorithms": .array(of: authenticationAlgorithms),
-                "assertionSchemes": .array(of: assertionSchemes), "attestationTypes": .array(of: attestationTypes),
-                "authenticatorVersion": authenticatorVersion.map { .integer($0) }, "exts": .list(extensions),
-            ]))
+        .object([
+            "aaid": .array(of: aaids), "vendorID": .array(of: vendorIDs), "keyIDs": .array(of: keyIDs),
+            "userVerification": userVerification?.json, "keyProtection": keyProtection?.json,
+            "matcherProtection": matcherProtection?.json, "attachmentHint": attachmentHint?.json,
+            "tcDisplay": transactionConfirmationDisplay?.json,
+            "authenticationAlgorithms": .array(of: authenticationAlgorithms),
+            "assertionSchemes": .array(of: assertionSchemes), "attestationTypes": .array(of: attestationTypes),
+            "authenticatorVersion": authenticatorVersion.map { .integer($0) }, "exts": .list(extensions),
+        ])
     }
 
     /// Throws unless the members may stand together.

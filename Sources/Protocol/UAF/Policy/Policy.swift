@@ -41,11 +41,10 @@ extension Policy: JSONCoded {
     }
 
     package var json: JSONValue {
-        .object(
-            JSONObject([
-                "accepted": .array(accepted.map { set in .array(set.map(\.json)) }),
-                "disallowed": .list(disallowed),
-            ]))
+        .object([
+            "accepted": .array(accepted.map { set in .array(set.map(\.json)) }),
+            "disallowed": .list(disallowed),
+        ])
     }
 }
 
