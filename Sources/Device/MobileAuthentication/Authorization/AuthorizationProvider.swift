@@ -42,13 +42,7 @@ public struct CookieAuthorizationProvider: AuthorizationProvider {
     }
 }
 
-extension CookieAuthorizationProvider: CustomStringConvertible, CustomReflectable {
-    /// Never a cookie.
-    public var description: String { "CookieAuthorizationProvider" }
-
-    /// Empty, so that reflection shows no secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension CookieAuthorizationProvider: Redacted {}
 
 /// A JSON Web Token, sent as `Authorization: Bearer`.
 public struct JwtAuthorizationProvider: AuthorizationProvider, Hashable {
@@ -61,13 +55,7 @@ public struct JwtAuthorizationProvider: AuthorizationProvider, Hashable {
     }
 }
 
-extension JwtAuthorizationProvider: CustomStringConvertible, CustomReflectable {
-    /// Type name only, never the token.
-    public var description: String { "JwtAuthorizationProvider" }
-
-    /// Empty, so that reflection does not expose the token.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension JwtAuthorizationProvider: Redacted {}
 
 /// Authorization by the device itself: it signs the request with its key for the server, without a user.
 ///

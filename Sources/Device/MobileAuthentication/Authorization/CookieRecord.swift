@@ -61,10 +61,4 @@ struct CookieRecord: Codable {
     }
 }
 
-extension CookieRecord: CustomStringConvertible, CustomReflectable {
-    /// Never the value.
-    var description: String { "CookieRecord" }
-
-    /// Empty, so that reflection shows no secret.
-    var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension CookieRecord: Redacted {}

@@ -33,13 +33,7 @@ public struct CookieSessionProvider: SessionProvider {
     }
 }
 
-extension CookieSessionProvider: CustomStringConvertible, CustomReflectable {
-    /// Never a cookie.
-    public var description: String { "CookieSessionProvider" }
-
-    /// Empty, so that reflection shows no secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension CookieSessionProvider: Redacted {}
 
 /// A session kept in a JSON Web Token.
 public struct JwtSessionProvider: SessionProvider, Hashable {
@@ -52,10 +46,4 @@ public struct JwtSessionProvider: SessionProvider, Hashable {
     }
 }
 
-extension JwtSessionProvider: CustomStringConvertible, CustomReflectable {
-    /// Type name only, never the token.
-    public var description: String { "JwtSessionProvider" }
-
-    /// Empty, so that reflection does not expose the token.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension JwtSessionProvider: Redacted {}

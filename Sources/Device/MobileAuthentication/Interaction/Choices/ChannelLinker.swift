@@ -138,12 +138,9 @@ extension ChannelLinkingState {
     }
 }
 
-extension ChannelLinkingState: CustomStringConvertible, CustomReflectable {
+extension ChannelLinkingState: Redacted {
     /// The mode, without the digits.
     var description: String { "ChannelLinkingState(\(mode.rawValue))" }
-
-    /// Empty, so that reflection shows no secret.
-    var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Handler that resumes the waiting operation with the user's answer.

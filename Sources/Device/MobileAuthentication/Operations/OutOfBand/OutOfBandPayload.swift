@@ -61,13 +61,7 @@ extension OutOfBandPayload: CustomStringConvertible, CustomReflectable {
     }
 }
 
-extension OutOfBandPayload.RedeemData: CustomStringConvertible, CustomReflectable {
-    /// Type name only, never the token.
-    public var description: String { "RedeemData" }
-
-    /// Empty, so that reflection does not expose the token.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension OutOfBandPayload.RedeemData: Redacted {}
 
 /// The coded form has the members of the document: `nma_data`, `nma_data_content_type`, `nma_data_version`.
 extension OutOfBandPayload: Codable {
