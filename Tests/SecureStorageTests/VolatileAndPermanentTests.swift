@@ -1,4 +1,6 @@
+import Dispatch
 import HardwareKeys
+import Locking
 import SecureStorage
 import TestSupport
 import Testing
@@ -26,6 +28,32 @@ struct VolatileAndPermanentTests {
             #expect(try again.getBytes(forKey: "bytes-\(size)") == (0..<size).map { UInt8(truncatingIfNeeded: $0) })
             #expect(try again.getString(forKey: "text-\(size)") == String(repeating: "ä", count: size))
         }
+    }
+
+    @Test("A value that has to be read from the disk first holds up no other caller, and then lies in memory")
+    func coldReading() async throws {
+        var place = place
+        let disk = FaultyFileSystem()
+        place.environment.fileSystem = disk
+        let storage = try await place.open()
+        try storage.putString("value", forKey: "name")
+        try await storage.write()
+        let again = try await place.open()
+        let count = Lock<Int?>(nil)
+        disk.duringReading {
+            let isDone = DispatchSemaphore(value: 0)
+            try? DetachedThread.start {
+                let found = again.count
+                count.withLock { $0 = found }
+                isDone.signal()
+            }
+            _ = isDone.wait(timeout: .now() + 10)
+        }
+        #expect(try again.getString(forKey: "name") == "value")
+        #expect(count.withLock { $0 } == 1)
+        let calls = disk.operationCount
+        #expect(try again.getString(forKey: "name") == "value")
+        #expect(disk.operationCount == calls)
     }
 
     @Test("What was not written is gone when the storage is opened again, and there is no file before the first write")

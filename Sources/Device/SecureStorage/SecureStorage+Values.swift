@@ -113,9 +113,16 @@ extension SecureStorage {
     }
 
     private func reading(_ name: EntryName) throws(SecureStorageError) -> ReadableEntry {
-        try state.withLock { state throws(SecureStorageError) in
-            guard let entry = try state.layer?.reading(name, at: environment.now()) else { throw .notLoaded }
-            if entry.isFromBase { state.layer?.keep(entry) }
+        let found = try state.withLock { state throws(SecureStorageError) in
+            guard let found = try state.layer?.find(name, at: environment.now()) else { throw .notLoaded }
+            return found
+        }
+        switch found {
+        case .held(let entry): return entry
+        case .inBase(let base, let keys):
+            // The base never changes, so no other caller waits for the disk.
+            let entry = try base.readable(name, keys)
+            state.withLock { $0.layer?.keep(entry, of: base) }
             return entry
         }
     }

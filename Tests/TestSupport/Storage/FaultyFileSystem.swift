@@ -13,6 +13,7 @@ package final class FaultyFileSystem: FileSystem {
     private struct State {
         var calls: [String] = []
         var isHealed = false
+        var onReading: (@Sendable () -> Void)?
     }
 
     /// Injects the fault at the call with that number, counted from 0; a number that is never reached has no effect.
@@ -39,6 +40,11 @@ package final class FaultyFileSystem: FileSystem {
     /// Lets every further call succeed, unless the process died.
     package func heal() {
         state.withLock { $0.isHealed = true }
+    }
+
+    /// Runs `work` in the next reading of a part of a file.
+    package func duringReading(_ work: @escaping @Sendable () -> Void) {
+        state.withLock { $0.onReading = work }
     }
 
     package func makeDirectory(_ path: String) throws(FileSystemError) {
@@ -111,6 +117,11 @@ package final class FaultyFileSystem: FileSystem {
     func performReading<Result>(
         _ call: String, _ work: () throws(FileSystemError) -> Result
     ) throws(FileSystemError) -> Result {
+        let onReading = state.withLock { state in
+            defer { state.onReading = nil }
+            return state.onReading
+        }
+        onReading?()
         guard case .death = fault else { return try perform(call, work) }
         guard !isDead else { throw .failed(code: 5) }
         return try work()

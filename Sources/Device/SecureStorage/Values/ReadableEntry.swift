@@ -5,8 +5,6 @@ struct ReadableEntry {
     let entry: StoredEntry
     let name: EntryName
     let keys: StoreKeys
-    /// Whether it was read from the base just now.
-    var isFromBase = false
 
     private var context: ValueContext {
         ValueContext(putGeneration: entry.putGeneration, kind: entry.kind, name: name)
@@ -59,5 +57,15 @@ struct ReadableEntry {
         guard let sealed else { throw .storageCorrupted }
         return StoredEntry(
             kind: entry.kind, putGeneration: entry.putGeneration, sealed: sealed)
+    }
+}
+
+extension BlockStore {
+    /// The entry of a name with what opens it.
+    ///
+    /// Throws ``SecureStorage/SecureStorageError/unknownKey``, and what reading the file throws.
+    func readable(_ name: EntryName, _ keys: StoreKeys) throws(SecureStorageError) -> ReadableEntry {
+        guard let entry = try entry(name) else { throw .unknownKey }
+        return ReadableEntry(entry: entry, name: name, keys: keys)
     }
 }

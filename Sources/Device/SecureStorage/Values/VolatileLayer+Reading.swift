@@ -11,18 +11,35 @@ extension VolatileLayer {
         try byteCount(of: name) != nil
     }
 
+    /// Place of an entry.
+    enum Place {
+        case held(ReadableEntry)
+        /// If anywhere, in the base, which has to be read.
+        case inBase(BlockStore, StoreKeys)
+    }
+
+    /// The place of a name; nothing is read.
+    ///
+    /// Throws ``SecureStorage/SecureStorageError/unknownKey`` when memory tells that there is no such entry.
+    func find(_ name: EntryName, at now: @autoclosure () -> Duration) throws(SecureStorageError) -> Place {
+        try requireReadable(at: now())
+        if !changes.isEmpty, let change = changes[name] {
+            guard let entry = change.entry else { throw .unknownKey }
+            return .held(ReadableEntry(entry: entry, name: name, keys: keys))
+        }
+        if let entry = known[name]?.entry { return .held(ReadableEntry(entry: entry, name: name, keys: keys)) }
+        guard let base else { throw .unknownKey }
+        return .inBase(base, keys)
+    }
+
     /// The entry of a name with what opens it.
     ///
     /// Throws ``SecureStorage/SecureStorageError/unknownKey``, and what reading the base throws.
     func reading(_ name: EntryName, at now: @autoclosure () -> Duration) throws(SecureStorageError) -> ReadableEntry {
-        try requireReadable(at: now())
-        if !changes.isEmpty, let change = changes[name] {
-            guard let entry = change.entry else { throw .unknownKey }
-            return ReadableEntry(entry: entry, name: name, keys: keys)
+        switch try find(name, at: now()) {
+        case .held(let entry): entry
+        case .inBase(let base, let keys): try base.readable(name, keys)
         }
-        if let entry = known[name]?.entry { return ReadableEntry(entry: entry, name: name, keys: keys) }
-        guard let entry = try base?.entry(name) else { throw .unknownKey }
-        return ReadableEntry(entry: entry, name: name, keys: keys, isFromBase: true)
     }
 
     /// Demands that the user was there not too long ago.

@@ -107,7 +107,9 @@ struct VolatileLayer: Sendable {
         changes = [:]
     }
 
-    mutating func keep(_ entry: ReadableEntry) {
+    /// Keeps what was read of a base, unless another one has taken its place meanwhile.
+    mutating func keep(_ entry: ReadableEntry, of read: BlockStore) {
+        guard base === read else { return }
         known[entry.name] = LayerChange(revision: 0, entry: entry.entry)
     }
 
