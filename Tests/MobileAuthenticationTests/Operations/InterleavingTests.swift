@@ -27,10 +27,10 @@ struct InterleavingTests {
             count += 1
             guard count < Self.stepLimit else { return false }
             let isOver = count > cancellation && !effect.outlivesCancellation
-            step = machine.resume(isOver ? Machine.cancellation : react(effect))
+            step = machine.resume(isOver ? .canceled : react(effect))
         }
         // Whatever comes later changes nothing.
-        guard case .finish(let end) = step, case .finish(let again) = machine.resume(Machine.cancellation) else {
+        guard case .finish(let end) = step, case .finish(let again) = machine.resume(.canceled) else {
             return false
         }
         return String(describing: end) == String(describing: again)

@@ -52,10 +52,19 @@ struct OperationTurnTests {
             let outlivesCancellation = true
         }
 
-        static let cancellation = false
+        enum Event: OperationEvent {
+            case done
+            case failed(CeremonyFailure)
+            case canceled
+
+            var refusal: CeremonyFailure? { nil }
+        }
 
         mutating func start() -> Step<Effect, Bool, Never> { .perform(Effect()) }
-        mutating func resume(_ event: Bool) -> Step<Effect, Bool, Never> { .finish(.success(event)) }
+
+        mutating func resume(_ event: Event) -> Step<Effect, Bool, Never> {
+            if case .done = event { .finish(.success(true)) } else { .finish(.success(false)) }
+        }
     }
 
     @Test("D-L14: an operation that is canceled while it waits performs nothing beside the one inside")
@@ -69,7 +78,7 @@ struct OperationTurnTests {
             await mutex.runInTurn { () async throws(Never) in
                 await OperationRunner.run(StubbornMachine()) { _ in
                     log.add(1)
-                    return true
+                    return .done
                 }
             }
         }
@@ -87,7 +96,7 @@ struct OperationTurnTests {
         let operation = Task {
             while !Task.isCancelled { await Task.yield() }
             return await mutex.runInTurn { () async throws(Never) in
-                await OperationRunner.run(StubbornMachine()) { _ in true }
+                await OperationRunner.run(StubbornMachine()) { _ in .done }
             }
         }
         operation.cancel()

@@ -83,5 +83,4 @@ extension AuthenticationMachine {
 
     package typealias Output = Values.Authorization?
     package typealias Failure = CeremonyFailure
-    package static var cancellation: Event { .canceled }
 }

@@ -46,5 +46,4 @@ extension DeregistrationMachine {
 
     package typealias Output = Void
     package typealias Failure = CeremonyFailure
-    package static var cancellation: Event { .canceled }
 }

@@ -47,5 +47,4 @@ extension DeviceInformationChangeMachine {
 
     package typealias Output = Void
     package typealias Failure = DeviceChangeFailure
-    package static var cancellation: Event { .canceled }
 }

@@ -102,15 +102,23 @@ extension DeviceRepair: OperationEffect {
 
 /// State machine of a repair: every step is tried, whatever the result of the others.
 package struct DeviceRepairMachine: OperationMachine, ~Copyable {
-    package enum Event: Sendable {
+    package enum Event: OperationEvent {
         case answer(DeviceAnswer<Void>)
+        case failed(CeremonyFailure)
         case canceled
+
+        package var refusal: CeremonyFailure? {
+            switch self {
+            case .answer: nil
+            case .failed(let failure): failure
+            case .canceled: .canceled
+            }
+        }
     }
 
     package typealias Effect = DeviceRepair
     package typealias Output = [ServerRound<Void>.Refusal]
     package typealias Failure = Never
-    package static var cancellation: Event { .canceled }
 
     private var waiting: [DeviceRepair]
     private var current: DeviceRepair?
@@ -125,7 +133,7 @@ package struct DeviceRepairMachine: OperationMachine, ~Copyable {
         switch event {
         case .answer(.done): break
         case .answer(.refused(let refusal)): refusals.append(.init(server: repair.server, refusal: refusal))
-        case .canceled: refusals.append(.init(server: repair.server, refusal: .failed(.canceled)))
+        case .failed, .canceled: refusals.append(.init(server: repair.server, refusal: .failed(event.failure)))
         }
         return next()
     }

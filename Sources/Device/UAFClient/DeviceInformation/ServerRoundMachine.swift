@@ -31,7 +31,6 @@ package struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
 
     package typealias Output = ServerRound<Body>
     package typealias Failure = Never
-    package static var cancellation: Event { .canceled }
 
     private enum State {
         /// The records of the device are being read.

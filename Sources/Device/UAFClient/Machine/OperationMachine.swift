@@ -5,7 +5,7 @@ import UAF
 /// A machine says what is to be done next, is told what came of it, and in the end how the operation ended. It has no
 /// clock, no randomness, no network and no store. A finished machine answers every event with the same finish.
 package protocol OperationMachine<Event, Effect>: ~Copyable {
-    associatedtype Event: Sendable
+    associatedtype Event: OperationEvent
     associatedtype Effect: OperationEffect
     associatedtype Output: Sendable
     associatedtype Failure: Error
@@ -13,11 +13,6 @@ package protocol OperationMachine<Event, Effect>: ~Copyable {
     mutating func start() -> Step<Effect, Output, Failure>
 
     mutating func resume(_ event: Event) -> Step<Effect, Output, Failure>
-
-    /// The event that tells the machine that the operation was canceled from outside.
-    ///
-    /// It comes instead of an effect: what the machine asked for last was not begun.
-    static var cancellation: Event { get }
 }
 
 /// Effect that an operation asks for.
@@ -36,7 +31,8 @@ package enum OperationRunner {
     ///
     /// A canceled task performs only the effects that outlive cancellation; the machine receives an event.
     package static func run<Machine: OperationMachine & ~Copyable>(
-        _ machine: consuming Machine, performing perform: (Machine.Effect) async -> Machine.Event
+        _ machine: consuming Machine,
+        performing perform: (Machine.Effect) async throws(CeremonyFailure) -> Machine.Event
     ) async throws(Machine.Failure) -> Machine.Output {
         var step = machine.start()
         while true {
@@ -44,14 +40,29 @@ package enum OperationRunner {
             case .finish(let result): return try result.get()
             case .perform(let effect):
                 let isOver = isTurnedAway || Task.isCancelled && !effect.outlivesCancellation
-                step = machine.resume(isOver ? Machine.cancellation : await perform(effect))
+                step = machine.resume(isOver ? .canceled : await event(of: effect, performing: perform))
             }
+        }
+    }
+
+    private static func event<Effect, Event: OperationEvent>(
+        of effect: Effect, performing perform: (Effect) async throws(CeremonyFailure) -> Event
+    ) async -> Event {
+        do throws(CeremonyFailure) {
+            return try await perform(effect)
+        } catch {
+            return .failed(error)
         }
     }
 }
 
 /// Event of an operation: the result of an effect, or the reason why there is none.
 package protocol OperationEvent: Sendable {
+    static func failed(_ failure: CeremonyFailure) -> Self
+
+    /// The operation was canceled from outside, before the effect that the machine asked for was begun.
+    static var canceled: Self { get }
+
     /// Reason why an effect has no result; nil for a result.
     var refusal: CeremonyFailure? { get }
 }

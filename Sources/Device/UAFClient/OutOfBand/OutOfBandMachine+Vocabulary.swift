@@ -57,5 +57,4 @@ extension OutOfBandMachine {
 
     package typealias Output = OutOfBandOutcome
     package typealias Failure = OutOfBandFailure
-    package static var cancellation: Event { .canceled }
 }

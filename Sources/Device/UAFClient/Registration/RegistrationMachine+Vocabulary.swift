@@ -92,5 +92,4 @@ extension RegistrationMachine {
 
     package typealias Output = Void
     package typealias Failure = CeremonyFailure
-    package static var cancellation: Event { .canceled }
 }

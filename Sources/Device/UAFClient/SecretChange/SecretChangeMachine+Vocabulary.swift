@@ -60,5 +60,4 @@ extension SecretChangeMachine {
 
     package typealias Output = Void
     package typealias Failure = SecretChangeFailure
-    package static var cancellation: Event { .canceled }
 }

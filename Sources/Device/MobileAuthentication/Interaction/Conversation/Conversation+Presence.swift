@@ -9,20 +9,15 @@ extension Conversation {
             if question.kind == .Fingerprint, let listener = participants.fingerprintListener(environment.traits) {
                 return await finger(question, snapshot, listener)
             }
-            guard let verifier = participants.biometricUserVerifier else {
-                throw Self.missing("biometricUserVerifier")
-            }
             let context = PresenceQuestionState(snapshot: snapshot)
-            return await dialog.ask(question.limit) { slot in
-                verifier.content.verifyBiometric(context: context, handler: PresenceAnswer(slot))
+            return try await ask(participants.biometricUserVerifier, "biometricUserVerifier", question.limit) {
+                $0.verifyBiometric(context: context, handler: PresenceAnswer($1))
             }
         case .DevicePasscode:
-            guard let verifier = participants.devicePasscodeUserVerifier else {
-                throw Self.missing("devicePasscodeUserVerifier")
-            }
             let context = PresenceQuestionState(snapshot: snapshot)
-            return await dialog.ask(question.limit) { slot in
-                verifier.content.verifyDevicePasscode(context: context, handler: PresenceAnswer(slot))
+            return try await ask(participants.devicePasscodeUserVerifier, "devicePasscodeUserVerifier", question.limit)
+            {
+                $0.verifyDevicePasscode(context: context, handler: PresenceAnswer($1))
             }
         }
     }
@@ -83,5 +78,4 @@ extension Conversation {
         case verification
         case change
     }
-
 }

@@ -1,5 +1,6 @@
 import Authenticators
 import Foundation
+import HardwareKeys
 import UAF
 import UAFClient
 
@@ -14,11 +15,10 @@ struct Conversation: Sendable {
 
     /// Choice of an authenticator, by AAID.
     func choice(_ question: SelectionQuestion) async throws(CeremonyFailure) -> UserAnswer<String> {
-        guard let selector = participants.authenticatorSelector else { throw Self.missing("authenticatorSelector") }
         let context = AuthenticatorSelectionState(
             question, try await environment.store.snapshot(), environment.profile)
-        let answer: UserAnswer<String> = await dialog.ask(question.limit) { slot in
-            selector.content.selectAuthenticator(context: context, handler: AnswerHandler(slot))
+        let answer = try await ask(participants.authenticatorSelector, "authenticatorSelector", question.limit) {
+            $0.selectAuthenticator(context: context, handler: AnswerHandler($1))
         }
         guard case .given(let aaid) = answer else { return answer }
         return .given(environment.profile.counterpart(of: aaid))
@@ -26,30 +26,24 @@ struct Conversation: Sendable {
 
     /// Choice of an account, by user name.
     func choice(_ question: AccountQuestion) async throws(CeremonyFailure) -> UserAnswer<String> {
-        guard let selector = participants.accountSelector else { throw Self.missing("accountSelector") }
         let context = AccountSelectionState(question, try await environment.store.snapshot(), environment.profile)
-        return await dialog.ask(question.limit) { slot in
-            selector.content.selectAccount(context: context, handler: AnswerHandler(slot))
+        return try await ask(participants.accountSelector, "accountSelector", question.limit) {
+            $0.selectAccount(context: context, handler: AnswerHandler($1))
         }
     }
 
     /// Digits of the other screen, as the user read them.
     func link(_ question: LinkingQuestion) async throws(CeremonyFailure) -> UserAnswer<String> {
-        guard let linker = participants.channelLinker else { throw Self.missing("channelLinker") }
         let context = ChannelLinkingState(question)
-        return await dialog.ask(question.limit) { slot in
-            linker.content.linkChannel(
-                context: context, handler: ChannelLinkingAnswer(slot, shownDigits: question.shownDigits))
+        return try await ask(participants.channelLinker, "channelLinker", question.limit) {
+            $0.linkChannel(context: context, handler: ChannelLinkingAnswer($1, shownDigits: question.shownDigits))
         }
     }
 
     func consent(_ question: DeregistrationConfirmationQuestion) async throws(CeremonyFailure) -> UserAnswer<Void> {
-        guard let confirmer = participants.deregistrationConfirmer else {
-            throw Self.missing("deregistrationConfirmer")
-        }
         let context = DeregistrationConfirmationState(question)
-        return await dialog.ask(question.limit) { slot in
-            confirmer.content.confirmDeregistration(context: context, handler: DeregistrationConfirmationAnswer(slot))
+        return try await ask(participants.deregistrationConfirmer, "deregistrationConfirmer", question.limit) {
+            $0.confirmDeregistration(context: context, handler: DeregistrationConfirmationAnswer($1))
         }
     }
 
@@ -59,18 +53,16 @@ struct Conversation: Sendable {
         let username = question.username.text
         switch question.kind {
         case .pin:
-            guard let enroller = participants.pinEnroller else { throw Self.missing("pinEnroller") }
             let context = EnrollmentQuestionState(
                 username: username, lastRecoverableError: question.flaw.map(PinEnrollmentError.init))
-            return await dialog.ask(question.limit) { slot in
-                enroller.content.enrollPin(context: context, handler: AnswerHandler(slot))
+            return try await ask(participants.pinEnroller, "pinEnroller", question.limit) {
+                $0.enrollPin(context: context, handler: AnswerHandler($1))
             }
         case .password:
-            guard let enroller = participants.passwordEnroller else { throw Self.missing("passwordEnroller") }
             let context = EnrollmentQuestionState(
                 username: username, lastRecoverableError: question.flaw.map(PasswordEnrollmentError.init))
-            return await dialog.ask(question.limit) { slot in
-                enroller.content.enrollPassword(context: context, handler: AnswerHandler(slot))
+            return try await ask(participants.passwordEnroller, "passwordEnroller", question.limit) {
+                $0.enrollPassword(context: context, handler: AnswerHandler($1))
             }
         }
     }
@@ -79,20 +71,18 @@ struct Conversation: Sendable {
         let snapshot = try await environment.store.snapshot().authenticator(question.credential.aaid)
         switch question.kind {
         case .pin:
-            guard let verifier = participants.pinUserVerifier else { throw Self.missing("pinUserVerifier") }
             let context = VerificationQuestionState(
                 snapshot: snapshot,
                 authenticatorProtectionStatus: PinAuthenticatorProtectionStatus(question.protection))
-            return await dialog.ask(question.limit) { slot in
-                verifier.content.verifyPin(context: context, handler: AnswerHandler(slot))
+            return try await ask(participants.pinUserVerifier, "pinUserVerifier", question.limit) {
+                $0.verifyPin(context: context, handler: AnswerHandler($1))
             }
         case .password:
-            guard let verifier = participants.passwordUserVerifier else { throw Self.missing("passwordUserVerifier") }
             let context = VerificationQuestionState(
                 snapshot: snapshot,
                 authenticatorProtectionStatus: PasswordAuthenticatorProtectionStatus(question.protection))
-            return await dialog.ask(question.limit) { slot in
-                verifier.content.verifyPassword(context: context, handler: AnswerHandler(slot))
+            return try await ask(participants.passwordUserVerifier, "passwordUserVerifier", question.limit) {
+                $0.verifyPassword(context: context, handler: AnswerHandler($1))
             }
         }
     }
@@ -101,24 +91,31 @@ struct Conversation: Sendable {
         let username = question.username.text
         switch question.kind {
         case .pin:
-            guard let changer = participants.pinChanger else { throw Self.missing("pinChanger") }
             let context = ChangeQuestionState(
                 username: username,
                 authenticatorProtectionStatus: PinAuthenticatorProtectionStatus(question.protection),
                 lastRecoverableError: question.flaw.map(PinChangeRecoverableError.init))
-            return await dialog.ask(question.limit) { slot in
-                changer.content.changePin(context: context, handler: AnswerHandler(slot))
+            return try await ask(participants.pinChanger, "pinChanger", question.limit) {
+                $0.changePin(context: context, handler: AnswerHandler($1))
             }
         case .password:
-            guard let changer = participants.passwordChanger else { throw Self.missing("passwordChanger") }
             let context = ChangeQuestionState(
                 username: username,
                 authenticatorProtectionStatus: PasswordAuthenticatorProtectionStatus(question.protection),
                 lastRecoverableError: question.flaw.map(PasswordChangeRecoverableError.init))
-            return await dialog.ask(question.limit) { slot in
-                changer.content.changePassword(context: context, handler: AnswerHandler(slot))
+            return try await ask(participants.passwordChanger, "passwordChanger", question.limit) {
+                $0.changePassword(context: context, handler: AnswerHandler($1))
             }
         }
+    }
+
+    /// Puts a question to a participant, which the builder method of this name would have set.
+    func ask<Participant, Answer: Sendable>(
+        _ participant: MainActorBox<Participant>?, _ name: String, _ limit: QuestionLimit,
+        _ present: @escaping @MainActor @Sendable (Participant, OneShot<UserAnswer<Answer>>) -> Void
+    ) async throws(CeremonyFailure) -> UserAnswer<Answer> {
+        guard let participant else { throw Self.missing(name) }
+        return await dialog.ask(limit) { slot in present(participant.content, slot) }
     }
 
     static func missing(_ name: String) -> CeremonyFailure { .wrongUse(MissingParameterError(name)) }

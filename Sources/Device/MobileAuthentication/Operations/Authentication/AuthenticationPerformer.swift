@@ -5,7 +5,7 @@ import UAFClient
 
 /// Performer of the effects of the authentication machine.
 struct AuthenticationPerformer: Sendable {
-    private typealias Event = AuthenticationMachine<SDKValues>.Event
+    typealias Event = AuthenticationMachine<SDKValues>.Event
 
     private let draft: AuthenticationDraft
     private let environment: ClientEnvironment
@@ -37,7 +37,7 @@ struct AuthenticationPerformer: Sendable {
             var parameters = parameters(of: draft, environment)
             if case .user = parameters.subject { parameters.exchange = fresh.id }
             let machine = AuthenticationMachine<SDKValues>(parameters)
-            return try await OperationRunner.run(machine) { await performer.perform($0) }
+            return try await OperationRunner.run(machine, performing: performer.perform)
         } catch {
             throw AuthenticationError(error, session: exchange?.openedSession ?? draft.session)
         }
@@ -54,15 +54,7 @@ struct AuthenticationPerformer: Sendable {
         return parameters
     }
 
-    func perform(_ effect: AuthenticationMachine<SDKValues>.Effect) async -> AuthenticationMachine<SDKValues>.Event {
-        do throws(CeremonyFailure) {
-            return try await event(of: effect)
-        } catch {
-            return .failed(error)
-        }
-    }
-
-    private func event(of effect: AuthenticationMachine<SDKValues>.Effect) async throws(CeremonyFailure) -> Event {
+    func perform(_ effect: AuthenticationMachine<SDKValues>.Effect) async throws(CeremonyFailure) -> Event {
         let store = environment.store
         switch effect {
         case .loadDevice:

@@ -73,13 +73,13 @@ struct DeregistrationOperation: Deregistration, DraftedOperation {
         var parameters = draft.parameters
         parameters.aaid = parameters.aaid.map(environment.profile.counterpart)
         parameters.usesDeviceSignature = draft.authorization is JwsAuthorizationProvider
-        try await OperationRunner.run(DeregistrationMachine(parameters)) { await performer.perform($0) }
+        try await OperationRunner.run(DeregistrationMachine(parameters), performing: performer.perform)
     }
 }
 
 /// Performer of the effects of the deregistration machine.
 struct DeregistrationPerformer: Sendable {
-    private typealias Event = DeregistrationMachine.Event
+    typealias Event = DeregistrationMachine.Event
 
     private let environment: ClientEnvironment
     private let exchange: BackendExchange
@@ -91,15 +91,7 @@ struct DeregistrationPerformer: Sendable {
         self.exchange = exchange
     }
 
-    func perform(_ effect: DeregistrationMachine.Effect) async -> DeregistrationMachine.Event {
-        do throws(CeremonyFailure) {
-            return try await event(of: effect)
-        } catch {
-            return .failed(error)
-        }
-    }
-
-    private func event(of effect: DeregistrationMachine.Effect) async throws(CeremonyFailure) -> Event {
+    func perform(_ effect: DeregistrationMachine.Effect) async throws(CeremonyFailure) -> Event {
         switch effect {
         case .loadDevice: return .device(try await environment.store.snapshot())
         case .fetchRequest(let username, let server, let credentials):

@@ -57,7 +57,7 @@ struct DeviceInformationChangeOperation: DeviceInformationChange, DraftedOperati
             ) { () async throws(DeviceChangeFailure) in
                 let exchange = DeviceExchange(environment, headers: draft.headers)
                 try await OperationRunner.run(DeviceInformationChangeMachine(draft.parameters)) {
-                    await Self.perform($0, exchange)
+                    effect async throws(CeremonyFailure) in try await Self.perform(effect, exchange)
                 }
             }
         }
@@ -77,21 +77,17 @@ struct DeviceInformationChangeOperation: DeviceInformationChange, DraftedOperati
 
     private static func perform(
         _ effect: DeviceInformationChangeMachine.Effect, _ exchange: DeviceExchange
-    ) async -> DeviceInformationChangeMachine.Event {
+    ) async throws(CeremonyFailure) -> DeviceInformationChangeMachine.Event {
         let environment = exchange.environment
-        do throws(CeremonyFailure) {
-            switch effect {
-            case .loadDevice:
-                try await environment.store.requireDeviceLock()
-                return .device(try await environment.store.snapshot())
-            case .change(let target, let change): return .answer(await exchange.change(target, change))
-            case .wait(let delay): try await environment.sleep(delay)
-            case .save(let name, let push):
-                try await environment.store.change(DeviceRecordChange.changes(name, push))
-            }
-            return .done
-        } catch {
-            return .failed(error)
+        switch effect {
+        case .loadDevice:
+            try await environment.store.requireDeviceLock()
+            return .device(try await environment.store.snapshot())
+        case .change(let target, let change): return .answer(await exchange.change(target, change))
+        case .wait(let delay): try await environment.sleep(delay)
+        case .save(let name, let push):
+            try await environment.store.change(DeviceRecordChange.changes(name, push))
         }
+        return .done
     }
 }

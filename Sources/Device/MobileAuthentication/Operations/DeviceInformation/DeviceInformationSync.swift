@@ -63,7 +63,7 @@ struct DeviceInformationSyncOperation: DeviceInformationSync, DraftedOperation {
             let unheard = round.refusals.map { ServerRound<Void>.Refusal(server: $0.server, refusal: $0.refusal) }
             let plan = DeviceRepairPlan(mismatches.map(\.named), round)
             let failed = await OperationRunner.run(DeviceRepairMachine(plan.repairs)) {
-                .answer(await perform($0, exchange))
+                repair async throws(CeremonyFailure) in .answer(try await perform(repair, exchange))
             }
             return unheard + failed
         }
@@ -72,21 +72,19 @@ struct DeviceInformationSyncOperation: DeviceInformationSync, DraftedOperation {
         return DeviceInformationSyncResult(errors: errors)
     }
 
-    private static func perform(_ repair: DeviceRepair, _ exchange: DeviceExchange) async -> DeviceAnswer<Void> {
+    private static func perform(_ repair: DeviceRepair, _ exchange: DeviceExchange) async throws(CeremonyFailure)
+        -> DeviceAnswer<Void>
+    {
         let store = exchange.environment.store
-        do throws(CeremonyFailure) {
-            switch repair {
-            case .removeThere(let removal, let deviceID, let signer):
-                return await exchange.remove(removal, from: deviceID, signer)
-            case .changeThere(let target, let change): return await exchange.change(target, change)
-            case .removeHere(let credentials, _):
-                try await store.remove(credentials)
-                await store.destroyForgottenKeys()
-            case .changeHere(let changes, _): try await store.change(changes)
-            }
-            return .done(())
-        } catch {
-            return .refused(.failed(error))
+        switch repair {
+        case .removeThere(let removal, let deviceID, let signer):
+            return await exchange.remove(removal, from: deviceID, signer)
+        case .changeThere(let target, let change): return await exchange.change(target, change)
+        case .removeHere(let credentials, _):
+            try await store.remove(credentials)
+            await store.destroyForgottenKeys()
+        case .changeHere(let changes, _): try await store.change(changes)
         }
+        return .done(())
     }
 }

@@ -5,7 +5,7 @@ import UAFClient
 
 /// Performer of the effects of the registration machine.
 struct RegistrationPerformer: Sendable {
-    private typealias Event = RegistrationMachine<SDKValues>.Event
+    typealias Event = RegistrationMachine<SDKValues>.Event
 
     private let draft: RegistrationDraft
     private let environment: ClientEnvironment
@@ -33,7 +33,8 @@ struct RegistrationPerformer: Sendable {
         let performer = RegistrationPerformer(draft, environment, exchange)
         var parameters = parameters(of: draft, environment)
         if parameters.received == nil { parameters.exchange = exchange.id }
-        try await OperationRunner.run(RegistrationMachine<SDKValues>(parameters)) { await performer.perform($0) }
+        try await OperationRunner.run(
+            RegistrationMachine<SDKValues>(parameters), performing: performer.perform)
     }
 
     private static func parameters(
@@ -47,15 +48,7 @@ struct RegistrationPerformer: Sendable {
         return parameters
     }
 
-    func perform(_ effect: RegistrationMachine<SDKValues>.Effect) async -> RegistrationMachine<SDKValues>.Event {
-        do throws(CeremonyFailure) {
-            return try await event(of: effect)
-        } catch {
-            return .failed(error)
-        }
-    }
-
-    private func event(of effect: RegistrationMachine<SDKValues>.Effect) async throws(CeremonyFailure) -> Event {
+    func perform(_ effect: RegistrationMachine<SDKValues>.Effect) async throws(CeremonyFailure) -> Event {
         let store = environment.store
         switch effect {
         case .loadDevice:

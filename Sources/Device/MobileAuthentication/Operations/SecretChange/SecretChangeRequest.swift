@@ -20,28 +20,21 @@ struct SecretChangeRequest: ParticipantDraft {
         let performer = SecretChangePerformer(
             store: environment.store, keys: environment.keys, kind: kind,
             conversation: Conversation(environment: environment, participants: participants))
-        try await OperationRunner.run(SecretChangeMachine<SDKValues>(parameters)) { await performer.perform($0) }
+        try await OperationRunner.run(
+            SecretChangeMachine<SDKValues>(parameters), performing: performer.perform)
     }
 }
 
 /// Performer of the effects of the machine of a secret change.
 struct SecretChangePerformer: Sendable {
-    private typealias Event = SecretChangeMachine<SDKValues>.Event
+    typealias Event = SecretChangeMachine<SDKValues>.Event
 
     let store: any AuthenticatorStore
     let keys: any AuthenticatorKeys
     let kind: SecretKind
     let conversation: Conversation
 
-    func perform(_ effect: SecretChangeMachine<SDKValues>.Effect) async -> SecretChangeMachine<SDKValues>.Event {
-        do throws(CeremonyFailure) {
-            return try await event(of: effect)
-        } catch {
-            return .failed(error)
-        }
-    }
-
-    private func event(of effect: SecretChangeMachine<SDKValues>.Effect) async throws(CeremonyFailure) -> Event {
+    func perform(_ effect: SecretChangeMachine<SDKValues>.Effect) async throws(CeremonyFailure) -> Event {
         switch effect {
         case .loadDevice:
             try await store.requireDeviceLock()
