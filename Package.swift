@@ -22,7 +22,7 @@ let memorySafe: [SwiftSetting] = strict + [.strictMemorySafety()]
 /// What Apple's review wants to know of a library that applications take in.
 let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
 
-enum Wing: String {
+enum Layer: String {
     case `protocol` = "Protocol"
     case device = "Device"
     case server = "Server"
@@ -30,12 +30,12 @@ enum Wing: String {
 }
 
 func target(
-    _ name: String, _ wing: Wing, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = strict,
+    _ name: String, _ layer: Layer, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = strict,
     resources: [Resource] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(wing.rawValue)/\(name)", resources: resources,
-        swiftSettings: settings + (wing == .commands ? [] : fuzzed))
+        name: name, dependencies: dependencies, path: "Sources/\(layer.rawValue)/\(name)", resources: resources,
+        swiftSettings: settings + (layer == .commands ? [] : fuzzed))
 }
 
 func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -84,7 +84,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 
 // MARK: - Targets
 
-let protocolWing: [Target] = [
+let protocolLayer: [Target] = [
     target("Locking", .protocol, [], settings: memorySafe),
     target("Octets", .protocol, ["Locking"], settings: memorySafe),
     target("StrictJSON", .protocol, ["Octets"]),
@@ -96,7 +96,7 @@ let protocolWing: [Target] = [
     target("Receipts", .protocol, ["Octets", "StrictJSON", "UAF", "JOSE", crypto, cryptoExtras], settings: memorySafe),
 ]
 
-let deviceWing: [Target] = [
+let deviceLayer: [Target] = [
     target("HardwareKeys", .device, ["Locking", "Octets", crypto, cryptoExtras]),
     target("HardwareKeysApple", .device, ["Octets", "HardwareKeys", "SecureStorage"]),
     target(
@@ -144,7 +144,7 @@ let deviceWing: [Target] = [
         resources: ["page.css", "page.js", "texts.js"].map { .embedInCode("Resources/\($0)") }),
 ]
 
-let serverWing: [Target] = [
+let serverLayer: [Target] = [
     target(
         "RelyingParty", .server, ["DeviceAttestation", "Octets", "UAF", crypto, cryptoExtras, x509, asn1],
         settings: memorySafe),
@@ -228,7 +228,7 @@ let serverWing: [Target] = [
         ]),
 ]
 
-let commandsWing: [Target] = [
+let commandsLayer: [Target] = [
     target(
         "CommandSupport", .commands, ["QRCode", "StrictYAML", "StrictJSON", "Locking", "Octets", argumentParser]),
     target(
@@ -603,7 +603,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
     ],
-    targets: (protocolWing + deviceWing + serverWing + commandsWing + systemLibraries + testTargets + fuzzTargets
+    targets: (protocolLayer + deviceLayer + serverLayer + commandsLayer + systemLibraries + testTargets + fuzzTargets
         + benchmarkTargets).filter { $0.type != .test || chosenSuites?.contains($0.name) ?? true },
     swiftLanguageModes: [.v6]
 )

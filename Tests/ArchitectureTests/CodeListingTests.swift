@@ -4,14 +4,14 @@ import Testing
 struct CodeListingTests {
     /// Listings of the catalogues, of the documentation comments and of the pages under `docs`.
     private static let shown: [CodeListing] = {
-        let pages = House.allPaths.filter { $0.hasSuffix(".md") && $0.contains(/^docs\/|\.docc\//) }
-        return pages.flatMap { CodeListing.listings(inPage: House.text(of: $0) ?? "", at: $0) }
-            + House.sources.flatMap(CodeListing.listings(inCommentsOf:))
+        let pages = Repository.allPaths.filter { $0.hasSuffix(".md") && $0.contains(/^docs\/|\.docc\//) }
+        return pages.flatMap { CodeListing.listings(inPage: Repository.text(of: $0) ?? "", at: $0) }
+            + Repository.sources.flatMap(CodeListing.listings(inCommentsOf:))
     }()
 
-    private static let readme = CodeListing.listings(inPage: House.text(of: "README.md") ?? "", at: "README.md")
+    private static let readme = CodeListing.listings(inPage: Repository.text(of: "README.md") ?? "", at: "README.md")
 
-    private static let compiled = House.files.filter { !$0.isSource }.flatMap(CodeListing.compiled(in:))
+    private static let compiled = Repository.files.filter { !$0.isSource }.flatMap(CodeListing.compiled(in:))
 
     /// The places of listings whose lines are not those of any other.
     private func strangers(_ listings: [CodeListing], among others: [CodeListing]) -> [String] {

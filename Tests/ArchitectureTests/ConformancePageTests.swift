@@ -12,7 +12,8 @@ struct ConformancePageTests {
 
     init() throws {
         page = MarkdownPage(
-            try #require(House.text(of: "docs/web/openid-conformance.md"), "docs/web/openid-conformance.md is missing"))
+            try #require(
+                Repository.text(of: "docs/web/openid-conformance.md"), "docs/web/openid-conformance.md is missing"))
     }
 
     @Test("Each check has a test, or says what is not supported", arguments: headings)
@@ -29,7 +30,7 @@ struct ConformancePageTests {
     func tests(heading: String) {
         for row in page.rows(of: heading) {
             for test in NamedTest.all(in: row.last ?? "") {
-                #expect(test.exists(among: House.files), "\(row.first ?? ""): \(test.name)")
+                #expect(test.exists(among: Repository.files), "\(row.first ?? ""): \(test.name)")
             }
         }
     }

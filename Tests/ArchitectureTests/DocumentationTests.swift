@@ -4,7 +4,7 @@ import Testing
 @Suite("The documentation says what is there")
 struct DocumentationTests {
     private func text(_ path: String) throws -> String {
-        try #require(House.text(of: path), "\(path) is missing")
+        try #require(Repository.text(of: path), "\(path) is missing")
     }
 
     @Test("D-H3: the program of the README is the one that is run")
@@ -20,10 +20,10 @@ struct DocumentationTests {
 
     @Test("Every script that the documentation names exists and can be run")
     func scripts() throws {
-        let pages = House.allPaths.filter { $0.hasPrefix("docs/") && $0.hasSuffix(".md") }
+        let pages = Repository.allPaths.filter { $0.hasPrefix("docs/") && $0.hasSuffix(".md") }
         for path in ["README.md", "CONTRIBUTING.md", ".ci/run"] + pages {
             for match in try text(path).matches(of: /\bscript\/([a-z\/-]+)/) {
-                let script = House.root.appending(path: "script/\(match.1)").path()
+                let script = Repository.root.appending(path: "script/\(match.1)").path()
                 #expect(FileManager.default.isExecutableFile(atPath: script), "\(path) names script/\(match.1)")
             }
         }
@@ -31,8 +31,8 @@ struct DocumentationTests {
 
     @Test("Every page that a page links to exists")
     func links() throws {
-        for path in House.allPaths where path.hasSuffix(".md") {
-            let folder = House.root.appending(path: path).deletingLastPathComponent()
+        for path in Repository.allPaths where path.hasSuffix(".md") {
+            let folder = Repository.root.appending(path: path).deletingLastPathComponent()
             for match in try text(path).matches(of: /\]\(([^):#]+\.md)(?:#[^)]*)?\)/) {
                 let target = folder.appending(path: String(match.1)).standardizedFileURL.path()
                 let isFile = FileManager.default.fileExists(atPath: target)
@@ -53,7 +53,7 @@ struct DocumentationTests {
     /// Ends of the paths of files and folders, from each folder on, and without the ending of the name as well.
     private static let endsOfPaths: Set<String> = {
         var ends: Set<String> = []
-        for path in House.allPaths {
+        for path in Repository.allPaths {
             let parts = path.split(separator: "/")
             for (start, end) in parts.indices.flatMap({ start in (start..<parts.endIndex).map { (start, $0) } }) {
                 let whole = parts[start...end].joined(separator: "/")
@@ -66,14 +66,14 @@ struct DocumentationTests {
 
     @Test("Each library product has a catalogue, and each of its public types stands there in a topic group")
     func catalogues() {
-        let manifest = House.text(of: "Package.swift") ?? ""
+        let manifest = Repository.text(of: "Package.swift") ?? ""
         let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
         #expect(Set(products) == PublicFaceRule.products)
         for product in products {
-            let pages = House.allPaths.filter { $0.hasSuffix(".md") && $0.contains("/\(product).docc/") }
+            let pages = Repository.allPaths.filter { $0.hasSuffix(".md") && $0.contains("/\(product).docc/") }
             let listed = Set(
-                pages.compactMap(House.text).joined().matches(of: /\n- ``(?:\w+\/)*(\w+)``/).map { String($0.1) })
-            let types = House.sources.filter { $0.target == product }.flatMap(\.types).filter(\.isPublic).map(\.name)
+                pages.compactMap(Repository.text).joined().matches(of: /\n- ``(?:\w+\/)*(\w+)``/).map { String($0.1) })
+            let types = Repository.sources.filter { $0.target == product }.flatMap(\.types).filter(\.isPublic).map(\.name)
             #expect(!listed.isEmpty && Set(types).subtracting(listed).isEmpty, "\(product)")
         }
     }
@@ -81,7 +81,7 @@ struct DocumentationTests {
     @Test("Every decision has a page with a question, a choice and what would change it, and stands in the index")
     func decisions() throws {
         let index = try text("docs/decisions/README.md")
-        let pages = House.allPaths.filter { $0.contains(/^docs\/decisions\/[0-9]{4}-/) }
+        let pages = Repository.allPaths.filter { $0.contains(/^docs\/decisions\/[0-9]{4}-/) }
         #expect(!pages.isEmpty)
         for page in pages {
             let body = try text(page)
@@ -95,7 +95,7 @@ struct DocumentationTests {
     func proofs() throws {
         let model = try text("docs/security/threat-model.md")
         let named = model.matches(of: /`(\w+Tests)`/).map { String($0.1) }
-        let suites = Set(House.files.filter { !$0.isSource }.map(\.name)).union(House.files.map(\.target))
+        let suites = Set(Repository.files.filter { !$0.isSource }.map(\.name)).union(Repository.files.map(\.target))
         #expect(!named.isEmpty)
         let missing = Set(named).subtracting(suites).sorted()
         #expect(missing.isEmpty)
@@ -104,7 +104,7 @@ struct DocumentationTests {
     @Test("Every target stands in the architecture page")
     func targets() throws {
         let page = try text("docs/contribute/architecture.md")
-        let missing = ImportTable.house.rows.keys.filter { !page.contains("`\($0)`") && $0.first?.isUppercase == true }
+        let missing = ImportTable.repository.rows.keys.filter { !page.contains("`\($0)`") && $0.first?.isUppercase == true }
         #expect(missing.isEmpty)
     }
 }

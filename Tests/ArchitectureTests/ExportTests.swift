@@ -26,9 +26,9 @@ struct ExportTests {
     }
 
     @Test("No target and no import is of the server or of the commands", arguments: ["apple", "linux"])
-    func wings(platform: String) throws {
+    func layers(platform: String) throws {
         let package = try package(platform)
-        let foreign = Set(ImportTable.house.rows.filter { [.server, .commands].contains($0.value.wing) }.keys)
+        let foreign = Set(ImportTable.repository.rows.filter { [.server, .commands].contains($0.value.layer) }.keys)
         #expect(package.targets.isDisjoint(with: foreign))
         #expect(
             package.targets.isSuperset(of: ["MobileAuthentication", "SecureStorage", "MobileAuthenticationTestKit"]))
@@ -40,7 +40,7 @@ struct ExportTests {
 
     /// The imports of a file of the package, which is that of the project as it lies there, or one of its own.
     private static func imports(of path: String, _ text: String) -> [ImportStatement] {
-        let own = House.files(at: path).first { $0.text == text }
+        let own = Repository.files(at: path).first { $0.text == text }
         return (own ?? SourceFile(path: path, text: text)).imports
     }
 
@@ -85,10 +85,10 @@ struct ExportTests {
         let package = try package(platform)
         #expect(package.links.isEmpty)
         for path in ["LICENSE", "script/maintain/swiftc-without-reflection"] {
-            #expect(package.texts[path] != nil && package.texts[path] == House.text(of: path))
+            #expect(package.texts[path] != nil && package.texts[path] == Repository.text(of: path))
         }
         let page = try #require(package.texts["README.md"])
-        let readme = try #require(House.text(of: "README.md"))
+        let readme = try #require(Repository.text(of: "README.md"))
         let program = try #require(readme.firstMatch(of: /```swift\n[\s\S]*?```\n/)).output
         #expect(page.contains(program))
         #expect(page.contains("It has not been compiled against Apple's SDK") == (platform == "apple"))
@@ -117,7 +117,7 @@ struct ExportTests {
     @Test("No suite of a form names a type of the tests that the form leaves behind", arguments: ["apple", "linux"])
     func helpers(platform: String) throws {
         let texts = try package(platform).texts.filter { $0.key.hasPrefix("Tests/") && $0.key.hasSuffix(".swift") }
-        let left = House.files.filter { $0.path.hasPrefix("Tests/TestSupport/") && texts[$0.path] == nil }
+        let left = Repository.files.filter { $0.path.hasPrefix("Tests/TestSupport/") && texts[$0.path] == nil }
         let types = Set(left.flatMap { Self.types(in: $0.text) }).subtracting(texts.values.flatMap(Self.types))
         #expect(types.count > 10 && types.isSuperset(of: platform == "apple" ? ["OwnMemory", "SoftwareTPM"] : []))
         for (path, text) in texts {
@@ -190,7 +190,7 @@ private struct ExportedPackage: Sendable {
     static func run(_ arguments: [String]) throws -> (status: Int32, message: String) {
         let process = Process()
         let errors = Pipe()
-        process.executableURL = House.root.appending(path: "script/export-sdk")
+        process.executableURL = Repository.root.appending(path: "script/export-sdk")
         process.arguments = arguments
         process.standardError = errors
         try ThreadSignals.unblocked { try process.run() }

@@ -8,12 +8,12 @@ import Testing
 struct HTTPDocumentTests {
     private let page: HTTPPage
     private let declarations = EndpointDeclarations(
-        House.sources.filter { $0.target == "BackendAPI" && $0.name.hasPrefix("Endpoint") }.map(\.text))
-    private let registrations = RouteRegistrations(House.sources.filter { $0.target == "ServerHTTP" }.map(\.code))
-    private let sink = SinkRoutes(House.sources.filter { $0.target == "PushSink" }.map(\.text))
+        Repository.sources.filter { $0.target == "BackendAPI" && $0.name.hasPrefix("Endpoint") }.map(\.text))
+    private let registrations = RouteRegistrations(Repository.sources.filter { $0.target == "ServerHTTP" }.map(\.code))
+    private let sink = SinkRoutes(Repository.sources.filter { $0.target == "PushSink" }.map(\.text))
 
     init() throws {
-        page = HTTPPage(try #require(House.text(of: "docs/web/http-api.md"), "docs/web/http-api.md is missing"))
+        page = HTTPPage(try #require(Repository.text(of: "docs/web/http-api.md"), "docs/web/http-api.md is missing"))
     }
 
     @Test("Each method and path that the server registers stands in a section, and each section is a route")

@@ -13,7 +13,7 @@ struct ManifestTests {
     }
 
     private func imports(under path: String) -> Set<String> {
-        let files = House.files.filter { $0.path.hasPrefix(path + "/") }
+        let files = Repository.files.filter { $0.path.hasPrefix(path + "/") }
         return Set(files.flatMap { $0.imports.map(\.module) })
     }
 
@@ -41,11 +41,12 @@ struct ManifestTests {
         }
     }
 
-    @Test("Every target of the sources stands in its wing and in the import table")
-    func wings() throws {
+    @Test("Every target of the sources stands in its layer and in the import table")
+    func layers() throws {
         for target in description.targets where target.path.hasPrefix("Sources/") && target.kind != "system-target" {
-            let row = try #require(ImportTable.house.rows[target.name], "\(target.name) is not in the import table")
-            #expect(target.path == "Sources/\(row.wing.rawValue)/\(target.name)")
+            let row = try #require(
+                ImportTable.repository.rows[target.name], "\(target.name) is not in the import table")
+            #expect(target.path == "Sources/\(row.layer.rawValue)/\(target.name)")
         }
     }
 }

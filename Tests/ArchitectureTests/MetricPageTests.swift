@@ -6,20 +6,20 @@ struct MetricPageTests {
     private let listed: Set<String>
 
     init() throws {
-        let list = try #require(House.text(of: "Sources/Server/ServerHTTP/Metrics/MetricHelp.swift"))
+        let list = try #require(Repository.text(of: "Sources/Server/ServerHTTP/Metrics/MetricHelp.swift"))
         listed = Set(list.matches(of: /"((?:signet|process)_[a-z_]+)":/).map { String($0.1) })
     }
 
     @Test("The document names each")
     func document() throws {
-        let page = try #require(House.text(of: "docs/web/http-api.md"))
+        let page = try #require(Repository.text(of: "docs/web/http-api.md"))
         #expect(listed.filter { !page.contains("`\($0)`") }.sorted() == [])
     }
 
     @Test("What the sources count is listed, and nothing else")
     func sources() {
         var counted: Set<String> = []
-        for file in House.sources {
+        for file in Repository.sources {
             for match in file.text.matches(of: /(?:label: |into: |makeCounter\()"((?:signet|process)_[a-z_]+)"/) {
                 counted.insert(String(match.1))
             }

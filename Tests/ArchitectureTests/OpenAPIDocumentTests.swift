@@ -8,12 +8,12 @@ import Testing
 struct OpenAPIDocumentTests {
     private let document: OpenAPIDocument
     private let declarations = EndpointDeclarations(
-        House.sources.filter { $0.target == "BackendAPI" && $0.name.hasPrefix("Endpoint") }.map(\.text))
-    private let registrations = RouteRegistrations(House.sources.filter { $0.target == "ServerHTTP" }.map(\.code))
+        Repository.sources.filter { $0.target == "BackendAPI" && $0.name.hasPrefix("Endpoint") }.map(\.text))
+    private let registrations = RouteRegistrations(Repository.sources.filter { $0.target == "ServerHTTP" }.map(\.code))
 
     init() throws {
         document = OpenAPIDocument(
-            try #require(House.text(of: "docs/web/openapi.yaml"), "docs/web/openapi.yaml is missing"))
+            try #require(Repository.text(of: "docs/web/openapi.yaml"), "docs/web/openapi.yaml is missing"))
     }
 
     @Test("The document is read as it is laid out, and no operation stands twice")
@@ -40,7 +40,7 @@ struct OpenAPIDocumentTests {
 
     @Test("Each parameter that a route reads of the query is described")
     func queries() {
-        let read = House.sources.filter { $0.target == "ServerHTTP" }.flatMap { file in
+        let read = Repository.sources.filter { $0.target == "ServerHTTP" }.flatMap { file in
             file.text.matches(of: /query(?:Parameters|\(of: exchange\))?\["(\w+)"\]/).map { String($0.1) }
         }
         #expect(read.contains("lang"), "the query is read in another way than this test knows")

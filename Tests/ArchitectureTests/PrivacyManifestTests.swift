@@ -44,7 +44,7 @@ struct PrivacyManifestTests {
 
     @Test("D-M8: the manifests are resources of their products")
     func resources() throws {
-        let package = try #require(House.text(of: "Package.swift"))
+        let package = try #require(Repository.text(of: "Package.swift"))
         #expect(package.contains(#"let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]"#))
         #expect(package.components(separatedBy: "resources: privacyManifest)").count - 1 == 2)
     }
@@ -64,7 +64,7 @@ struct PrivacyManifestTests {
         if product == "MobileAuthentication" { modules.insert("HardwareKeysApple") }
         var unvisited = Array(modules)
         while let module = unvisited.popLast() {
-            for other in ImportTable.house.rows[module]?.targets ?? [] where modules.insert(other).inserted {
+            for other in ImportTable.repository.rows[module]?.targets ?? [] where modules.insert(other).inserted {
                 unvisited.append(other)
             }
         }
@@ -74,7 +74,7 @@ struct PrivacyManifestTests {
     /// The categories that some modules use, with the files that use them.
     private static func used(in modules: Set<String>) -> [String: [String]] {
         var used: [String: [String]] = [:]
-        for file in House.sources where modules.contains(file.target) {
+        for file in Repository.sources where modules.contains(file.target) {
             for category in categories(in: file) { used[category, default: []].append(file.path) }
         }
         return used
@@ -97,7 +97,7 @@ private struct PrivacyManifest {
     let collected: [String]
 
     init(of target: String) throws {
-        let url = House.root.appending(path: "Sources/Device/\(target)/PrivacyInfo.xcprivacy")
+        let url = Repository.root.appending(path: "Sources/Device/\(target)/PrivacyInfo.xcprivacy")
         let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: url), format: nil)
         guard let root = list as? [String: Any], let tracking = root["NSPrivacyTracking"] as? Bool,
             let domains = root["NSPrivacyTrackingDomains"] as? [String], domains.isEmpty,

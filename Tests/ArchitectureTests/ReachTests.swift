@@ -8,7 +8,7 @@ struct ReachTests {
             kind: path.hasPrefix("System/") ? "system-target" : "library", dependencies: dependencies)
     }
 
-    /// A package with both wings, in which `extra` targets are a further dependency of the target `Far`.
+    /// A package with both layers, in which `extra` targets are a further dependency of the target `Far`.
     private func package(_ extra: [PackageDescription.Target] = []) -> [PackageDescription.Target] {
         [
             target("Commands/signet", ["DeviceCommands"]), target("Commands/signet-server", ["ServerCommands"]),
@@ -20,9 +20,9 @@ struct ReachTests {
     }
 
     private let server = ReachRule.Program(
-        name: "signet-server", foreignWing: .device, systemLibraries: ["CSecp256k1", "CPNG"])
+        name: "signet-server", foreignLayer: .device, systemLibraries: ["CSecp256k1", "CPNG"])
     private let phone = ReachRule.Program(
-        name: "signet", foreignWing: .server, exceptions: ["Drawing"], systemLibraries: [])
+        name: "signet", foreignLayer: .server, exceptions: ["Drawing"], systemLibraries: [])
 
     @Test("What is reached is what dependencies lead to, over however many targets")
     func reachable() {
@@ -63,7 +63,7 @@ struct ReachTests {
     func limits() {
         #expect(ReachRule.programs.map(\.name) == ["signet", "signet-server", "signet-push-sink"])
         let ofPhones: Set = ["CTSS2", "CPAM", "CDBus", "CZBar"]
-        for program in ReachRule.programs where program.foreignWing == .device {
+        for program in ReachRule.programs where program.foreignLayer == .device {
             #expect(program.systemLibraries.isDisjoint(with: ofPhones) && program.exceptions.isEmpty)
         }
     }
@@ -73,7 +73,7 @@ struct ReachTests {
         .enabled(
             if: PackageDescription.location != nil,
             "run script/test: it writes the package description that this test reads"))
-    func house() throws {
+    func ownParts() throws {
         let description = try PackageDescription(contentsOf: try #require(PackageDescription.location))
         for program in ReachRule.programs {
             let reached = ReachRule.reachable(from: program.name, in: description.targets)

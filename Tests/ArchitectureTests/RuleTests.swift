@@ -1,7 +1,7 @@
 import Testing
 
-/// Each rule accepts a good sample and refuses a bad one; ``HouseTests`` then applies them to the package.
-@Suite("Every rule of the house catches what it is for")
+/// Each rule accepts a good sample and refuses a bad one; ``RepositoryTests`` then applies them to the package.
+@Suite("Every rule catches what it is for")
 struct RuleTests {
     private func file(_ text: String, path: String = "Sources/Protocol/UAF/Sample.swift") -> SourceFile {
         SourceFile(path: path, text: text)
@@ -9,7 +9,7 @@ struct RuleTests {
 
     @Test("An import that the table does not list is refused")
     func imports() {
-        let table = ImportTable.house
+        let table = ImportTable.repository
         #expect(table.violations(in: file("import Octets\npackage import Crypto\n")).isEmpty)
         #expect(table.violations(in: file("import RelyingParty\n")).count == 1)
         #expect(table.violations(in: file("@_exported public import Foundation\n")).count == 1)
@@ -21,13 +21,13 @@ struct RuleTests {
     func foundation() {
         let normalization = "Sources/Device/Authenticators/UserSecret.swift"
         let other = "Sources/Device/Authenticators/Other.swift"
-        #expect(ImportTable.house.violations(in: file("import Foundation\n", path: normalization)).isEmpty)
-        #expect(ImportTable.house.violations(in: file("import Foundation\n", path: other)).count == 1)
+        #expect(ImportTable.repository.violations(in: file("import Foundation\n", path: normalization)).isEmpty)
+        #expect(ImportTable.repository.violations(in: file("import Foundation\n", path: other)).count == 1)
     }
 
     @Test("An arrow from the protocol upwards or between phone and server is refused")
     func arrows() {
-        var table = ImportTable.house
+        var table = ImportTable.repository
         #expect(table.arrowsAgainstTheRule.isEmpty)
         table.rows["UAF"]?.targets.insert("RelyingParty")
         table.rows["ServerCore"]?.targets.insert("MobileAuthentication")
@@ -36,7 +36,7 @@ struct RuleTests {
 
     @Test("Apple's frameworks are for the adapters that name them, and no target leans on the stubs")
     func appleFrameworks() {
-        var table = ImportTable.house
+        var table = ImportTable.repository
         let text = "#if canImport(Security)\n    import Security\n#endif\n"
         let vault = "Sources/Device/HardwareKeysApple/Sample.swift"
         #expect(table.violations(in: file(text, path: vault)).isEmpty)
@@ -96,7 +96,7 @@ struct RuleTests {
         #expect(NameRule.violations(in: file("struct \(name) {}")).isEmpty)
     }
 
-    @Test("A folder with too many files and a file name that occurs twice in a wing are refused")
+    @Test("A folder with too many files and a file name that occurs twice in a layer are refused")
     func fileShapes() {
         func violations(_ paths: [String]) -> [String] {
             FileShapeRule.violations(in: paths.map { file("", path: "Sources/\($0).swift") }).map(\.path)

@@ -3,9 +3,9 @@ import Testing
 @Suite("Scripts of pages ask a form for nothing that its inputs can hide")
 struct ScriptTests {
     private static let formIDs = Set(
-        House.allPaths.filter { $0.hasSuffix(".mustache") || $0.hasSuffix(".html") }
-            .compactMap(House.text).flatMap(ScriptRule.formIDs))
-    private static let scripts = House.allPaths.filter {
+        Repository.allPaths.filter { $0.hasSuffix(".mustache") || $0.hasSuffix(".html") }
+            .compactMap(Repository.text).flatMap(ScriptRule.formIDs))
+    private static let scripts = Repository.allPaths.filter {
         $0.hasSuffix(".js") && ($0.hasPrefix("Sources/") || $0.hasPrefix("packaging/"))
     }
 
@@ -13,7 +13,7 @@ struct ScriptTests {
     func scripts() throws {
         #expect(Self.scripts.contains { $0.hasSuffix("/sign-in.js") } && Self.formIDs.contains("rotate"))
         for path in Self.scripts {
-            let script = try #require(House.text(of: path))
+            let script = try #require(Repository.text(of: path))
             #expect(ScriptRule.violations(in: script, at: path, formIDs: Self.formIDs) == [])
         }
     }

@@ -26,7 +26,7 @@ struct VectorCoverageTests {
         }
         #expect(!paths.isEmpty)
         let suites = VectorMentions(
-            House.files.filter { $0.path.hasPrefix("Tests/") && $0.name != "VectorCoverageTests" }.map(\.text))
+            Repository.files.filter { $0.path.hasPrefix("Tests/") && $0.name != "VectorCoverageTests" }.map(\.text))
         let manifest =
             (try? String(contentsOf: Self.folder.appending(path: "uaf/manifest.json"), encoding: .utf8)) ?? ""
         let unread = paths.filter { path in

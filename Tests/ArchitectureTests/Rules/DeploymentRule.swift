@@ -1,4 +1,4 @@
-/// The wings of protocol and device run on iOS 16 and macOS 13, the platforms of the manifest.
+/// The layers of protocol and device run on iOS 16 and macOS 13, the platforms of the manifest.
 ///
 /// Nobody compiles them against Apple's SDK here, so the compiler does not refuse what came later: this list does. It
 /// holds what was used once or lies near; the versions are those of the interfaces of the Swift 6.3 standard library,

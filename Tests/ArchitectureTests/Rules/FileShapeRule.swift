@@ -1,4 +1,4 @@
-/// A reader finds a file by its name: no folder holds more than fit on a screen, and no name occurs twice in a wing.
+/// A reader finds a file by its name: no folder holds more than fit on a screen, and no name occurs twice in a layer.
 enum FileShapeRule {
     /// Files in a folder at most.
     static let filesInFolder = 25

@@ -1,10 +1,10 @@
-/// Which module may import what: the house's layering, written down once.
+/// Which module may import what: the layering, written down once.
 ///
 /// A target that is not in the table may not exist; docs/contribute/architecture.md explains the rows.
 struct ImportTable {
     /// What one target may import.
     struct Row {
-        var wing: Wing
+        var layer: Layer
         /// Other targets of the package.
         var targets: Set<String>
         /// Library products of other packages.
@@ -34,8 +34,8 @@ struct ImportTable {
     var arrowsAgainstTheRule: [String] {
         rows.flatMap { name, row in
             row.targets.filter { other in
-                guard let wing = rows[other]?.wing else { return !other.hasPrefix("C") }
-                return !row.wing.below.contains(wing)
+                guard let layer = rows[other]?.layer else { return !other.hasPrefix("C") }
+                return !row.layer.below.contains(layer)
             }.map { "\(name) -> \($0)" }
         }
     }
@@ -48,67 +48,67 @@ extension ImportTable {
     private static let mutex: Set<String> = ["Synchronization"]
 
     /// The table of this package.
-    static let house = ImportTable(
-        rows: [deviceWing, serverWing, commandsWing].reduce(protocolWing) { $0.merging($1) { $1 } })
+    static let repository = ImportTable(
+        rows: [deviceLayer, serverLayer, commandsLayer].reduce(protocolLayer) { $0.merging($1) { $1 } })
 
-    private static let protocolWing: [String: Row] = [
-        "Locking": Row(wing: .protocol, targets: [], libraries: [], system: mutex.union(libc).union(["os"])),
-        "Octets": Row(wing: .protocol, targets: ["Locking"], libraries: [], system: libc),
-        "StrictJSON": Row(wing: .protocol, targets: ["Octets"], libraries: [], system: []),
-        "StrictCBOR": Row(wing: .protocol, targets: ["Octets"], libraries: [], system: []),
+    private static let protocolLayer: [String: Row] = [
+        "Locking": Row(layer: .protocol, targets: [], libraries: [], system: mutex.union(libc).union(["os"])),
+        "Octets": Row(layer: .protocol, targets: ["Locking"], libraries: [], system: libc),
+        "StrictJSON": Row(layer: .protocol, targets: ["Octets"], libraries: [], system: []),
+        "StrictCBOR": Row(layer: .protocol, targets: ["Octets"], libraries: [], system: []),
         "UAF": Row(
-            wing: .protocol, targets: ["Octets", "StrictJSON"], libraries: ["Crypto"], system: essentials),
+            layer: .protocol, targets: ["Octets", "StrictJSON"], libraries: ["Crypto"], system: essentials),
         "JOSE": Row(
-            wing: .protocol, targets: ["Octets", "StrictJSON"], libraries: ["Crypto", "CryptoExtras"],
+            layer: .protocol, targets: ["Octets", "StrictJSON"], libraries: ["Crypto", "CryptoExtras"],
             system: essentials),
         "BackendAPI": Row(
-            wing: .protocol, targets: ["Octets", "StrictJSON", "UAF", "JOSE"], libraries: ["HTTPTypes"],
+            layer: .protocol, targets: ["Octets", "StrictJSON", "UAF", "JOSE"], libraries: ["HTTPTypes"],
             system: essentials),
         "Receipts": Row(
-            wing: .protocol, targets: ["Octets", "StrictJSON", "UAF", "JOSE"], libraries: ["Crypto", "CryptoExtras"],
+            layer: .protocol, targets: ["Octets", "StrictJSON", "UAF", "JOSE"], libraries: ["Crypto", "CryptoExtras"],
             system: essentials),
     ]
 
-    private static let deviceWing: [String: Row] = [
+    private static let deviceLayer: [String: Row] = [
         "HardwareKeys": Row(
-            wing: .device, targets: ["Locking", "Octets"], libraries: ["Crypto", "CryptoExtras"],
+            layer: .device, targets: ["Locking", "Octets"], libraries: ["Crypto", "CryptoExtras"],
             system: libc.union(essentials), exceptions: ["PosixDescriptor.swift": ["Foundation"]]),
         "HardwareKeysApple": Row(
-            wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage"], libraries: [],
+            layer: .device, targets: ["Octets", "HardwareKeys", "SecureStorage"], libraries: [],
             system: ["CryptoKit", "DeviceCheck", "LocalAuthentication", "Security", "Foundation"]),
         "SecureStorage": Row(
-            wing: .device, targets: ["Locking", "Octets", "HardwareKeys"], libraries: ["Crypto", "CryptoExtras"],
+            layer: .device, targets: ["Locking", "Octets", "HardwareKeys"], libraries: ["Crypto", "CryptoExtras"],
             system: libc.union(essentials), exceptions: ["SealedValue.swift": ["Foundation"]]),
         "HardwareKeysTPM": Row(
-            wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage", "CTSS2"], libraries: ["Crypto"],
+            layer: .device, targets: ["Octets", "HardwareKeys", "SecureStorage", "CTSS2"], libraries: ["Crypto"],
             system: libc),
         "UserVerificationLinux": Row(
-            wing: .device, targets: ["Locking", "Octets", "HardwareKeys", "CPAM", "CDBus"],
+            layer: .device, targets: ["Locking", "Octets", "HardwareKeys", "CPAM", "CDBus"],
             libraries: ["Crypto"], system: libc),
         "TamperGuards": Row(
-            wing: .device, targets: ["Locking", "Octets"], libraries: ["Crypto"], system: libc),
+            layer: .device, targets: ["Locking", "Octets"], libraries: ["Crypto"], system: libc),
         "Argon2KeyDerivation": Row(
-            wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"], libraries: [], system: []),
+            layer: .device, targets: ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"], libraries: [], system: []),
         "Authenticators": Row(
-            wing: .device, targets: ["Octets", "UAF", "HardwareKeys", "SecureStorage", "StrictJSON"],
+            layer: .device, targets: ["Octets", "UAF", "HardwareKeys", "SecureStorage", "StrictJSON"],
             libraries: ["Crypto", "CryptoExtras"], system: essentials,
             exceptions: [
                 "UserSecret.swift": ["Foundation"], "SystemCoolDownClock.swift": libc,
                 "CredentialStoreError+Storage.swift": libc,
             ]),
-        "QRReader": Row(wing: .device, targets: ["Octets", "CPNG", "CZBar"], libraries: [], system: []),
+        "QRReader": Row(layer: .device, targets: ["Octets", "CPNG", "CZBar"], libraries: [], system: []),
         "BackendTransport": Row(
-            wing: .device, targets: ["BackendAPI", "Locking", "Octets", "StrictJSON", "HardwareKeys"],
+            layer: .device, targets: ["BackendAPI", "Locking", "Octets", "StrictJSON", "HardwareKeys"],
             libraries: ["Crypto", "CryptoExtras", "HTTPTypes"],
             system: foundation, exceptions: ["URLSessionTrust.swift": ["Security"]]),
         "BackendTransportLinux": Row(
-            wing: .device, targets: ["BackendTransport", "Locking"],
+            layer: .device, targets: ["BackendTransport", "Locking"],
             libraries: ["Crypto", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL"], system: foundation),
         // The machines: no Foundation, no transport, no user interface, and no system at all.
         "UAFClient": Row(
-            wing: .device, targets: ["Octets", "UAF", "BackendAPI", "Authenticators"], libraries: [], system: []),
+            layer: .device, targets: ["Octets", "UAF", "BackendAPI", "Authenticators"], libraries: [], system: []),
         "MobileAuthentication": Row(
-            wing: .device,
+            layer: .device,
             targets: [
                 "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys",
                 "Authenticators", "UAFClient",
@@ -121,13 +121,13 @@ extension ImportTable {
                 "Exports.swift": ["HardwareKeysApple", "HardwareKeysTPM", "UserVerificationLinux"],
             ]),
         "NevisMobileAuthentication": Row(
-            wing: .device, targets: ["MobileAuthentication"], libraries: [], system: []),
+            layer: .device, targets: ["MobileAuthentication"], libraries: [], system: []),
         "MobileAuthenticationTestKit": Row(
-            wing: .device,
+            layer: .device,
             targets: ["Locking", "MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF"],
             libraries: ["Crypto"], system: foundation),
         "PhonePage": Row(
-            wing: .device,
+            layer: .device,
             targets: [
                 "Locking", "Octets", "StrictJSON", "MobileAuthentication", "MobileAuthenticationTestKit",
                 "HardwareKeys",
@@ -137,19 +137,19 @@ extension ImportTable {
             libraries: ["NIOCore", "NIOPosix", "HTTPTypes", "HummingbirdCore", "Logging", "Crypto"], system: foundation),
     ]
 
-    private static let serverWing: [String: Row] = [
+    private static let serverLayer: [String: Row] = [
         "RelyingParty": Row(
-            wing: .server, targets: ["DeviceAttestation", "Octets", "UAF"],
+            layer: .server, targets: ["DeviceAttestation", "Octets", "UAF"],
             libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "DeviceAttestation": Row(
-            wing: .server, targets: ["Octets", "StrictCBOR"],
+            layer: .server, targets: ["Octets", "StrictCBOR"],
             libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"], system: essentials),
-        "Secp256k1": Row(wing: .server, targets: ["RelyingParty", "CSecp256k1"], libraries: [], system: []),
-        "QRCode": Row(wing: .server, targets: ["CQREncode", "CPNG"], libraries: [], system: []),
-        "LoadControl": Row(wing: .server, targets: [], libraries: [], system: mutex),
+        "Secp256k1": Row(layer: .server, targets: ["RelyingParty", "CSecp256k1"], libraries: [], system: []),
+        "QRCode": Row(layer: .server, targets: ["CQREncode", "CPNG"], libraries: [], system: []),
+        "LoadControl": Row(layer: .server, targets: [], libraries: [], system: mutex),
         // It knows no route and no service: what it needs of settings it is handed.
         "HTTPEngine": Row(
-            wing: .server, targets: ["LoadControl", "Octets"],
+            layer: .server, targets: ["LoadControl", "Octets"],
             libraries: [
                 "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "Logging",
                 // Of NIOSSL, which does not hand out the keys of session tickets.
@@ -158,14 +158,14 @@ extension ImportTable {
             ],
             system: mutex.union(essentials)),
         "ServerCore": Row(
-            wing: .server,
+            layer: .server,
             targets: [
                 "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation", "LoadControl",
             ],
             libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials),
             exceptions: ["System.swift": libc, "AttributeText.swift": ["Foundation"]]),
         "UAFService": Row(
-            wing: .server,
+            layer: .server,
             targets: [
                 "ServerCore", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation",
                 "QRCode", "LoadControl", "Receipts",
@@ -173,42 +173,42 @@ extension ImportTable {
             libraries: ["Crypto", "Logging"], system: mutex.union(essentials),
             exceptions: ["HashingWorker.swift": ["Locking"]]),
         "OpenID": Row(
-            wing: .server,
+            layer: .server,
             targets: ["UAFService", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", "QRCode"],
             libraries: ["Crypto", "CryptoExtras", "Logging"], system: mutex.union(essentials)),
         "OutgoingRequests": Row(
-            wing: .server, targets: ["OpenID", "ServerCore", "StrictJSON", "Octets", "UAF"],
+            layer: .server, targets: ["OpenID", "ServerCore", "StrictJSON", "Octets", "UAF"],
             libraries: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "Logging", "Metrics", "Crypto"],
             system: mutex.union(libc)),
         "SignInPages": Row(
-            wing: .server, targets: ["OpenID", "UAFService", "ServerCore", "BackendAPI", "Octets", "UAF"],
+            layer: .server, targets: ["OpenID", "UAFService", "ServerCore", "BackendAPI", "Octets", "UAF"],
             libraries: ["Mustache", "Logging", "Crypto"], system: mutex.union(essentials)),
-        "StrictYAML": Row(wing: .server, targets: [], libraries: ["Yams"], system: []),
+        "StrictYAML": Row(layer: .server, targets: [], libraries: ["Yams"], system: []),
         "CertificateLint": Row(
-            wing: .server, targets: [], libraries: ["CryptoExtras", "X509", "SwiftASN1"], system: essentials),
+            layer: .server, targets: [], libraries: ["CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "ServerConfiguration": Row(
-            wing: .server,
+            layer: .server,
             targets: ["LoadControl", "ServerCore", "UAFService", "OpenID", "StrictYAML", "Octets", "UAF"],
             libraries: [], system: foundation),
         "ServerPersistence": Row(
-            wing: .server,
+            layer: .server,
             targets: [
                 "LoadControl", "ServerCore", "UAFService", "OpenID", "DeviceAttestation", "BackendAPI", "Octets", "UAF",
             ],
             libraries: [],
             system: mutex.union(essentials)),
         "ServerPersistenceSQLite": Row(
-            wing: .server, targets: ["ServerPersistence"], libraries: ["GRDB", "GRDBSQLite"],
+            layer: .server, targets: ["ServerPersistence"], libraries: ["GRDB", "GRDBSQLite"],
             system: mutex.union(foundation)),
         "ServerPersistencePostgreSQL": Row(
-            wing: .server,
+            layer: .server,
             targets: ["LoadControl", "ServerPersistence", "ServerCore", "Locking", "Octets", "CPostgreSQL"],
             libraries: [],
             system: mutex.union(libc)),
         "ServerProcesses": Row(
-            wing: .server, targets: ["Locking", "ServerCore"], libraries: ["Metrics"], system: mutex.union(libc)),
+            layer: .server, targets: ["Locking", "ServerCore"], libraries: ["Metrics"], system: mutex.union(libc)),
         "ServerHTTP": Row(
-            wing: .server,
+            layer: .server,
             targets: [
                 "HTTPEngine", "LoadControl", "ServerCore", "UAFService", "OpenID", "SignInPages", "BackendAPI",
                 "Octets",
@@ -217,33 +217,33 @@ extension ImportTable {
             libraries: ["Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "Logging", "Metrics"],
             system: mutex.union(foundation)),
         "ServerPush": Row(
-            wing: .server, targets: ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets"],
+            layer: .server, targets: ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets"],
             libraries: [
                 "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL", "Logging", "Crypto", "CryptoExtras",
             ], system: []),
         "PushSink": Row(
-            wing: .server, targets: ["ServerCore", "HTTPEngine", "ServerHTTP", "JOSE", "StrictJSON", "Octets"],
+            layer: .server, targets: ["ServerCore", "HTTPEngine", "ServerHTTP", "JOSE", "StrictJSON", "Octets"],
             libraries: ["Hummingbird", "HTTPTypes", "NIOCore", "Logging", "Crypto", "CryptoExtras"], system: mutex),
     ]
 
-    private static let commandsWing: [String: Row] = [
+    private static let commandsLayer: [String: Row] = [
         "CommandSupport": Row(
-            wing: .commands, targets: ["QRCode", "StrictYAML", "StrictJSON", "Locking", "Octets"],
+            layer: .commands, targets: ["QRCode", "StrictYAML", "StrictJSON", "Locking", "Octets"],
             libraries: ["ArgumentParser"], system: foundation.union(libc)),
         "DeviceCommands": Row(
-            wing: .commands,
-            targets: Set(protocolWing.keys).union(deviceWing.keys)
+            layer: .commands,
+            targets: Set(protocolLayer.keys).union(deviceLayer.keys)
                 .union(["CommandSupport", "StrictYAML", "CertificateLint"]),
             libraries: ["ArgumentParser", "UnixSignals"], system: mutex.union(foundation).union(libc)),
         "DemoCommands": Row(
-            wing: .commands,
+            layer: .commands,
             targets: [
                 "CommandSupport", "DeviceCommands", "BackendTransport", "BackendTransportLinux", "BackendAPI",
                 "StrictJSON", "UAF", "Octets", "Locking",
             ],
             libraries: ["ArgumentParser", "UnixSignals"], system: mutex.union(foundation).union(libc)),
         "ServerCommandSupport": Row(
-            wing: .commands,
+            layer: .commands,
             targets: [
                 "CommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration", "ServerCore", "HTTPEngine",
                 "ServerHTTP",
@@ -251,23 +251,23 @@ extension ImportTable {
             libraries: ["Logging", "Metrics", "ServiceLifecycle", "UnixSignals"],
             system: mutex.union(foundation).union(libc)),
         "ServerCommands": Row(
-            wing: .commands,
-            targets: Set(protocolWing.keys).union(serverWing.keys).subtracting(["PushSink"])
+            layer: .commands,
+            targets: Set(protocolLayer.keys).union(serverLayer.keys).subtracting(["PushSink"])
                 .union(["CommandSupport", "ServerCommandSupport"]),
             libraries: [
                 "ArgumentParser", "Logging", "Metrics", "ServiceLifecycle", "UnixSignals", "Hummingbird", "NIOCore",
             ],
             system: mutex.union(foundation).union(libc)),
         "PushSinkCommands": Row(
-            wing: .commands,
+            layer: .commands,
             targets: [
                 "CommandSupport", "ServerCommandSupport", "PushSink", "ServerConfiguration", "ServerCore", "ServerHTTP",
                 "StrictJSON",
             ],
             libraries: ["ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals", "Hummingbird"],
             system: essentials),
-        "signet": Row(wing: .commands, targets: ["DemoCommands"], libraries: [], system: []),
-        "signet-server": Row(wing: .commands, targets: ["ServerCommands"], libraries: [], system: []),
-        "signet-push-sink": Row(wing: .commands, targets: ["PushSinkCommands"], libraries: [], system: []),
+        "signet": Row(layer: .commands, targets: ["DemoCommands"], libraries: [], system: []),
+        "signet-server": Row(layer: .commands, targets: ["ServerCommands"], libraries: [], system: []),
+        "signet-push-sink": Row(layer: .commands, targets: ["PushSinkCommands"], libraries: [], system: []),
     ]
 }

@@ -6,9 +6,9 @@ enum ReachRule {
     /// Limits of one program.
     struct Program {
         var name: String
-        /// Wing of which the program links nothing but ``exceptions``.
-        var foreignWing: Wing
-        /// Targets of that wing that know nothing of it, and are for every program.
+        /// Layer of which the program links nothing but ``exceptions``.
+        var foreignLayer: Layer
+        /// Targets of that layer that know nothing of it, and are for every program.
         var exceptions: Set<String> = []
         /// System libraries that the program calls.
         var systemLibraries: Set<String>
@@ -17,12 +17,12 @@ enum ReachRule {
     /// The limits of the programs of this package.
     static let programs = [
         Program(
-            name: "signet", foreignWing: .server, exceptions: ["CertificateLint", "QRCode", "StrictYAML"],
+            name: "signet", foreignLayer: .server, exceptions: ["CertificateLint", "QRCode", "StrictYAML"],
             systemLibraries: ["CDBus", "CPAM", "CPNG", "CQREncode", "CTSS2", "CZBar"]),
         Program(
-            name: "signet-server", foreignWing: .device,
+            name: "signet-server", foreignLayer: .device,
             systemLibraries: ["CPNG", "CPostgreSQL", "CQREncode", "CSecp256k1"]),
-        Program(name: "signet-push-sink", foreignWing: .device, systemLibraries: ["CPNG", "CQREncode"]),
+        Program(name: "signet-push-sink", foreignLayer: .device, systemLibraries: ["CPNG", "CQREncode"]),
     ]
 
     /// What a program reaches and may not, each with the arrows that lead there.
@@ -32,7 +32,7 @@ enum ReachRule {
         return ways.keys.sorted().compactMap { name in
             guard let target = known[name] else { return nil }
             let isForeign =
-                target.path.hasPrefix("Sources/\(program.foreignWing.rawValue)/") && !program.exceptions.contains(name)
+                target.path.hasPrefix("Sources/\(program.foreignLayer.rawValue)/") && !program.exceptions.contains(name)
             let isForeignLibrary = target.kind == "system-target" && !program.systemLibraries.contains(name)
             return isForeign || isForeignLibrary ? ways[name]?.joined(separator: " -> ") : nil
         }

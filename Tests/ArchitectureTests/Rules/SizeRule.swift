@@ -1,4 +1,4 @@
-/// The budgets of the house: how long a file and a function may be, how many parameters, how deep.
+/// The budgets: how long a file and a function may be, how many parameters, how deep.
 enum SizeRule {
     static let sourceFileLines = 400
     static let testFileLines = 600

@@ -26,7 +26,7 @@ struct SourceFile {
     /// The name without folder and `.swift`.
     var name: String { String((components.last ?? path).dropLast(".swift".count)) }
     var isSource: Bool { path.hasPrefix("Sources/") }
-    /// The target of a file under `Sources/<wing>/<target>` or `Tests/<target>`.
+    /// The target of a file under `Sources/<layer>/<target>` or `Tests/<target>`.
     var target: String { components[min(isSource ? 2 : 1, components.count - 1)] }
     var lineCount: Int { lines.count - 1 }
 

@@ -1,4 +1,4 @@
-/// One place where a file breaks a rule of the house.
+/// A line where a file breaks a rule.
 struct Violation: Hashable, CustomStringConvertible {
     var path: String
     var line: Int

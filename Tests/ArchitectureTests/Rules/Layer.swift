@@ -1,12 +1,12 @@
-/// The parts of the house; data and imports go from the upper ones down to the protocol, never up or across.
-enum Wing: String, CaseIterable {
+/// The layers of the package; data and imports go from the upper ones down to the protocol, never up or across.
+enum Layer: String, CaseIterable {
     case `protocol` = "Protocol"
     case device = "Device"
     case server = "Server"
     case commands = "Commands"
 
-    /// The wings a wing may import from.
-    var below: Set<Wing> {
+    /// The layers a layer may import from.
+    var below: Set<Layer> {
         switch self {
         case .protocol: [.protocol]
         case .device: [.protocol, .device]

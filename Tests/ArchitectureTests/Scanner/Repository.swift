@@ -1,7 +1,7 @@
 import Foundation
 
 /// The files of the package that contains this test.
-enum House {
+enum Repository {
     static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
 
     /// Every Swift file under the folders that hold code.
