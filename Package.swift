@@ -146,11 +146,10 @@ let deviceLayer: [Target] = [
 
 let serverLayer: [Target] = [
     target(
-        "RelyingParty", .server, ["DeviceAttestation", "Octets", "UAF", crypto, cryptoExtras, x509, asn1],
-        settings: memorySafe),
+        "RelyingParty", .server,
+        ["DeviceAttestation", "Octets", "UAF", "CSecp256k1", crypto, cryptoExtras, x509, asn1], settings: memorySafe),
     target(
         "DeviceAttestation", .server, ["Octets", "StrictCBOR", crypto, cryptoExtras, x509, asn1], settings: memorySafe),
-    target("Secp256k1", .server, ["RelyingParty", "CSecp256k1"]),
     target("QRCode", .server, ["CQREncode", "CPNG"]),
     target("LoadControl", .server, []),
     // Connections, TLS and one request after the other; knows no route and no service.
@@ -259,7 +258,7 @@ let commandsLayer: [Target] = [
             "CommandSupport", "ServerCommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration",
             "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL", "OpenID",
             "UAFService", "OutgoingRequests", "SignInPages", "HTTPEngine",
-            "ServerPersistenceSQLite", "ServerProcesses", "ServerPush", "Secp256k1", "BackendAPI", "StrictJSON", "UAF",
+            "ServerPersistenceSQLite", "ServerProcesses", "ServerPush", "BackendAPI", "StrictJSON", "UAF",
             "Octets", argumentParser, hummingbird, logging, metrics, nioCore, serviceLifecycle, unixSignals,
         ]),
     target(
@@ -397,7 +396,7 @@ let testTargets: [Target] = [
     tests(
         "RelyingParty",
         [
-            "RelyingParty", "DeviceAttestation", "Secp256k1", "HardwareKeys", "HardwareKeysTPM", "UAF", "Octets",
+            "RelyingParty", "DeviceAttestation", "HardwareKeys", "HardwareKeysTPM", "UAF", "Octets",
             "StrictJSON", "StrictCBOR", crypto, cryptoExtras, x509, asn1, "AllocationChild",
         ]),
     // What the benchmark measures in time and a test in memory; the program whose allocator counts.

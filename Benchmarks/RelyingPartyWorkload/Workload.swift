@@ -44,8 +44,7 @@ package struct Workload {
             let challenge = ServerChallenge([UInt8](repeating: 7, count: 32))
         else { throw BadConstant() }
         settings = RelyingPartySettings(
-            models: ModelCatalog(metadata: MetadataCatalog([authenticator.metadata])), facets: TrustedFacets([facet]),
-            secp256k1: nil)
+            models: ModelCatalog(metadata: MetadataCatalog([authenticator.metadata])), facets: TrustedFacets([facet]))
         let policy = Policy(accepted: [[MatchCriteria(aaids: [authenticator.aaid])]])
         request = SentRequest(appID: appID, serverData: serverData, challenge: challenge, policy: policy)
         let client = SyntheticClient(facet: facet)
@@ -58,7 +57,7 @@ package struct Workload {
                 header: OperationHeader(operation: .authentication, appID: appID, serverData: serverData),
                 challenge: challenge, policy: policy), with: [authenticator])
         let key = try VerificationKey(
-            try authenticator.key.publicKey(format), format: format, algorithm: algorithm, secp256k1: nil)
+            try authenticator.key.publicKey(format), format: format, algorithm: algorithm)
         credential = StoredCredential(
             registration: RegistrationReference([1]), account: account, id: id, key: key,
             use: .init(signCounter: 0, registeredAt: Moment(milliseconds: 0)))

@@ -1,5 +1,4 @@
 import Crypto
-import Secp256k1
 import StrictJSON
 import TestSupport
 import UAF
@@ -57,8 +56,7 @@ struct Ceremony {
 
     var settings: RelyingPartySettings {
         var settings = RelyingPartySettings(
-            models: ModelCatalog(metadata: MetadataCatalog(metadata), revoked: revoked), facets: facets,
-            secp256k1: Secp256k1Verifier())
+            models: ModelCatalog(metadata: MetadataCatalog(metadata), revoked: revoked), facets: facets)
         settings.channelBinding = channelBinding
         settings.serverBinding = serverBinding
         settings.profile = profile
@@ -103,7 +101,7 @@ struct Ceremony {
         guard let id = authenticator.credential else { throw BadConstant() }
         let key = try VerificationKey(
             try authenticator.key.publicKey(authenticator.format), format: authenticator.format,
-            algorithm: authenticator.algorithm, secp256k1: Secp256k1Verifier())
+            algorithm: authenticator.algorithm)
         return StoredCredential(
             registration: RegistrationReference(account.octets + id.keyID.octets), account: account, id: id, key: key,
             use: .init(signCounter: counter, status: status, registeredAt: Self.registeredAt))

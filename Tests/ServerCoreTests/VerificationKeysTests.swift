@@ -16,7 +16,7 @@ struct VerificationKeysTests {
     @Test("Every key verifies what was signed with it and nothing else, kept or forgotten")
     func keys() throws {
         let privateKeys = (0..<5).map { _ in P256.Signing.PrivateKey() }
-        let keys = VerificationKeys(secp256k1: nil, generationLimit: 2)
+        let keys = VerificationKeys(generationLimit: 2)
         let message: [UInt8] = [1, 2, 3]
         for round in 0..<3 {
             for (position, privateKey) in privateKeys.enumerated() {
@@ -33,7 +33,7 @@ struct VerificationKeysTests {
     @Test("The same octets under another algorithm or format are another key")
     func distinction() throws {
         let octets = publicKey(P256.Signing.PrivateKey())
-        let keys = VerificationKeys(secp256k1: nil)
+        let keys = VerificationKeys()
         #expect(keys.key(octets, Self.algorithm)?.algorithm == Self.algorithm)
         #expect(keys.key(octets, .secp256r1ECDSASHA256DER)?.algorithm == .secp256r1ECDSASHA256DER)
         #expect(keys.key(EncodedPublicKey(format: .eccX962DER, octets: octets.octets), Self.algorithm) == nil)
@@ -42,7 +42,7 @@ struct VerificationKeysTests {
 
     @Test("Octets that are no key are none at the second look either")
     func damage() {
-        let keys = VerificationKeys(secp256k1: nil)
+        let keys = VerificationKeys()
         let damaged = EncodedPublicKey(format: .eccX962Raw, octets: [4] + [UInt8](repeating: 1, count: 64))
         #expect(keys.key(damaged, Self.algorithm) == nil)
         #expect(keys.key(damaged, Self.algorithm) == nil)

@@ -22,7 +22,7 @@ extension VerifiedCredential {
         let verified = VerifiedRegistration.Credential(
             data: data,
             key: try VerificationKey(
-                key, format: .eccX962DER, algorithm: .secp256r1ECDSASHA256DER, secp256k1: nil),
+                key, format: .eccX962DER, algorithm: .secp256r1ECDSASHA256DER),
             attestation: .basicSurrogate, displayCharacteristics: [], isIncreasedRisk: false, assertion: 0,
             protection: .chip)
         return VerifiedCredential(verified, of: user, at: time, as: registration, on: target)

@@ -9,15 +9,12 @@ package struct RelyingPartySettings: Sendable {
     package var serverBinding: ServerBindingRule = .ignored
     /// Choices that the specification leaves open.
     package var profile: VerificationProfile = .product
-    /// Verifies for algorithms 5 and 6; without it they are unsupported.
-    package var secp256k1: (any SignatureVerifier)?
     /// Reads the proofs about attestation keys that evidence of chips brings; without it none holds.
     package var attestationKeys: (any KeyAttestationReader)?
 
-    package init(models: ModelCatalog, facets: TrustedFacets, secp256k1: (any SignatureVerifier)?) {
+    package init(models: ModelCatalog, facets: TrustedFacets) {
         self.models = models
         self.facets = facets
-        self.secp256k1 = secp256k1
     }
 }
 

@@ -56,8 +56,7 @@ struct ServiceFactory: Sendable {
             unitOfWork: storage.unitOfWork, statusNotifier: statusNotifier, unsigned: unsigned, log: log)
         attestationKeys = AttestationKeySeal(keys: keys, random: ports.random, clock: ports.clock)
         opener = ResponseOpener(
-            rules: ResponseRules(
-                settings: settings, frontEnds: frontEnds, secp256k1: ports.secp256k1, attestationKeys: attestationKeys),
+            rules: ResponseRules(settings: settings, frontEnds: frontEnds, attestationKeys: attestationKeys),
             acceptance: acceptance, seal: seal, transactions: storage.transactions, holders: holders,
             clock: ports.clock, log: log, committer: committer)
         applications = AppAttestationVerification(transactions: storage.transactions)
@@ -103,7 +102,7 @@ extension ServiceFactory {
 
     func authenticationResponses(tokens: TokenService, sessions: SessionService) -> AuthenticationResponseService {
         let claims = ClaimedCredentialReader(
-            verificationKeys: VerificationKeys(secp256k1: ports.secp256k1), transactions: storage.transactions)
+            verificationKeys: VerificationKeys(), transactions: storage.transactions)
         let proofs = AuthenticationProofs(
             settings: settings.sessions, tokens: tokens, sessions: sessions, wall: ports.wall)
         return AuthenticationResponseService(

@@ -139,12 +139,11 @@ extension ImportTable {
 
     private static let serverLayer: [String: Row] = [
         "RelyingParty": Row(
-            layer: .server, targets: ["DeviceAttestation", "Octets", "UAF"],
+            layer: .server, targets: ["DeviceAttestation", "Octets", "UAF", "CSecp256k1"],
             libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "DeviceAttestation": Row(
             layer: .server, targets: ["Octets", "StrictCBOR"],
             libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"], system: essentials),
-        "Secp256k1": Row(layer: .server, targets: ["RelyingParty", "CSecp256k1"], libraries: [], system: []),
         "QRCode": Row(layer: .server, targets: ["CQREncode", "CPNG"], libraries: [], system: []),
         "LoadControl": Row(layer: .server, targets: [], libraries: [], system: mutex),
         // It knows no route and no service: what it needs of settings it is handed.

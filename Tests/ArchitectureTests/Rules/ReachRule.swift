@@ -22,7 +22,8 @@ enum ReachRule {
         Program(
             name: "signet-server", foreignLayer: .device,
             systemLibraries: ["CPNG", "CPostgreSQL", "CQREncode", "CSecp256k1"]),
-        Program(name: "signet-push-sink", foreignLayer: .device, systemLibraries: ["CPNG", "CQREncode"]),
+        Program(
+            name: "signet-push-sink", foreignLayer: .device, systemLibraries: ["CPNG", "CQREncode", "CSecp256k1"]),
     ]
 
     /// What a program reaches and may not, each with the arrows that lead there.

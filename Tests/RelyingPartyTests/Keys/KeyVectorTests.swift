@@ -31,6 +31,6 @@ struct KeyVectorTests {
     }
 
     private func key(_ octets: [UInt8], _ format: PublicKeyFormat) throws -> VerificationKey {
-        try VerificationKey(octets, format: format, algorithm: .secp256r1ECDSASHA256DER, secp256k1: nil)
+        try VerificationKey(octets, format: format, algorithm: .secp256r1ECDSASHA256DER)
     }
 }

@@ -1,6 +1,5 @@
 import Crypto
 import Octets
-import Secp256k1
 import TestSupport
 import Testing
 import UAF
@@ -19,8 +18,7 @@ struct Secp256k1Tests {
 
     private func key(_ algorithm: AuthenticationAlgorithm) throws -> VerificationKey {
         try VerificationKey(
-            try Secp256k1Signing.point(of: secret), format: .eccX962Raw, algorithm: algorithm,
-            secp256k1: Secp256k1Verifier())
+            try Secp256k1Signing.point(of: secret), format: .eccX962Raw, algorithm: algorithm)
     }
 
     private func signature() throws -> [UInt8] {
@@ -57,26 +55,25 @@ struct Secp256k1Tests {
         }
         let otherPoint = try Secp256k1Signing.point(of: [UInt8](repeating: 0x12, count: 32))
         let other = try VerificationKey(
-            otherPoint, format: .eccX962Raw, algorithm: .secp256k1ECDSASHA256Raw, secp256k1: Secp256k1Verifier())
+            otherPoint, format: .eccX962Raw, algorithm: .secp256k1ECDSASHA256Raw)
         #expect(throws: SignatureRefusal.wrong) { try other.requireSignature(good[...], over: message[...]) }
     }
 
-    @Test("The port refuses sizes that are not its own")
+    @Test("Sizes that are not those of the curve are refused")
     func sizes() throws {
-        let verifier = Secp256k1Verifier()
         let point = try Secp256k1Signing.point(of: secret)
         let digest = Array(SHA256.hash(data: message))
         let good = try signature()
         #expect(throws: SignatureRefusal.malformed) {
-            try verifier.requireSignature(Array(good.dropLast()), over: digest, by: point[...])
+            try Secp256k1.requireSignature(Array(good.dropLast()), over: digest, by: point[...])
         }
         #expect(throws: SignatureRefusal.malformed) {
-            try verifier.requireSignature(good, over: Array(digest.dropLast()), by: point[...])
+            try Secp256k1.requireSignature(good, over: Array(digest.dropLast()), by: point[...])
         }
         #expect(throws: SignatureRefusal.wrong) {
-            try verifier.requireSignature(good, over: digest, by: point.dropLast())
+            try Secp256k1.requireSignature(good, over: digest, by: point.dropLast())
         }
-        #expect(throws: VerificationKeyError.notOnCurve) { try verifier.requirePoint([UInt8(4)][...]) }
+        #expect(throws: VerificationKeyError.notOnCurve) { try Secp256k1.requirePoint([UInt8(4)][...]) }
     }
 
     /// `left - right` for numbers of 32 bytes, most significant first.

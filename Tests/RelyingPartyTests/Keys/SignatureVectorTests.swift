@@ -100,7 +100,7 @@ struct SignatureVectorTests {
     private func key(
         _ octets: [UInt8], _ format: PublicKeyFormat, _ algorithm: AuthenticationAlgorithm
     ) throws -> VerificationKey {
-        try VerificationKey(octets, format: format, algorithm: algorithm, secp256k1: nil)
+        try VerificationKey(octets, format: format, algorithm: algorithm)
     }
 
     /// Runs every case of a group; `acceptable` cases are refused (they lack a NULL that belongs there).

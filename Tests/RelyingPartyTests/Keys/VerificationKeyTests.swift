@@ -1,6 +1,5 @@
 import Crypto
 import CryptoExtras
-import Secp256k1
 import Testing
 import UAF
 
@@ -164,15 +163,6 @@ struct VerificationKeyTests {
         }
     }
 
-    @Test("Without a verifier for secp256k1 its algorithms are not supported")
-    func withoutPort() {
-        #expect(throws: VerificationKeyError.unsupportedAlgorithm) {
-            _ = try VerificationKey(
-                Array(Self.p256.x963Representation), format: .eccX962Raw, algorithm: .secp256k1ECDSASHA256Raw,
-                secp256k1: nil)
-        }
-    }
-
     // MARK: - Steps
 
     private static func pkcs1(_ modulus: [UInt8], _ exponent: [UInt8]) -> [UInt8] {
@@ -184,6 +174,6 @@ struct VerificationKeyTests {
         tolerance: VerificationKey.Tolerance = .strict
     ) throws -> VerificationKey {
         try VerificationKey(
-            octets, format: format, algorithm: algorithm, tolerance: tolerance, secp256k1: Secp256k1Verifier())
+            octets, format: format, algorithm: algorithm, tolerance: tolerance)
     }
 }

@@ -1,7 +1,6 @@
 import Crypto
 import CryptoExtras
 import Octets
-import Secp256k1
 import StrictJSON
 import SwiftASN1
 import TestSupport
@@ -60,7 +59,7 @@ struct RealAssertionTests {
     private func newKey(_ data: KeyRegistrationData) throws -> VerificationKey {
         try VerificationKey(
             data.publicKey.octets, format: data.publicKey.format, algorithm: data.info.signatureAlgorithm,
-            tolerance: .acceptsSubjectPublicKeyInfo, secp256k1: Secp256k1Verifier())
+            tolerance: .acceptsSubjectPublicKeyInfo)
     }
 
     /// The key of the first certificate, without any path: the authorities were never published.
@@ -69,7 +68,7 @@ struct RealAssertionTests {
         let isRSA = try SignatureScheme(algorithm).family.isRSA
         return try VerificationKey(
             info, format: isRSA ? .rsa2048DER : .eccX962DER, algorithm: algorithm,
-            tolerance: .acceptsSubjectPublicKeyInfo, secp256k1: Secp256k1Verifier())
+            tolerance: .acceptsSubjectPublicKeyInfo)
     }
 
     // MARK: - Authentication
@@ -81,7 +80,7 @@ struct RealAssertionTests {
         let format: PublicKeyFormat = try stored.text("encoding") == "raw65" ? .eccX962Raw : .eccX962DER
         let key = try VerificationKey(
             try Base64URL.decode(try stored.text("value")), format: format,
-            algorithm: assertion.signedData.info.signatureAlgorithm, secp256k1: Secp256k1Verifier())
+            algorithm: assertion.signedData.info.signatureAlgorithm)
         expectSignature(isGood, entry.id) { () throws(SignatureRefusal) in
             try key.requireSignature(assertion.signature[...], over: assertion.signedData.octets[...])
         }

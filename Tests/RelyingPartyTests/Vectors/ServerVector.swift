@@ -1,6 +1,5 @@
 import Crypto
 import Octets
-import Secp256k1
 import StrictJSON
 import TestSupport
 import UAF
@@ -69,8 +68,7 @@ struct ServerVector {
                 try value.asNonEmptyArray { facet throws(JSONTypeError) in try FacetID(json: facet, rules: .strict) }
             }
             return RelyingPartySettings(
-                models: ModelCatalog(metadata: try metadata), facets: TrustedFacets(facets),
-                secp256k1: Secp256k1Verifier())
+                models: ModelCatalog(metadata: try metadata), facets: TrustedFacets(facets))
         }
     }
 
@@ -133,8 +131,7 @@ struct ServerVector {
         }
         guard let algorithm = try metadata[id.aaid]?.signing.algorithm else { throw UnknownMember(name: "aaid") }
         let key = try VerificationKey(
-            try Base64URL.decode(try entry.text("publicKey")), format: format, algorithm: algorithm,
-            secp256k1: Secp256k1Verifier())
+            try Base64URL.decode(try entry.text("publicKey")), format: format, algorithm: algorithm)
         let counter = try entry.required("signCounter") { value throws(JSONTypeError) in
             try value.asInteger(UInt32.self)
         }

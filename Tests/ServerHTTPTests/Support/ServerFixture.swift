@@ -81,7 +81,7 @@ struct ServerFixture {
             masterKey: try MasterKey(SecretOctets(copying: [UInt8](repeating: 7, count: MasterKey.byteCount))),
             metadata: catalog,
             ports: ServerPorts(
-                clock: clock, random: SeededRandom(), logger: watching.logger, secp256k1: nil,
+                clock: clock, random: SeededRandom(), logger: watching.logger,
                 dispatchers: [
                     RecordingDispatcher(.link, pushes: false),
                     RecordingDispatcher(.firebaseCloudMessaging, pushes: true),

@@ -8,6 +8,6 @@ extension ServerPorts {
     ) -> ServerPorts {
         ServerPorts(
             clock: clock, random: random, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            secp256k1: nil, dispatchers: dispatchers)
+            dispatchers: dispatchers)
     }
 }

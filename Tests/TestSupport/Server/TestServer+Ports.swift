@@ -6,6 +6,6 @@ extension TestServer {
     package var ports: ServerPorts {
         ServerPorts(
             clock: serverClock ?? clock, random: random,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, secp256k1: nil)
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 }

@@ -130,7 +130,7 @@ package final class TestServer: Sendable {
             settings: settings, storage: storage, masterKey: try Self.masterKey(),
             metadata: catalog,
             ports: ServerPorts(
-                clock: serverClock ?? clock, random: random, logger: surroundings.logger, secp256k1: nil,
+                clock: serverClock ?? clock, random: random, logger: surroundings.logger,
                 dispatchers: [push, link] + surroundings.dispatchers, pause: surroundings.pause
             ).beside(surroundings.processes).bounded(by: surroundings.load))
         try await services.start()

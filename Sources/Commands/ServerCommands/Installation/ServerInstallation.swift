@@ -3,7 +3,6 @@ import LoadControl
 import Logging
 import Octets
 import OpenID
-import Secp256k1
 import ServerConfiguration
 import ServerCore
 import ServerPersistence
@@ -92,8 +91,7 @@ struct ServerInstallation {
         let services = try ServerServices(
             settings: settings, storage: storage, masterKey: masterKey, metadata: metadata,
             ports: ServerPorts(
-                clock: clock, random: SystemRandomSource(), logger: logger, secp256k1: Secp256k1Verifier(),
-                dispatchers: equipment.dispatchers
+                clock: clock, random: SystemRandomSource(), logger: logger, dispatchers: equipment.dispatchers
             ).beside(opener.processes(on: deployment)).bounded(by: equipment.load))
         if isMasterKeyLost { try await services.replaceKeys(isMasterKeyLost: true) }
         do throws(ServerError) {

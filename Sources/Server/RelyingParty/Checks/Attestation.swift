@@ -34,13 +34,12 @@ enum AttestationCheck {
     ///
     /// A surrogate attestation is made with the new key, a full one with the key of a certificate whose path is valid.
     static func requireSignature(
-        _ assertion: RegistrationAssertion, newKey: VerificationKey,
-        path: Result<AttestationKey, CertificatePathError>, secp256k1: (any SignatureVerifier)?
+        _ assertion: RegistrationAssertion, newKey: VerificationKey, path: Result<AttestationKey, CertificatePathError>
     ) throws(RefusalReason) {
         let data = assertion.keyRegistrationData
         let key =
             assertion.attestation.type == .basicFull
-            ? try attestationKey(path, algorithm: data.info.signatureAlgorithm, secp256k1: secp256k1) : newKey
+            ? try attestationKey(path, algorithm: data.info.signatureAlgorithm) : newKey
         do throws(SignatureRefusal) {
             try key.requireSignature(assertion.attestation.signature[...], over: data.element.octets)
         } catch {
@@ -49,8 +48,7 @@ enum AttestationCheck {
     }
 
     private static func attestationKey(
-        _ path: Result<AttestationKey, CertificatePathError>, algorithm: AuthenticationAlgorithm,
-        secp256k1: (any SignatureVerifier)?
+        _ path: Result<AttestationKey, CertificatePathError>, algorithm: AuthenticationAlgorithm
     ) throws(RefusalReason) -> VerificationKey {
         let key: AttestationKey
         do throws(CertificatePathError) {
@@ -59,7 +57,7 @@ enum AttestationCheck {
             throw .certificatePath(error)
         }
         do throws(VerificationKeyError) {
-            return try key.verificationKey(for: algorithm, secp256k1: secp256k1)
+            return try key.verificationKey(for: algorithm)
         } catch {
             // The certificate's key cannot have made a signature of the declared algorithm.
             throw .attestationSignature(.wrong)
@@ -73,10 +71,7 @@ package struct AttestationKey: Hashable, Sendable {
     let octets: [UInt8]
     let isRSA: Bool
 
-    func verificationKey(
-        for algorithm: AuthenticationAlgorithm, secp256k1: (any SignatureVerifier)?
-    ) throws(VerificationKeyError) -> VerificationKey {
-        try VerificationKey(
-            octets, format: isRSA ? .rsa2048DER : .eccX962Raw, algorithm: algorithm, secp256k1: secp256k1)
+    func verificationKey(for algorithm: AuthenticationAlgorithm) throws(VerificationKeyError) -> VerificationKey {
+        try VerificationKey(octets, format: isRSA ? .rsa2048DER : .eccX962Raw, algorithm: algorithm)
     }
 }

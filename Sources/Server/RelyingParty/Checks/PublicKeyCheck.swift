@@ -12,7 +12,7 @@ enum PublicKeyCheck {
         do throws(VerificationKeyError) {
             return try VerificationKey(
                 publicKey.octets, format: publicKey.format, algorithm: algorithm,
-                tolerance: settings.profile.rsaKeys, secp256k1: settings.secp256k1)
+                tolerance: settings.profile.rsaKeys)
         } catch .unsupportedAlgorithm {
             throw .unsupportedAlgorithm
         } catch {

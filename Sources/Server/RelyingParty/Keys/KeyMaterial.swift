@@ -5,27 +5,26 @@ import UAF
 /// A key in the form of the library that verifies with it.
 enum KeyMaterial: Sendable {
     case p256(P256.Signing.PublicKey)
-    case secp256k1(point: ArraySlice<UInt8>, any SignatureVerifier)
+    case secp256k1(point: ArraySlice<UInt8>)
     case rsa(_RSA.Signing.PublicKey)
 
     init(
         _ octets: ArraySlice<UInt8>, format: PublicKeyFormat, family: SignatureScheme.Family,
-        tolerance: VerificationKey.Tolerance, secp256k1: (any SignatureVerifier)?
+        tolerance: VerificationKey.Tolerance
     ) throws(VerificationKeyError) {
         if family.isRSA {
             self = try Self.rsa(numbers: Self.numbers(octets, format: format, tolerance: tolerance))
             return
         }
-        if family == .ecdsaSecp256k1, secp256k1 == nil { throw .unsupportedAlgorithm }
         let point =
             switch format {
             case .eccX962Raw: try EllipticCurvePoint.raw(octets)
             case .eccX962DER: try EllipticCurvePoint.subjectPublicKey(octets, family: family)
             default: throw VerificationKeyError.formatDoesNotFitAlgorithm
             }
-        if family == .ecdsaSecp256k1, let secp256k1 {
-            try secp256k1.requirePoint(point)
-            self = .secp256k1(point: point, secp256k1)
+        if family == .ecdsaSecp256k1 {
+            try Secp256k1.requirePoint(point)
+            self = .secp256k1(point: point)
         } else {
             guard let key = try? P256.Signing.PublicKey(x963Representation: point) else { throw .notOnCurve }
             self = .p256(key)
@@ -71,8 +70,8 @@ enum KeyMaterial: Sendable {
             guard let signature = Self.p256Signature(signature), key.isValidSignature(signature, for: digest) else {
                 throw .wrong
             }
-        case .secp256k1(let point, let verifier):
-            try verifier.requireSignature(Array(signature), over: Array(digest), by: point)
+        case .secp256k1(let point):
+            try Secp256k1.requireSignature(Array(signature), over: Array(digest), by: point)
         case .rsa(let key):
             let padding: _RSA.Signing.Padding = family == .rsaPSS ? .PSS : .insecurePKCS1v1_5
             guard

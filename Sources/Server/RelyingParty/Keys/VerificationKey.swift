@@ -30,16 +30,14 @@ package final class VerificationKey: Sendable {
     ///   - format: The declared format; the bytes must have exactly it.
     ///   - algorithm: The algorithm of the key; its curve is the curve the point must lie on.
     ///   - tolerance: The encodings that pass under ALG_KEY_RSA_2048_DER.
-    ///   - secp256k1: Verifies for algorithms 5 and 6; without it they are unsupported.
     /// - Throws: The reason to refuse the bytes as a key of this format and algorithm.
     package init(
         _ octets: some Collection<UInt8>, format: PublicKeyFormat, algorithm: AuthenticationAlgorithm,
-        tolerance: Tolerance = .strict, secp256k1: (any SignatureVerifier)?
+        tolerance: Tolerance = .strict
     ) throws(VerificationKeyError) {
         let octets = Array(octets)
         scheme = try SignatureScheme(algorithm)
-        material = try KeyMaterial(
-            octets[...], format: format, family: scheme.family, tolerance: tolerance, secp256k1: secp256k1)
+        material = try KeyMaterial(octets[...], format: format, family: scheme.family, tolerance: tolerance)
         self.octets = octets
         self.format = format
         self.algorithm = algorithm

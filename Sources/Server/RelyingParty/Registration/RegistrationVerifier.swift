@@ -125,7 +125,7 @@ struct RegistrationVerifier {
         try PublicKeyCheck.requireDeclaredAlgorithm(
             data.info.signatureAlgorithm, attestation: type, model: claim.model)
         try AttestationCheck.requireType(type, of: claim, policy: addressed.offer.request.policy)
-        try AttestationCheck.requireSignature(assertion, newKey: key, path: path, secp256k1: settings.secp256k1)
+        try AttestationCheck.requireSignature(assertion, newKey: key, path: path)
         return key
     }
 }

@@ -1,4 +1,4 @@
-package import RelyingParty
+import RelyingParty
 import Synchronization
 import UAF
 
@@ -19,12 +19,10 @@ package final class VerificationKeys: Sendable {
     }
 
     private let generationLimit: Int
-    private let secp256k1: (any SignatureVerifier)?
     private let generations = Mutex(Generations())
 
     /// Keeps at most twice `generationLimit` keys, about 1 KiB each.
-    package init(secp256k1: (any SignatureVerifier)?, generationLimit: Int = 4_096) {
-        self.secp256k1 = secp256k1
+    package init(generationLimit: Int = 4_096) {
         self.generationLimit = generationLimit
     }
 
@@ -47,6 +45,6 @@ package final class VerificationKeys: Sendable {
     private func parsed(_ source: Source) -> VerificationKey? {
         try? VerificationKey(
             source.publicKey.octets, format: source.publicKey.format, algorithm: source.algorithm,
-            tolerance: .acceptsSubjectPublicKeyInfo, secp256k1: secp256k1)
+            tolerance: .acceptsSubjectPublicKeyInfo)
     }
 }

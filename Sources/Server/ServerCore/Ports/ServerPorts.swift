@@ -1,6 +1,5 @@
 package import LoadControl
 package import Logging
-package import RelyingParty
 
 /// Ports of the services, beside the storage.
 package struct ServerPorts: Sendable {
@@ -13,8 +12,6 @@ package struct ServerPorts: Sendable {
     package let random: any RandomSource
     /// Takes what an operator should know; never user data, tokens or challenges.
     package let logger: Logger
-    /// Verifies for the algorithms on secp256k1; without it they are unsupported.
-    package let secp256k1: (any SignatureVerifier)?
     /// Deliver payloads to phones; no two of the same name.
     package let dispatchers: [any Dispatcher]
     package let pause: any Pause
@@ -22,15 +19,14 @@ package struct ServerPorts: Sendable {
     package private(set) var processes = ProcessPorts()
 
     package init(
-        clock: any WallClock, random: any RandomSource, logger: Logger, secp256k1: (any SignatureVerifier)?,
-        dispatchers: [any Dispatcher] = [], pause: any Pause = SystemPause()
+        clock: any WallClock, random: any RandomSource, logger: Logger, dispatchers: [any Dispatcher] = [],
+        pause: any Pause = SystemPause()
     ) {
         self.clock = clock
         serverClock = clock as? ServerClock
         wall = serverClock?.wall ?? clock
         self.random = random
         self.logger = logger
-        self.secp256k1 = secp256k1
         self.dispatchers = dispatchers
         self.pause = pause
     }

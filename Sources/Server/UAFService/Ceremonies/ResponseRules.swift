@@ -8,14 +8,12 @@ struct ResponseRules: Sendable {
     private let channelBinding: VerificationSettings.ChannelBinding
     private let frontEnds: KnownFrontEnds
     private let serverBinding: ServerBindingRule
-    private let secp256k1: (any SignatureVerifier)?
     private let attestationKeys: any KeyAttestationReader
 
     /// Takes what `settings` say; the channel binding is judged by what `frontEnds` knows at the time, evidence of
     /// chips by the proofs that `attestationKeys` reads.
     init(
-        settings: ServerSettings, frontEnds: KnownFrontEnds, secp256k1: (any SignatureVerifier)?,
-        attestationKeys: any KeyAttestationReader
+        settings: ServerSettings, frontEnds: KnownFrontEnds, attestationKeys: any KeyAttestationReader
     ) {
         let verification = settings.uaf.verification
         var profile = settings.conformance ? VerificationProfile.conformance : .product
@@ -25,13 +23,11 @@ struct ResponseRules: Sendable {
         channelBinding = verification.channelBinding
         self.frontEnds = frontEnds
         serverBinding = verification.serverBindingRule(publicOrigin: settings.outOfBand.origin)
-        self.secp256k1 = secp256k1
         self.attestationKeys = attestationKeys
     }
 
     func settings(_ acceptance: Acceptance) -> RelyingPartySettings {
-        var settings = RelyingPartySettings(
-            models: acceptance.models, facets: acceptance.trustedFacets, secp256k1: secp256k1)
+        var settings = RelyingPartySettings(models: acceptance.models, facets: acceptance.trustedFacets)
         settings.profile = profile
         settings.channelBinding = channelBinding.rule(knowing: frontEnds.known)
         settings.serverBinding = serverBinding
