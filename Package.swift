@@ -192,7 +192,6 @@ let serverLayer: [Target] = [
             .embedInCode("Resources/front.mustache"),
         ]),
     target("StrictYAML", .server, [yams]),
-    target("CertificateLint", .server, [cryptoExtras, x509, asn1]),
     target(
         "ServerConfiguration", .server,
         ["LoadControl", "ServerCore", "UAFService", "OpenID", "StrictYAML", "Octets", "UAF"]),
@@ -229,14 +228,15 @@ let serverLayer: [Target] = [
 
 let commandsLayer: [Target] = [
     target(
-        "CommandSupport", .commands, ["QRCode", "StrictYAML", "StrictJSON", "Locking", "Octets", argumentParser]),
+        "CommandSupport", .commands,
+        ["QRCode", "StrictYAML", "StrictJSON", "Locking", "Octets", cryptoExtras, x509, asn1, argumentParser]),
     target(
         "DeviceCommands", .commands,
         [
             "CommandSupport", "Authenticators", "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient",
             "HardwareKeys", "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "TamperGuards",
-            "BackendTransport", "BackendTransportLinux", "BackendAPI", "QRReader", "StrictYAML", "CertificateLint",
-            "PhonePage", "Receipts", "JOSE", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
+            "BackendTransport", "BackendTransportLinux", "BackendAPI", "QRReader", "StrictYAML", "PhonePage", "Receipts",
+            "JOSE", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
         ]),
     // Beside the demonstrations it has the root command of signet, which lists all others.
     target(
@@ -249,13 +249,13 @@ let commandsLayer: [Target] = [
     target(
         "ServerCommandSupport", .commands,
         [
-            "CommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration", "ServerCore", "HTTPEngine",
+            "CommandSupport", "StrictYAML", "ServerConfiguration", "ServerCore", "HTTPEngine",
             "ServerHTTP", logging, metrics, serviceLifecycle, unixSignals,
         ]),
     target(
         "ServerCommands", .commands,
         [
-            "CommandSupport", "ServerCommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration",
+            "CommandSupport", "ServerCommandSupport", "StrictYAML", "ServerConfiguration",
             "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL", "OpenID",
             "UAFService", "OutgoingRequests", "SignInPages", "HTTPEngine",
             "ServerPersistenceSQLite", "ServerProcesses", "ServerPush", "BackendAPI", "StrictJSON", "UAF",
@@ -446,7 +446,7 @@ let testTargets: [Target] = [
     tests(
         "ServerHTTP",
         [
-            "ServerHTTP", "OpenID", "UAFService", "CertificateLint", "LoadControl", "ServerCore", "ServerPersistence",
+            "ServerHTTP", "CommandSupport", "OpenID", "UAFService", "LoadControl", "ServerCore", "ServerPersistence",
             "ServerPersistenceSQLite", "SignInPages", "BackendAPI", "HTTPEngine",
             "UAF", "JOSE", "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient,
             httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, serviceLifecycle, logging, metrics, crypto,

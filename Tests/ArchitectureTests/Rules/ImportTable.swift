@@ -183,8 +183,6 @@ extension ImportTable {
             layer: .server, targets: ["OpenID", "UAFService", "ServerCore", "BackendAPI", "Octets", "UAF"],
             libraries: ["Mustache", "Logging", "Crypto"], system: mutex.union(essentials)),
         "StrictYAML": Row(layer: .server, targets: [], libraries: ["Yams"], system: []),
-        "CertificateLint": Row(
-            layer: .server, targets: [], libraries: ["CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "ServerConfiguration": Row(
             layer: .server,
             targets: ["LoadControl", "ServerCore", "UAFService", "OpenID", "StrictYAML", "Octets", "UAF"],
@@ -228,11 +226,10 @@ extension ImportTable {
     private static let commandsLayer: [String: Row] = [
         "CommandSupport": Row(
             layer: .commands, targets: ["QRCode", "StrictYAML", "StrictJSON", "Locking", "Octets"],
-            libraries: ["ArgumentParser"], system: foundation.union(libc)),
+            libraries: ["ArgumentParser", "CryptoExtras", "X509", "SwiftASN1"], system: foundation.union(libc)),
         "DeviceCommands": Row(
             layer: .commands,
-            targets: Set(protocolLayer.keys).union(deviceLayer.keys)
-                .union(["CommandSupport", "StrictYAML", "CertificateLint"]),
+            targets: Set(protocolLayer.keys).union(deviceLayer.keys).union(["CommandSupport", "StrictYAML"]),
             libraries: ["ArgumentParser", "UnixSignals"], system: mutex.union(foundation).union(libc)),
         "DemoCommands": Row(
             layer: .commands,
@@ -244,8 +241,7 @@ extension ImportTable {
         "ServerCommandSupport": Row(
             layer: .commands,
             targets: [
-                "CommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration", "ServerCore", "HTTPEngine",
-                "ServerHTTP",
+                "CommandSupport", "StrictYAML", "ServerConfiguration", "ServerCore", "HTTPEngine", "ServerHTTP",
             ],
             libraries: ["Logging", "Metrics", "ServiceLifecycle", "UnixSignals"],
             system: mutex.union(foundation).union(libc)),

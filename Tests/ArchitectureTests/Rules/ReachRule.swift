@@ -17,7 +17,7 @@ enum ReachRule {
     /// The limits of the programs of this package.
     static let programs = [
         Program(
-            name: "signet", foreignLayer: .server, exceptions: ["CertificateLint", "QRCode", "StrictYAML"],
+            name: "signet", foreignLayer: .server, exceptions: ["QRCode", "StrictYAML"],
             systemLibraries: ["CDBus", "CPAM", "CPNG", "CQREncode", "CTSS2", "CZBar"]),
         Program(
             name: "signet-server", foreignLayer: .device,

@@ -1,5 +1,5 @@
 import BackendTransport
-import CertificateLint
+import CommandSupport
 import Foundation
 import Octets
 

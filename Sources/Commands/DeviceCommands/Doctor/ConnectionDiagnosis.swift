@@ -1,6 +1,6 @@
 import BackendTransport
 import BackendTransportLinux
-import CertificateLint
+import CommandSupport
 import Foundation
 
 /// Diagnosis of a connection that failed or is not trusted, as precise as it can be from the client's side.

@@ -1,4 +1,3 @@
-import CertificateLint
 package import CommandSupport
 package import FoundationEssentials
 package import HTTPEngine

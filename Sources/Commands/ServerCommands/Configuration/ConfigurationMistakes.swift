@@ -1,4 +1,3 @@
-import CertificateLint
 import CommandSupport
 import FoundationEssentials
 import ServerCommandSupport

@@ -1,5 +1,4 @@
 import BackendAPI
-import CertificateLint
 import CommandSupport
 import FoundationEssentials
 import Octets

@@ -1,4 +1,4 @@
-import CertificateLint
+import CommandSupport
 import FoundationEssentials
 
 /// Time for which a certificate that is served is still good.

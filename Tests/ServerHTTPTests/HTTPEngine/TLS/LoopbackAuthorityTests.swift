@@ -1,4 +1,4 @@
-import CertificateLint
+import CommandSupport
 import Foundation
 import SwiftASN1
 import Testing
