@@ -111,7 +111,6 @@ let deviceLayer: [Target] = [
     target("TamperGuards", .device, ["Locking", "Octets", crypto]),
     target(
         "UserVerificationLinux", .device, ["Octets", "HardwareKeys", "CPAM", "CDBus", crypto]),
-    target("QRReader", .device, ["Octets", "CPNG", "CZBar"]),
     target(
         "BackendTransport", .device, ["Locking", "Octets", "StrictJSON", "HardwareKeys", crypto, cryptoExtras]),
     target(
@@ -134,11 +133,11 @@ let deviceLayer: [Target] = [
     target(
         "MobileAuthenticationTestKit", .device,
         ["Locking", "MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF", crypto]),
-    // A phone whose screen is a page on loopback.
+    // A phone whose screen is a page on loopback, and its camera a picture.
     target(
         "PhonePage", .device,
         [
-            "Locking", "Octets", "StrictJSON", "MobileAuthentication", "QRReader", nioCore, nioPosix, httpTypes,
+            "Locking", "Octets", "StrictJSON", "MobileAuthentication", "CPNG", "CZBar", nioCore, nioPosix, httpTypes,
             hummingbirdCore, logging, crypto,
         ],
         resources: ["page.css", "page.js", "texts.js"].map { .embedInCode("Resources/\($0)") }),
@@ -235,7 +234,7 @@ let commandsLayer: [Target] = [
         [
             "CommandSupport", "Authenticators", "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient",
             "HardwareKeys", "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "TamperGuards",
-            "BackendTransport", "BackendTransportLinux", "BackendAPI", "QRReader", "StrictYAML", "PhonePage", "Receipts",
+            "BackendTransport", "BackendTransportLinux", "BackendAPI", "StrictYAML", "PhonePage", "Receipts",
             "JOSE", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
         ]),
     // Beside the demonstrations it has the root command of signet, which lists all others.
@@ -426,7 +425,7 @@ let testTargets: [Target] = [
         [
             "LoadControl", "ServerCore", "UAFService", "OpenID", "ServerPersistence", "RelyingParty",
             "DeviceAttestation", "BackendAPI", "UAF",
-            "JOSE", "Locking", "Octets", "StrictJSON", "StrictCBOR", crypto, x509, asn1, "QRCode", "QRReader", logging,
+            "JOSE", "Locking", "Octets", "StrictJSON", "StrictCBOR", crypto, x509, asn1, "QRCode", logging,
             "Linearizability", "ServerProcesses",
         ]),
     tests(
@@ -454,19 +453,19 @@ let testTargets: [Target] = [
         ]),
     tests(
         "CommandSupport",
-        ["CommandSupport", "StrictYAML", "QRCode", "QRReader", "CPNG", "CQREncode", argumentParser]),
+        ["CommandSupport", "StrictYAML", "QRCode", argumentParser]),
     tests(
         "DeviceCommands",
         [
             "DeviceCommands", "DemoCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit",
             "Authenticators", "BackendTransport", "BackendTransportLinux", "BackendAPI", "HardwareKeys",
             "HardwareKeysTPM", "SecureStorage", "StrictYAML", "StrictJSON", "Octets", "TamperGuards", "Receipts",
-            "JOSE", "UAF", "PhonePage", crypto, cryptoExtras, argumentParser, nioSSL, nioCore, nioPosix, httpTypes,
+            "JOSE", "UAF", "PhonePage", "QRCode", "CPNG", "CQREncode", crypto, cryptoExtras, argumentParser, nioSSL, nioCore, nioPosix, httpTypes,
         ]),
     tests(
         "ServerCommands",
         [
-            "ServerCommands", "ServerCommandSupport", "PushSinkCommands", "CommandSupport", "PushSink", "QRReader",
+            "ServerCommands", "ServerCommandSupport", "PushSinkCommands", "CommandSupport", "PushSink",
             "ServerHTTP", "ServerPersistence", "ServerConfiguration", "StrictYAML", "ServerCore", "UAFService",
             "OpenID", "BackendAPI", "UAF", "HTTPEngine",
             "StrictJSON", "Octets", argumentParser, logging,

@@ -35,9 +35,9 @@ struct ReachTests {
 
     @Test("A target of the device is refused in the server, with the way that leads to it")
     func device() {
-        var targets = package([target("Device/QRReader")])
+        var targets = package([target("Device/PhonePage")])
         #expect(
-            ReachRule.violations(of: server, in: targets) == ["signet-server -> ServerCommands -> Far -> QRReader"])
+            ReachRule.violations(of: server, in: targets) == ["signet-server -> ServerCommands -> Far -> PhonePage"])
         targets = package([target("Commands/Shared", ["Phone"])])
         #expect(
             ReachRule.violations(of: server, in: targets)

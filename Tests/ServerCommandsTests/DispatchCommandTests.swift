@@ -3,7 +3,6 @@ import BackendAPI
 import CommandSupport
 import Logging
 import Octets
-import QRReader
 import ServerCore
 import StrictJSON
 import TestSupport
@@ -80,7 +79,7 @@ struct DispatchCommandTests {
         #expect(written.text.contains(file) && !written.text.contains("▀"))
         #expect(AdministrationStage.text("file", written.result) == file)
         let picture = try #require(PosixFiles().contents(of: file))
-        #expect(try QRReader.text(inPNG: picture) == server.link.parcels.last?.envelope.text)
+        #expect(try ForeignQRReader().texts(inPNGs: [picture]).first == server.link.parcels.last?.envelope.text)
     }
 
     @Test("The code of a dispatcher's picture is drawn from its answer: nobody reads the picture to draw it again")
@@ -94,7 +93,7 @@ struct DispatchCommandTests {
                 services: server.services, options: command.dispatch, configured: [dispatcher.name]
             ).outcome(of: command.context()) { _ in }
             let picture = try #require(AdministrationStage.text("picture", outcome.result))
-            let text = try QRReader.text(inPNG: Base64.decode(picture))
+            let text = try #require(try ForeignQRReader().texts(inPNGs: [Base64.decode(picture)]).first)
             #expect(outcome.text.contains(ShownCode(text: text).drawing))
             let link = AdministrationStage.text("link", outcome.result)
             #expect(link == (dispatcher.name == .linkPNGQRCode ? text : nil))

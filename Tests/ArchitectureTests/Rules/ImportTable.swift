@@ -96,7 +96,6 @@ extension ImportTable {
                 "UserSecret.swift": ["Foundation"], "SystemCoolDownClock.swift": libc,
                 "CredentialStoreError+Storage.swift": libc,
             ]),
-        "QRReader": Row(layer: .device, targets: ["Octets", "CPNG", "CZBar"], libraries: [], system: []),
         "BackendTransport": Row(
             layer: .device, targets: ["BackendAPI", "Locking", "Octets", "StrictJSON", "HardwareKeys"],
             libraries: ["Crypto", "CryptoExtras", "HTTPTypes"],
@@ -130,8 +129,7 @@ extension ImportTable {
             layer: .device,
             targets: [
                 "Locking", "Octets", "StrictJSON", "MobileAuthentication", "MobileAuthenticationTestKit",
-                "HardwareKeys",
-                "HardwareKeysTPM", "BackendTransport", "BackendTransportLinux", "QRReader",
+                "HardwareKeys", "HardwareKeysTPM", "BackendTransport", "BackendTransportLinux", "CPNG", "CZBar",
             ],
             // The page is served by the same library as the server, so that there is one HTTP server fewer to keep.
             libraries: ["NIOCore", "NIOPosix", "HTTPTypes", "HummingbirdCore", "Logging", "Crypto"], system: foundation),
@@ -208,8 +206,7 @@ extension ImportTable {
             layer: .server,
             targets: [
                 "HTTPEngine", "LoadControl", "ServerCore", "UAFService", "OpenID", "SignInPages", "BackendAPI",
-                "Octets",
-                "StrictJSON", "UAF",
+                "Octets", "StrictJSON", "UAF",
             ],
             libraries: ["Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "Logging", "Metrics"],
             system: mutex.union(foundation)),

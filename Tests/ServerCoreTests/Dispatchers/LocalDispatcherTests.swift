@@ -2,13 +2,13 @@ import BackendAPI
 import Logging
 import Octets
 import QRCode
-import QRReader
 import ServerCore
+import TestSupport
 import Testing
 import UAF
 import UAFService
 
-@Suite("2.4: Links and QR codes")
+@Suite("2.4: Links and QR codes", .enabled(if: ForeignQRReader.isInstalled, "\(ForeignQRReader.absence)"))
 struct LocalDispatcherTests {
     private static let text =
         #"{"nma_data":{"token":"t","redeem_url":"https://a.example/r"},"nma_data_content_type":"application/json","nma_data_version":"1"}"#
@@ -27,7 +27,7 @@ struct LocalDispatcherTests {
             Issue.record("\(delivery)")
             return ""
         }
-        let text = try QRReader.text(inPNG: Base64.decode(response))
+        let text = try #require(try ForeignQRReader().texts(inPNGs: [Base64.decode(response)]).first)
         #expect(codeText == text, "who has drawn the code knows what it holds")
         return text
     }

@@ -1,5 +1,3 @@
-import QRReader
-
 /// Picture that a person uploads instead of pointing a camera: a PNG of at most 1 MiB with one QR code.
 enum QRUpload {
     static let byteLimit = 1 << 20

@@ -2,7 +2,7 @@ import BackendAPI
 package import CommandSupport
 import Foundation
 import MobileAuthentication
-import QRReader
+import PhonePage
 
 /// Source of an out-of-band payload: a picture of a QR code, a link, a push message, or the text of one.
 package enum PayloadSource: Hashable {

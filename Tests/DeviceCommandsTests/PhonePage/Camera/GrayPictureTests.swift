@@ -1,5 +1,5 @@
+import PhonePage
 import QRCode
-import QRReader
 import Testing
 
 @Suite("Pictures from strangers")
