@@ -299,10 +299,13 @@ let testTargets: [Target] = [
         path: "Tests/TestSupport", swiftSettings: strict),
     // Histories of concurrent operations and the check that an order explains them; needs nothing of the package.
     .target(name: "Linearizability", path: "Tests/Linearizability", swiftSettings: strict),
-    // What everything else is made of: bytes, their encodings, locks, signatures.
-    tests("Foundations", ["Locking", "Octets", "StrictJSON", "StrictCBOR", "JOSE", crypto, cryptoExtras]),
+    // The protocol's layer but for UAF: bytes, their encodings, locks, signatures, the contract over HTTP.
+    tests(
+        "Foundations",
+        [
+            "Locking", "Octets", "StrictJSON", "StrictCBOR", "JOSE", "BackendAPI", "UAF", crypto, cryptoExtras, httpTypes,
+        ]),
     tests("UAF", ["UAF", "UAFClient", "Authenticators", "BackendAPI", "Octets", "StrictJSON", crypto]),
-    tests("BackendAPI", ["BackendAPI", "StrictJSON", "UAF", "JOSE", "Octets", httpTypes]),
     tests("HardwareKeys", ["HardwareKeys", "HardwareKeysTPM", "Locking", "Octets", crypto, cryptoExtras]),
     .executableTarget(
         name: "StorageCrashChild", dependencies: ["TestSupport"], path: "Tests/StorageCrashChild", swiftSettings: strict
@@ -382,9 +385,6 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "CallSitePlayerSwift5", dependencies: ["MobileAuthentication"], path: "Tests/CallSitePlayerSwift5",
         swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
-    tests(
-        "MobileAuthenticationTestKit",
-        ["MobileAuthenticationTestKit", "MobileAuthentication", "HardwareKeys", "HardwareKeysTPM"]),
     // Call sites as applications have them: the same files in both language modes, with nothing imported but the SDK.
     .testTarget(
         name: "CallSitesSwift6Tests", dependencies: ["MobileAuthentication"],

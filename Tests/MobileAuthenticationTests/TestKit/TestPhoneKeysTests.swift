@@ -8,6 +8,9 @@ import Testing
 
 @Suite("Where the keys of a pretended phone lie")
 struct TestPhoneKeysTests {
+    /// Not the one of the tests of the SDK.
+    private typealias TestPhone = MobileAuthenticationTestKit.TestPhone
+
     private static let server = Configuration(authCloudHostname: "server.example")
 
     /// What a phone of the Linux profile is.
