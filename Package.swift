@@ -423,10 +423,15 @@ let testTargets: [Target] = [
     tests(
         "ServerCore",
         [
-            "LoadControl", "ServerCore", "UAFService", "OpenID", "ServerPersistence", "RelyingParty",
-            "DeviceAttestation", "BackendAPI", "UAF",
-            "JOSE", "Locking", "Octets", "StrictJSON", "StrictCBOR", crypto, x509, asn1, "QRCode", logging,
-            "Linearizability", "ServerProcesses",
+            "ServerCore", "UAFService", "OpenID", "ServerPersistence", "ServerProcesses", "RelyingParty", "BackendAPI",
+            "LoadControl", "UAF", "JOSE", "Octets", "StrictJSON", crypto,
+        ]),
+    tests(
+        "UAFService",
+        [
+            "UAFService", "ServerCore", "OpenID", "ServerPersistence", "RelyingParty", "DeviceAttestation", "LoadControl",
+            "BackendAPI", "UAF", "JOSE", "Locking", "Octets", "StrictJSON", "StrictCBOR", "QRCode", "Linearizability",
+            crypto, x509, asn1, logging,
         ]),
     tests(
         "ServerConfiguration",

@@ -60,7 +60,7 @@ struct CheckPageTests {
     /// The test files of the checks, by the names of their suites.
     private static func testSources() throws -> [String: String] {
         var sources: [String: String] = [:]
-        for target in ["RelyingPartyTests", "ServerCoreTests"] {
+        for target in ["RelyingPartyTests", "UAFServiceTests"] {
             let folder = PackageFolder.location.appending(path: "Tests/\(target)")
             for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path()) {
                 let file = path.split(separator: "/").last.map(String.init) ?? path

@@ -28,7 +28,7 @@ enum CheckPage {
         assigns none. Audit and log name a check by operation and number, for example `registration 8`.
 
         This page is written by the tests from `RefusalReason`, `Rule` and `CommitRefusal`. After a change of these,
-        `SIGNET_WRITE_DOCS=1 script/test ServerCore/CheckPageTests` writes it anew; otherwise the test compares.
+        `SIGNET_WRITE_DOCS=1 script/test UAFService/CheckPageTests` writes it anew; otherwise the test compares.
 
         - A refusal by checks 1 to 7, or for the number and the form of the assertions (9), consumes nothing: it is not shown
           that the response belongs to the request. From the challenge (8) on a refusal consumes the challenge.
