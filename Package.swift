@@ -19,8 +19,19 @@ let fuzzed: [SwiftSetting] =
     isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"]), .define("FUZZ")] : []
 let memorySafe: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+/// As an application has them, which asks for less.
+let ofApplications: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
 /// What Apple's review wants to know of a library that applications take in.
 let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+func embedded(_ files: String...) -> [Resource] { files.map { .embedInCode("Resources/\($0)") } }
+
+/// The library products; a target of the same name is all of each.
+let libraries = [
+    "MobileAuthentication", "NevisMobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys",
+    "HardwareKeysApple", "HardwareKeysTPM", "SecureStorage", "Argon2KeyDerivation", "UserVerificationLinux",
+    "TamperGuards", "UAF", "JOSE", "BackendAPI",
+]
 
 enum Layer: String {
     case `protocol` = "Protocol"
@@ -30,7 +41,7 @@ enum Layer: String {
 }
 
 func target(
-    _ name: String, _ layer: Layer, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = strict,
+    _ name: String, _ layer: Layer, needs dependencies: Target.Dependency..., settings: [SwiftSetting] = strict,
     resources: [Resource] = []
 ) -> Target {
     .target(
@@ -38,18 +49,21 @@ func target(
         swiftSettings: settings + (layer == .commands ? [] : fuzzed))
 }
 
-func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(
-        name: name, dependencies: dependencies, path: "Sources/Commands/\(name)", swiftSettings: strict)
+func program(
+    _ name: String, needs dependencies: Target.Dependency..., in folder: String = "Tests",
+    settings: [SwiftSetting] = strict
+) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: settings)
 }
 
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-func tests(_ subject: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+/// Depends on ``support``, too.
+func tests(_ subject: String, needs dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
     .testTarget(
-        name: "\(subject)Tests", dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: strict)
+        name: "\(subject)Tests", dependencies: support + dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 /// With SIGNET_TESTS=ServerCore,ServerHTTP only those suites are built, as script/test does for the names that it is given.
@@ -84,192 +98,144 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 
 // MARK: - Targets
 
-let protocolLayer: [Target] = [
-    target("Locking", .protocol, [], settings: memorySafe),
-    target("Octets", .protocol, ["Locking"], settings: memorySafe),
-    target("StrictJSON", .protocol, ["Octets"]),
-    target("StrictCBOR", .protocol, ["Octets"]),
-    target("UAF", .protocol, ["Octets", "StrictJSON", crypto], settings: memorySafe),
-    target("JOSE", .protocol, ["Octets", "StrictJSON", crypto, cryptoExtras], settings: memorySafe),
-    target("BackendAPI", .protocol, ["Octets", "StrictJSON", "UAF", "JOSE", httpTypes]),
+let protocolLayer = [
+    target("Locking", .protocol, settings: memorySafe),
+    target("Octets", .protocol, needs: "Locking", settings: memorySafe),
+    target("StrictJSON", .protocol, needs: "Octets"),
+    target("StrictCBOR", .protocol, needs: "Octets"),
+    target("UAF", .protocol, needs: "Octets", "StrictJSON", crypto, settings: memorySafe),
+    target("JOSE", .protocol, needs: "Octets", "StrictJSON", crypto, cryptoExtras, settings: memorySafe),
+    target("BackendAPI", .protocol, needs: "Octets", "StrictJSON", "UAF", "JOSE", httpTypes),
     // Statements about confirmed operations, which both programs verify.
-    target("Receipts", .protocol, ["Octets", "StrictJSON", "UAF", "JOSE", crypto, cryptoExtras], settings: memorySafe),
+    target(
+        "Receipts", .protocol, needs: "Octets", "StrictJSON", "UAF", "JOSE", crypto, cryptoExtras,
+        settings: memorySafe),
 ]
 
-let deviceLayer: [Target] = [
-    target("HardwareKeys", .device, ["Locking", "Octets", crypto, cryptoExtras]),
-    target("HardwareKeysApple", .device, ["Octets", "HardwareKeys", "SecureStorage"]),
+let deviceLayer = [
+    target("HardwareKeys", .device, needs: "Locking", "Octets", crypto, cryptoExtras),
+    target("HardwareKeysApple", .device, needs: "Octets", "HardwareKeys", "SecureStorage"),
     target(
-        "SecureStorage", .device, ["Locking", "Octets", "HardwareKeys", crypto, cryptoExtras],
-        settings: strict + fuzzed,
+        "SecureStorage", .device, needs: "Locking", "Octets", "HardwareKeys", crypto, cryptoExtras,
         resources: privacyManifest),
+    target("HardwareKeysTPM", .device, needs: "Octets", "HardwareKeys", "SecureStorage", "CTSS2", crypto),
+    target("Argon2KeyDerivation", .device, needs: "Octets", "HardwareKeys", "SecureStorage", "CArgon2"),
+    target("Authenticators", .device, needs: "Octets", "UAF", "HardwareKeys", "SecureStorage", crypto, cryptoExtras),
+    target("TamperGuards", .device, needs: "Locking", "Octets", crypto),
+    target("UserVerificationLinux", .device, needs: "Octets", "HardwareKeys", "CPAM", "CDBus", crypto),
     target(
-        "HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "SecureStorage", "CTSS2", crypto],
-        settings: strict + fuzzed),
-    target("Argon2KeyDerivation", .device, ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"]),
-    target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", "SecureStorage", crypto, cryptoExtras]),
-    target("TamperGuards", .device, ["Locking", "Octets", crypto]),
+        "BackendTransport", .device, needs: "Locking", "Octets", "StrictJSON", "HardwareKeys", crypto, cryptoExtras),
     target(
-        "UserVerificationLinux", .device, ["Octets", "HardwareKeys", "CPAM", "CDBus", crypto]),
+        "BackendTransportLinux", .device, needs: "BackendTransport", "Locking", crypto, asyncHTTPClient, nioCore,
+        nioPosix, nioHTTP1, nioSSL),
+    target("UAFClient", .device, needs: "Octets", "UAF", "BackendAPI", "Authenticators"),
     target(
-        "BackendTransport", .device, ["Locking", "Octets", "StrictJSON", "HardwareKeys", crypto, cryptoExtras]),
-    target(
-        "BackendTransportLinux", .device,
-        ["BackendTransport", "Locking", crypto, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL]),
-    target("UAFClient", .device, ["Octets", "UAF", "BackendAPI", "Authenticators"]),
-    target(
-        "MobileAuthentication", .device,
-        [
-            "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys",
-            "Authenticators", "UAFClient", crypto,
-            .target(name: "HardwareKeysApple", condition: .when(platforms: [.macOS, .iOS])),
-            .target(name: "BackendTransportLinux", condition: .when(platforms: [.linux])),
-            .target(name: "HardwareKeysTPM", condition: .when(platforms: [.linux])),
-            .target(name: "UserVerificationLinux", condition: .when(platforms: [.linux])),
-        ],
+        "MobileAuthentication", .device, needs: "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI",
+        "BackendTransport", "HardwareKeys", "Authenticators", "UAFClient", crypto,
+        .target(name: "HardwareKeysApple", condition: .when(platforms: [.macOS, .iOS])),
+        .target(name: "BackendTransportLinux", condition: .when(platforms: [.linux])),
+        .target(name: "HardwareKeysTPM", condition: .when(platforms: [.linux])),
+        .target(name: "UserVerificationLinux", condition: .when(platforms: [.linux])),
         resources: privacyManifest),
     // The module name of the closed SDK, for applications that qualify names by it.
-    target("NevisMobileAuthentication", .device, ["MobileAuthentication"]),
+    target("NevisMobileAuthentication", .device, needs: "MobileAuthentication"),
     target(
-        "MobileAuthenticationTestKit", .device,
-        ["Locking", "MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF", crypto]),
+        "MobileAuthenticationTestKit", .device, needs: "Locking", "MobileAuthentication", "BackendTransport",
+        "HardwareKeys", "Authenticators", "UAF", crypto),
     // A phone whose screen is a page on loopback, and its camera a picture.
     target(
-        "PhonePage", .device,
-        [
-            "Locking", "Octets", "StrictJSON", "MobileAuthentication", "CPNG", "CZBar", nioCore, nioPosix, httpTypes,
-            hummingbirdCore, logging, crypto,
-        ],
-        resources: ["page.css", "page.js", "texts.js"].map { .embedInCode("Resources/\($0)") }),
+        "PhonePage", .device, needs: "Locking", "Octets", "StrictJSON", "MobileAuthentication", "CPNG", "CZBar",
+        nioCore, nioPosix, httpTypes, hummingbirdCore, logging, crypto,
+        resources: embedded("page.css", "page.js", "texts.js")),
 ]
 
-let serverLayer: [Target] = [
+let serverLayer = [
     target(
-        "RelyingParty", .server,
-        ["DeviceAttestation", "Octets", "UAF", "CSecp256k1", crypto, cryptoExtras, x509, asn1], settings: memorySafe),
+        "RelyingParty", .server, needs: "DeviceAttestation", "Octets", "UAF", "CSecp256k1", crypto, cryptoExtras,
+        x509, asn1, settings: memorySafe),
     target(
-        "DeviceAttestation", .server, ["Octets", "StrictCBOR", crypto, cryptoExtras, x509, asn1], settings: memorySafe),
-    target("QRCode", .server, ["CQREncode", "CPNG"]),
-    target("LoadControl", .server, []),
+        "DeviceAttestation", .server, needs: "Octets", "StrictCBOR", crypto, cryptoExtras, x509, asn1,
+        settings: memorySafe),
+    target("QRCode", .server, needs: "CQREncode", "CPNG"),
+    target("LoadControl", .server),
     // Connections, TLS and one request after the other; knows no route and no service.
     target(
-        "HTTPEngine", .server,
-        [
-            "LoadControl", "Octets", hummingbirdCore, httpTypes, nioCore, nioPosix, nioHTTP1, nioSSL, serviceLifecycle,
-            logging, crypto, x509, asn1,
-        ]),
+        "HTTPEngine", .server, needs: "LoadControl", "Octets", hummingbirdCore, httpTypes, nioCore, nioPosix,
+        nioHTTP1, nioSSL, serviceLifecycle, logging, crypto, x509, asn1),
     target(
-        "ServerCore", .server,
-        [
-            "LoadControl", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty",
-            "DeviceAttestation", crypto, cryptoExtras, logging, metrics,
-        ]),
+        "ServerCore", .server, needs: "LoadControl", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI",
+        "RelyingParty", "DeviceAttestation", crypto, cryptoExtras, logging, metrics),
     target(
-        "UAFService", .server,
-        [
-            "ServerCore", "LoadControl", "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI",
-            "RelyingParty", "DeviceAttestation", "QRCode", "Receipts", crypto, logging,
-        ]),
+        "UAFService", .server, needs: "ServerCore", "LoadControl", "Locking", "Octets", "StrictJSON", "UAF", "JOSE",
+        "BackendAPI", "RelyingParty", "DeviceAttestation", "QRCode", "Receipts", crypto, logging),
     target(
-        "OpenID", .server,
-        ["UAFService", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "QRCode", "UAF", crypto, logging]),
+        "OpenID", .server, needs: "UAFService", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "QRCode",
+        "UAF", crypto, logging),
     target(
-        "OutgoingRequests", .server,
-        [
-            "OpenID", "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix, nioHTTP1, nioSSL, logging,
-            metrics, crypto,
-        ]),
+        "OutgoingRequests", .server, needs: "OpenID", "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix,
+        nioHTTP1, nioSSL, logging, metrics, crypto),
     target(
-        "SignInPages", .server,
-        ["OpenID", "UAFService", "ServerCore", "BackendAPI", "Octets", "UAF", mustache, crypto],
-        resources: [
-            .embedInCode("Resources/signet.css"), .embedInCode("Resources/sign-in.js"),
-            .embedInCode("Resources/signet-web.js"), .embedInCode("Resources/page.mustache"),
-            .embedInCode("Resources/sign-in.mustache"), .embedInCode("Resources/devices.mustache"),
-            .embedInCode("Resources/username.mustache"), .embedInCode("Resources/message.mustache"),
-            .embedInCode("Resources/answer.mustache"),
-            .embedInCode("Resources/front.mustache"),
-        ]),
-    target("StrictYAML", .server, [yams]),
+        "SignInPages", .server, needs: "OpenID", "UAFService", "ServerCore", "BackendAPI", "Octets", "UAF", mustache,
+        crypto,
+        resources: embedded(
+            "signet.css", "sign-in.js", "signet-web.js", "page.mustache", "sign-in.mustache", "devices.mustache",
+            "username.mustache", "message.mustache", "answer.mustache", "front.mustache")),
+    target("StrictYAML", .server, needs: yams),
     target(
-        "ServerConfiguration", .server,
-        ["LoadControl", "ServerCore", "UAFService", "OpenID", "StrictYAML", "Octets", "UAF"]),
+        "ServerConfiguration", .server, needs: "LoadControl", "ServerCore", "UAFService", "OpenID", "StrictYAML",
+        "Octets", "UAF"),
     target(
-        "ServerPersistence", .server,
-        ["LoadControl", "ServerCore", "UAFService", "OpenID", "DeviceAttestation", "BackendAPI", "UAF"]),
-    target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb, sqlite]),
-    target("ServerProcesses", .server, ["Locking", "ServerCore", metrics]),
+        "ServerPersistence", .server, needs: "LoadControl", "ServerCore", "UAFService", "OpenID", "DeviceAttestation",
+        "BackendAPI", "UAF"),
+    target("ServerPersistenceSQLite", .server, needs: "ServerPersistence", grdb, sqlite),
+    target("ServerProcesses", .server, needs: "Locking", "ServerCore", metrics),
     target(
-        "ServerPersistencePostgreSQL", .server,
-        ["LoadControl", "ServerPersistence", "ServerCore", "Locking", "Octets", "CPostgreSQL"]),
+        "ServerPersistencePostgreSQL", .server, needs: "LoadControl", "ServerPersistence", "ServerCore", "Locking",
+        "Octets", "CPostgreSQL"),
+    // Its resource is a link to docs/web/openapi.yaml.
     target(
-        "ServerHTTP", .server,
-        [
-            "LoadControl", "ServerCore", "UAFService", "OpenID", "HTTPEngine",
-            "SignInPages", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, httpTypes,
-            nioCore, logging, metrics,
-        ],
-        // A link to docs/web/openapi.yaml.
-        resources: [.embedInCode("Resources/openapi.yaml")]),
+        "ServerHTTP", .server, needs: "LoadControl", "ServerCore", "UAFService", "OpenID", "HTTPEngine", "SignInPages",
+        "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, httpTypes, nioCore, logging, metrics,
+        resources: embedded("openapi.yaml")),
     target(
-        "ServerPush", .server,
-        [
-            "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
-            logging, crypto, cryptoExtras,
-        ]),
+        "ServerPush", .server, needs: "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", asyncHTTPClient,
+        nioCore, nioHTTP1, nioSSL, logging, crypto, cryptoExtras),
     target(
-        "PushSink", .server,
-        [
-            "ServerCore", "HTTPEngine", "ServerHTTP", "JOSE", "StrictJSON", "Octets", hummingbird, httpTypes, nioCore,
-            logging, crypto, cryptoExtras,
-        ]),
+        "PushSink", .server, needs: "ServerCore", "HTTPEngine", "ServerHTTP", "JOSE", "StrictJSON", "Octets",
+        hummingbird, httpTypes, nioCore, logging, crypto, cryptoExtras),
 ]
 
-let commandsLayer: [Target] = [
+let commandsLayer = [
     target(
-        "CommandSupport", .commands,
-        ["QRCode", "StrictYAML", "StrictJSON", "Locking", "Octets", cryptoExtras, x509, asn1, argumentParser]),
+        "CommandSupport", .commands, needs: "QRCode", "StrictYAML", "StrictJSON", "Locking", "Octets", cryptoExtras,
+        x509, asn1, argumentParser),
     target(
-        "DeviceCommands", .commands,
-        [
-            "CommandSupport", "Authenticators", "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient",
-            "HardwareKeys", "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "TamperGuards",
-            "BackendTransport", "BackendTransportLinux", "BackendAPI", "StrictYAML", "PhonePage", "Receipts",
-            "JOSE", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
-        ]),
+        "DeviceCommands", .commands, needs: "CommandSupport", "Authenticators", "MobileAuthentication",
+        "MobileAuthenticationTestKit", "UAFClient", "HardwareKeys", "HardwareKeysTPM", "UserVerificationLinux",
+        "SecureStorage", "TamperGuards", "BackendTransport", "BackendTransportLinux", "BackendAPI", "StrictYAML",
+        "PhonePage", "Receipts", "JOSE", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals),
     // Beside the demonstrations it has the root command of signet, which lists all others.
     target(
-        "DemoCommands", .commands,
-        [
-            "CommandSupport", "DeviceCommands", "BackendTransport", "BackendTransportLinux", "BackendAPI", "StrictJSON",
-            "UAF", "Octets", "Locking", argumentParser, unixSignals,
-        ]),
+        "DemoCommands", .commands, needs: "CommandSupport", "DeviceCommands", "BackendTransport",
+        "BackendTransportLinux", "BackendAPI", "StrictJSON", "UAF", "Octets", "Locking", argumentParser, unixSignals),
     // What the server and the push sink have in common as processes.
     target(
-        "ServerCommandSupport", .commands,
-        [
-            "CommandSupport", "StrictYAML", "ServerConfiguration", "ServerCore", "HTTPEngine",
-            "ServerHTTP", logging, metrics, serviceLifecycle, unixSignals,
-        ]),
+        "ServerCommandSupport", .commands, needs: "CommandSupport", "StrictYAML", "ServerConfiguration", "ServerCore",
+        "HTTPEngine", "ServerHTTP", logging, metrics, serviceLifecycle, unixSignals),
     target(
-        "ServerCommands", .commands,
-        [
-            "CommandSupport", "ServerCommandSupport", "StrictYAML", "ServerConfiguration",
-            "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL", "OpenID",
-            "UAFService", "OutgoingRequests", "SignInPages", "HTTPEngine",
-            "ServerPersistenceSQLite", "ServerProcesses", "ServerPush", "BackendAPI", "StrictJSON", "UAF",
-            "Octets", argumentParser, hummingbird, logging, metrics, nioCore, serviceLifecycle, unixSignals,
-        ]),
+        "ServerCommands", .commands, needs: "CommandSupport", "ServerCommandSupport", "StrictYAML",
+        "ServerConfiguration", "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence",
+        "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "OpenID", "UAFService", "OutgoingRequests",
+        "SignInPages", "HTTPEngine", "ServerProcesses", "ServerPush", "BackendAPI", "StrictJSON", "UAF", "Octets",
+        argumentParser, hummingbird, logging, metrics, nioCore, serviceLifecycle, unixSignals),
     target(
-        "PushSinkCommands", .commands,
-        [
-            "CommandSupport", "ServerCommandSupport", "PushSink", "ServerConfiguration", "ServerCore", "ServerHTTP",
-            "StrictJSON", argumentParser, hummingbird, logging, serviceLifecycle, unixSignals,
-        ]),
-    executable("signet", ["DemoCommands"]),
-    executable("signet-server", ["ServerCommands"]),
+        "PushSinkCommands", .commands, needs: "CommandSupport", "ServerCommandSupport", "PushSink",
+        "ServerConfiguration", "ServerCore", "ServerHTTP", "StrictJSON", argumentParser, hummingbird, logging,
+        serviceLifecycle, unixSignals),
+    program("signet", needs: "DemoCommands", in: "Sources/Commands"),
+    program("signet-server", needs: "ServerCommands", in: "Sources/Commands"),
     // A program for trials and tests; a release has it beside the others, because "signet try" starts it.
-    executable("signet-push-sink", ["PushSinkCommands"]),
+    program("signet-push-sink", needs: "PushSinkCommands", in: "Sources/Commands"),
 ]
 
 let systemLibraries: [Target] = [
@@ -284,245 +250,118 @@ let systemLibraries: [Target] = [
     system("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
 ]
 
+/// What TestSupport is made of, and so what every target with it has built: theirs name only what they need besides.
+let supportParts: [Target.Dependency] = [
+    "Locking", "Octets", "StrictJSON", "StrictCBOR", "UAF", "JOSE", "BackendAPI", "HardwareKeys", "HardwareKeysTPM",
+    "SecureStorage", "BackendTransport", "RelyingParty", "DeviceAttestation", "LoadControl", "ServerCore", "UAFService",
+    "OpenID", "ServerPersistence", "ServerPersistenceSQLite", "ServerPersistencePostgreSQL", "CommandSupport",
+    "CSecp256k1",
+    crypto, cryptoExtras, x509, asn1, httpTypes, hummingbird, hummingbirdTLS, nioCore, nioSSL, logging,
+    serviceLifecycle,
+]
+let support = supportParts + ["TestSupport"]
+
 let testTargets: [Target] = [
-    .target(
-        name: "TestSupport",
-        dependencies: [
-            "Locking", "Octets", "StrictJSON", "StrictCBOR", "UAF", "JOSE", "BackendAPI", "RelyingParty", "LoadControl",
-            "CommandSupport", "ServerCore", "UAFService", "OpenID", "DeviceAttestation", "BackendTransport",
-            "CSecp256k1", "HardwareKeys", "HardwareKeysTPM", "SecureStorage", "ServerPersistence",
-            "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto,
-            cryptoExtras, x509,
-            asn1,
-            httpTypes, hummingbird, hummingbirdTLS, nioCore, nioSSL, logging, serviceLifecycle,
-        ],
-        path: "Tests/TestSupport", swiftSettings: strict),
+    .target(name: "TestSupport", dependencies: supportParts, path: "Tests/TestSupport", swiftSettings: strict),
     // Histories of concurrent operations and the check that an order explains them; needs nothing of the package.
     .target(name: "Linearizability", path: "Tests/Linearizability", swiftSettings: strict),
     // The protocol's layer but for UAF: bytes, their encodings, locks, signatures, the contract over HTTP.
+    tests("Foundations"),
+    tests("UAF", needs: "UAFClient", "Authenticators"),
+    tests("HardwareKeys"),
+    program("StorageCrashChild", needs: "TestSupport"),
+    tests("SecureStorageCrash", needs: "StorageCrashChild"),
+    tests("SecureStorage", needs: "Argon2KeyDerivation", exclude: ["Golden"]),
+    program("PasscodeChild", needs: "UserVerificationLinux", "HardwareKeys"),
     tests(
-        "Foundations",
-        [
-            "Locking", "Octets", "StrictJSON", "StrictCBOR", "JOSE", "BackendAPI", "UAF", crypto, cryptoExtras, httpTypes,
-        ]),
-    tests("UAF", ["UAF", "UAFClient", "Authenticators", "BackendAPI", "Octets", "StrictJSON", crypto]),
-    tests("HardwareKeys", ["HardwareKeys", "HardwareKeysTPM", "Locking", "Octets", crypto, cryptoExtras]),
-    .executableTarget(
-        name: "StorageCrashChild", dependencies: ["TestSupport"], path: "Tests/StorageCrashChild", swiftSettings: strict
-    ),
-    tests(
-        "SecureStorageCrash",
-        ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", "Locking", "StorageCrashChild"]),
-    tests(
-        "SecureStorage",
-        [
-            "SecureStorage", "Argon2KeyDerivation", "HardwareKeys", "HardwareKeysTPM", "Locking", "Octets",
-            "StrictJSON",
-            crypto, cryptoExtras,
-        ],
-        exclude: ["Golden"]),
-    .executableTarget(
-        name: "PasscodeChild", dependencies: ["UserVerificationLinux", "HardwareKeys"], path: "Tests/PasscodeChild",
-        swiftSettings: strict),
-    tests(
-        "UserVerificationLinux",
-        [
-            "UserVerificationLinux", "MobileAuthentication", "Authenticators", "SecureStorage", "HardwareKeys", "UAF",
-            "PasscodeChild",
-        ]),
+        "UserVerificationLinux", needs: "UserVerificationLinux", "MobileAuthentication", "Authenticators",
+        "PasscodeChild"),
     // The program that is traced, patched and preloaded in the tests of the guards.
-    .executableTarget(
-        name: "GuardChild", dependencies: ["TamperGuards", "Octets"], path: "Tests/GuardChild", swiftSettings: strict),
-    tests("TamperGuards", ["TamperGuards", "Locking", "Octets", "GuardChild"]),
+    program("GuardChild", needs: "TamperGuards", "Octets"),
+    tests("TamperGuards", needs: "TamperGuards", "GuardChild"),
+    tests("Authenticators", needs: "Authenticators"),
+    tests("BackendTransport", needs: "BackendTransportLinux", nioPosix),
     tests(
-        "Authenticators",
-        [
-            "Authenticators", "HardwareKeys", "HardwareKeysTPM", "SecureStorage", "Octets", "UAF", "StrictJSON", crypto,
-            cryptoExtras,
-        ]),
-    tests(
-        "BackendTransport",
-        [
-            "BackendTransport", "BackendTransportLinux", "Locking", "Octets", nioCore, nioPosix, nioSSL, x509, asn1,
-            crypto, cryptoExtras,
-        ]),
-    tests(
-        "MobileAuthentication",
-        [
-            "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient", "Authenticators", "HardwareKeys",
-            "HardwareKeysTPM", "BackendTransport", "BackendAPI", "UAF", "JOSE", "Locking", "Octets", "StrictJSON",
-            httpTypes, crypto,
-        ]),
+        "MobileAuthentication", needs: "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient",
+        "Authenticators"),
     // Programs as applications are, with nothing imported but the SDK: the first of the README, and the listings of the
     // documents.
-    .executableTarget(
-        name: "ReadmeProgram", dependencies: ["MobileAuthentication"], path: "Tests/ReadmeProgram",
-        swiftSettings: [.treatAllWarnings(as: .error)]),
-    .executableTarget(
-        name: "ListingPlayer", dependencies: ["MobileAuthentication"], path: "Tests/ListingPlayer",
-        swiftSettings: [.treatAllWarnings(as: .error)]),
+    program("ReadmeProgram", needs: "MobileAuthentication", settings: ofApplications),
+    program("ListingPlayer", needs: "MobileAuthentication", settings: ofApplications),
     // The listings of the other products, built as an application builds them: without what is public to the package only.
     .target(
         name: "DocumentListings",
-        dependencies: [
-            "UAF", "JOSE", "BackendAPI", "HardwareKeys", "SecureStorage", "Argon2KeyDerivation", "HardwareKeysTPM",
-            "UserVerificationLinux", "MobileAuthentication", "MobileAuthenticationTestKit", "NevisMobileAuthentication",
-            "TamperGuards",
-        ],
+        dependencies: libraries.filter { $0 != "HardwareKeysApple" }.map { .byName(name: $0) },
         path: "Tests/DocumentListings", packageAccess: false,
-        swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        swiftSettings: ofApplications + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     tests(
-        "DocumentListings",
-        [
-            "DocumentListings", "UAF", "JOSE", "BackendAPI", "HardwareKeys", "HardwareKeysTPM", "SecureStorage",
-            "UserVerificationLinux", "MobileAuthentication", "MobileAuthenticationTestKit", "NevisMobileAuthentication",
-            "TamperGuards", crypto,
-        ]),
+        "DocumentListings", needs: "DocumentListings", "MobileAuthentication", "MobileAuthenticationTestKit",
+        "NevisMobileAuthentication", "TamperGuards", "UserVerificationLinux"),
     // The call sites of the two suites below, run as the application that they come from, in both language modes.
-    .executableTarget(
-        name: "CallSitePlayer", dependencies: ["MobileAuthentication"], path: "Tests/CallSitePlayer",
-        swiftSettings: [.treatAllWarnings(as: .error)]),
-    .executableTarget(
-        name: "CallSitePlayerSwift5", dependencies: ["MobileAuthentication"], path: "Tests/CallSitePlayerSwift5",
-        swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
+    program("CallSitePlayer", needs: "MobileAuthentication", settings: ofApplications),
+    program(
+        "CallSitePlayerSwift5", needs: "MobileAuthentication", settings: ofApplications + [.swiftLanguageMode(.v5)]),
     // Call sites as applications have them: the same files in both language modes, with nothing imported but the SDK.
-    .testTarget(
-        name: "CallSitesSwift6Tests", dependencies: ["MobileAuthentication"],
-        swiftSettings: [.treatAllWarnings(as: .error)]),
+    .testTarget(name: "CallSitesSwift6Tests", dependencies: ["MobileAuthentication"], swiftSettings: ofApplications),
     .testTarget(
         name: "CallSitesSwift5Tests", dependencies: ["MobileAuthentication", "NevisMobileAuthentication"],
-        swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
-    tests(
-        "RelyingParty",
-        [
-            "RelyingParty", "DeviceAttestation", "HardwareKeys", "HardwareKeysTPM", "UAF", "Octets",
-            "StrictJSON", "StrictCBOR", crypto, cryptoExtras, x509, asn1, "AllocationChild",
-        ]),
+        swiftSettings: ofApplications + [.swiftLanguageMode(.v5)]),
+    tests("RelyingParty", needs: "AllocationChild"),
     // What the benchmark measures in time and a test in memory; the program whose allocator counts.
     .target(
-        name: "RelyingPartyWorkload", dependencies: ["RelyingParty", "TestSupport", "UAF", crypto, cryptoExtras],
-        path: "Benchmarks/RelyingPartyWorkload", swiftSettings: strict),
+        name: "RelyingPartyWorkload", dependencies: support, path: "Benchmarks/RelyingPartyWorkload",
+        swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
-    .executableTarget(
-        name: "AllocationChild", dependencies: ["RelyingPartyWorkload", "CAllocationCount"],
-        path: "Tests/AllocationChild", swiftSettings: strict),
+    program("AllocationChild", needs: "RelyingPartyWorkload", "CAllocationCount"),
+    tests("OpenID", needs: "Receipts", "SignInPages"),
     tests(
-        "OpenID",
-        [
-            "OpenID", "UAFService", "Receipts", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF",
-            crypto, cryptoExtras, "SignInPages",
-        ]),
+        "OutgoingRequests", needs: "OutgoingRequests", "HTTPEngine", "ServerHTTP", "ServerPush", "PushSink", nioPosix,
+        nioHTTP1, asyncHTTPClient),
+    tests("ServerCore", needs: "ServerProcesses"),
+    tests("UAFService", needs: "QRCode", "Linearizability"),
+    tests("ServerConfiguration", needs: "ServerConfiguration", "StrictYAML"),
+    tests("ServerPersistence", needs: grdb),
     tests(
-        "OutgoingRequests",
-        [
-            "OutgoingRequests", "ServerCore", "UAFService", "OpenID", "HTTPEngine", "StrictJSON", "Octets", "UAF",
-            "ServerPush", "PushSink", "ServerHTTP",
-            "BackendAPI", "JOSE", nioCore, nioPosix, nioHTTP1, nioSSL, logging, x509, crypto, asyncHTTPClient,
-            hummingbird, hummingbirdTLS, httpTypes, cryptoExtras, serviceLifecycle,
-        ]),
+        "ServerHTTP", needs: "ServerHTTP", "HTTPEngine", "SignInPages", hummingbirdTesting, asyncHTTPClient,
+        nioEmbedded, nioPosix, nioHTTP1, metrics),
+    tests("CommandSupport", needs: "StrictYAML", "QRCode", argumentParser),
     tests(
-        "ServerCore",
-        [
-            "ServerCore", "UAFService", "OpenID", "ServerPersistence", "ServerProcesses", "RelyingParty", "BackendAPI",
-            "LoadControl", "UAF", "JOSE", "Octets", "StrictJSON", crypto,
-        ]),
+        "DeviceCommands", needs: "DemoCommands", "DeviceCommands", "MobileAuthentication",
+        "MobileAuthenticationTestKit", "Authenticators", "BackendTransportLinux", "PhonePage", "TamperGuards", "Receipts", "StrictYAML", "QRCode",
+        "CPNG", "CQREncode", argumentParser, nioPosix),
     tests(
-        "UAFService",
-        [
-            "UAFService", "ServerCore", "OpenID", "ServerPersistence", "RelyingParty", "DeviceAttestation", "LoadControl",
-            "BackendAPI", "UAF", "JOSE", "Locking", "Octets", "StrictJSON", "StrictCBOR", "QRCode", "Linearizability",
-            crypto, x509, asn1, logging,
-        ]),
+        "ServerCommands", needs: "ServerCommands", "ServerCommandSupport", "PushSinkCommands", "PushSink",
+        "ServerHTTP", "HTTPEngine", "ServerConfiguration", "StrictYAML", argumentParser),
     tests(
-        "ServerConfiguration",
-        [
-            "ServerConfiguration", "StrictYAML", "LoadControl", "ServerCore", "UAFService", "OpenID", "BackendAPI",
-            "Octets", "UAF",
-        ]),
-    tests(
-        "ServerPersistence",
-        [
-            "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "LoadControl", "ServerCore",
-            "UAFService", "OpenID",
-            "StrictJSON",
-            "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF", "Octets", grdb,
-        ]),
-    tests(
-        "ServerHTTP",
-        [
-            "ServerHTTP", "CommandSupport", "OpenID", "UAFService", "LoadControl", "ServerCore", "ServerPersistence",
-            "ServerPersistenceSQLite", "SignInPages", "BackendAPI", "HTTPEngine",
-            "UAF", "JOSE", "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient,
-            httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, serviceLifecycle, logging, metrics, crypto,
-            cryptoExtras, x509, asn1,
-        ]),
-    tests(
-        "CommandSupport",
-        ["CommandSupport", "StrictYAML", "QRCode", argumentParser]),
-    tests(
-        "DeviceCommands",
-        [
-            "DeviceCommands", "DemoCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit",
-            "Authenticators", "BackendTransport", "BackendTransportLinux", "BackendAPI", "HardwareKeys",
-            "HardwareKeysTPM", "SecureStorage", "StrictYAML", "StrictJSON", "Octets", "TamperGuards", "Receipts",
-            "JOSE", "UAF", "PhonePage", "QRCode", "CPNG", "CQREncode", crypto, cryptoExtras, argumentParser, nioSSL, nioCore, nioPosix, httpTypes,
-        ]),
-    tests(
-        "ServerCommands",
-        [
-            "ServerCommands", "ServerCommandSupport", "PushSinkCommands", "CommandSupport", "PushSink",
-            "ServerHTTP", "ServerPersistence", "ServerConfiguration", "StrictYAML", "ServerCore", "UAFService",
-            "OpenID", "BackendAPI", "UAF", "HTTPEngine",
-            "StrictJSON", "Octets", argumentParser, logging,
-        ]),
-    tests(
-        "EndToEnd",
-        [
-            "DeviceCommands", "DemoCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit",
-            "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport",
-            "BackendTransportLinux", "StrictJSON",
-            "UAF", "Locking", "Octets", "ServerCore", "UAFService", "OpenID", "ServerPersistence",
-            "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",
-            "DocumentListings", "Linearizability", crypto,
-        ]),
-    tests("Architecture", ["Locking", "StrictJSON"]),
+        "EndToEnd", needs: "DemoCommands", "DeviceCommands", "MobileAuthentication", "MobileAuthenticationTestKit",
+        "Authenticators", "BackendTransportLinux", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",
+        "DocumentListings", "Linearizability"),
+    tests("Architecture"),
     // The part of the benchmarks that decides what their figures mean; it is built and tested with everything else.
     .target(
         name: "LoadGenerator", dependencies: ["TestSupport"], path: "Benchmarks/LoadGenerator", swiftSettings: strict),
     // What tests and benchmarks are made of is tested, too.
-    tests("TestSupport", ["Linearizability", "LoadGenerator"]),
+    tests("TestSupport", needs: "Linearizability", "LoadGenerator"),
 ]
 
 /// Every parser that reads what a stranger sent, as fuzzers feed it.
 let fuzzTargets: [Target] =
     [
+        .target(name: "FuzzParsers", dependencies: support, path: "Fuzz/Parsers", swiftSettings: strict + fuzzed),
         .target(
-            name: "FuzzParsers",
-            dependencies: [
-                "Octets", "StrictJSON", "StrictCBOR", "UAF", "JOSE", "BackendAPI", "DeviceAttestation", "SecureStorage",
-                "HardwareKeys", "HardwareKeysTPM", "TestSupport",
-            ],
-            path: "Fuzz/Parsers", swiftSettings: strict + fuzzed),
-        .target(
-            name: "FuzzPipelines",
-            dependencies: [
-                "FuzzParsers", "TestSupport", "BackendAPI", "PushSink", "ServerCore", "UAFService", "OpenID",
-                "ServerHTTP", "UAF", hummingbird,
-                logging, nioPosix,
-            ],
+            name: "FuzzPipelines", dependencies: support + ["FuzzParsers", "PushSink", "ServerHTTP", nioPosix],
             path: "Fuzz/Pipelines", swiftSettings: strict + fuzzed),
         .target(
             name: "FuzzPhone",
             dependencies: ["FuzzParsers", "MobileAuthentication", "MobileAuthenticationTestKit", "BackendAPI", "UAF"],
             path: "Fuzz/Phone", swiftSettings: strict + fuzzed),
-        tests("FuzzReplay", ["FuzzParsers", "FuzzPipelines", "FuzzPhone", "BackendAPI"]),
+        tests("FuzzReplay", needs: "FuzzParsers", "FuzzPipelines", "FuzzPhone"),
     ]
     + (isFuzzing
         ? [
             .executableTarget(
                 name: "signet-fuzz", dependencies: ["FuzzParsers", "FuzzPipelines", "FuzzPhone"],
-                path: "Fuzz/signet-fuzz",
-                swiftSettings: strict + fuzzed,
+                path: "Fuzz/signet-fuzz", swiftSettings: strict + fuzzed,
                 linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
         ] : [])
 
@@ -531,33 +370,23 @@ let benchmarkTargets: [Target] =
     Context.environment["SIGNET_BENCHMARKS"] == "1"
     ? [
         .target(name: "BenchmarkSupport", path: "Benchmarks/BenchmarkSupport", swiftSettings: strict),
-        .executableTarget(
-            name: "RelyingPartyBenchmarks",
-            dependencies: ["BenchmarkSupport", "RelyingPartyWorkload", "TestSupport"],
-            path: "Benchmarks/RelyingPartyBenchmarks", swiftSettings: strict),
+        program(
+            "RelyingPartyBenchmarks", needs: "BenchmarkSupport", "RelyingPartyWorkload", "TestSupport",
+            in: "Benchmarks"),
         .executableTarget(
             name: "ServerBenchmarks",
-            dependencies: [
-                "BenchmarkSupport", "LoadGenerator", "CommandSupport", "DemoCommands", "DeviceCommands", "TestSupport",
-                "BackendAPI", "JOSE", "UAF", "Locking", "Octets", "StrictJSON", "ServerCore", "UAFService", "OpenID",
-                "ServerHTTP",
-                "ServerPersistence", "HTTPEngine",
-                "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix,
-                nioHTTP1, nioSSL, unixSignals,
+            dependencies: support + [
+                "BenchmarkSupport", "LoadGenerator", "DemoCommands", "DeviceCommands", "ServerHTTP", "HTTPEngine",
+                nioPosix, nioHTTP1, unixSignals,
             ],
             path: "Benchmarks/ServerBenchmarks", swiftSettings: strict),
-        .executableTarget(
-            name: "SDKBenchmarks",
-            dependencies: [
-                "BenchmarkSupport", "CommandSupport", "DemoCommands", "MobileAuthentication",
-                "MobileAuthenticationTestKit", "Authenticators", "HardwareKeys", "BackendTransport", "TamperGuards",
-                "UAF", argumentParser,
-            ],
-            path: "Benchmarks/SDKBenchmarks", swiftSettings: strict),
-        .executableTarget(
-            name: "StorageBenchmarks",
-            dependencies: ["BenchmarkSupport", "SecureStorage", "HardwareKeys", "CSQLCipher", crypto],
-            path: "Benchmarks/StorageBenchmarks", swiftSettings: strict),
+        program(
+            "SDKBenchmarks", needs: "BenchmarkSupport", "CommandSupport", "DemoCommands", "MobileAuthentication",
+            "MobileAuthenticationTestKit", "Authenticators", "HardwareKeys", "BackendTransport", "TamperGuards",
+            "UAF", argumentParser, in: "Benchmarks"),
+        program(
+            "StorageBenchmarks", needs: "BenchmarkSupport", "SecureStorage", "HardwareKeys", "CSQLCipher", crypto,
+            in: "Benchmarks"),
         system("CSQLCipher", pkgConfig: "sqlcipher", apt: "libsqlcipher-dev"),
     ] : []
 
@@ -565,24 +394,8 @@ let package = Package(
     name: "signet",
     // Platforms of the SDK; the server and the commands run on Linux.
     platforms: [.macOS(.v13), .iOS(.v16)],
-    products: [
-        .library(name: "MobileAuthentication", targets: ["MobileAuthentication"]),
-        .library(name: "NevisMobileAuthentication", targets: ["NevisMobileAuthentication"]),
-        .library(name: "MobileAuthenticationTestKit", targets: ["MobileAuthenticationTestKit"]),
-        .library(name: "HardwareKeys", targets: ["HardwareKeys"]),
-        .library(name: "HardwareKeysApple", targets: ["HardwareKeysApple"]),
-        .library(name: "SecureStorage", targets: ["SecureStorage"]),
-        .library(name: "Argon2KeyDerivation", targets: ["Argon2KeyDerivation"]),
-        .library(name: "HardwareKeysTPM", targets: ["HardwareKeysTPM"]),
-        .library(name: "UserVerificationLinux", targets: ["UserVerificationLinux"]),
-        .library(name: "TamperGuards", targets: ["TamperGuards"]),
-        .library(name: "UAF", targets: ["UAF"]),
-        .library(name: "JOSE", targets: ["JOSE"]),
-        .library(name: "BackendAPI", targets: ["BackendAPI"]),
-        .executable(name: "signet", targets: ["signet"]),
-        .executable(name: "signet-server", targets: ["signet-server"]),
-        .executable(name: "signet-push-sink", targets: ["signet-push-sink"]),
-    ],
+    products: libraries.map { .library(name: $0, targets: [$0]) }
+        + ["signet", "signet-server", "signet-push-sink"].map { .executable(name: $0, targets: [$0]) },
     traits: [
         .trait(
             name: "DebugFlavor",
