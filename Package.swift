@@ -287,13 +287,18 @@ let testTargets: [Target] = [
     // Programs as applications are, with nothing imported but the SDK: the first of the README, and the listings of the
     // documents.
     program("ReadmeProgram", needs: "MobileAuthentication", settings: ofApplications),
-    program("ListingPlayer", needs: "MobileAuthentication", settings: ofApplications),
+    // Puts the listings into the files of the folder Played of what plays them.
+    .plugin(name: "PlayedListings", capability: .buildTool(), path: "Tests/PlayedListings"),
+    .executableTarget(
+        name: "ListingPlayer", dependencies: ["MobileAuthentication"], path: "Tests/ListingPlayer", exclude: ["Played"],
+        swiftSettings: ofApplications, plugins: ["PlayedListings"]),
     // The listings of the other products, built as an application builds them: without what is public to the package only.
     .target(
         name: "DocumentListings",
         dependencies: libraries.filter { $0 != "HardwareKeysApple" }.map { .byName(name: $0) },
-        path: "Tests/DocumentListings", packageAccess: false,
-        swiftSettings: ofApplications + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        path: "Tests/DocumentListings", exclude: ["Played"], packageAccess: false,
+        swiftSettings: ofApplications + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")],
+        plugins: ["PlayedListings"]),
     tests(
         "DocumentListings", needs: "DocumentListings", "MobileAuthentication", "MobileAuthenticationTestKit",
         "NevisMobileAuthentication", "TamperGuards", "UserVerificationLinux"),
@@ -444,7 +449,7 @@ if Context.environment["APPLE_STUBS"] == "1" {
         .testTarget(
             name: "HardwareKeysAppleTests",
             dependencies: ["Octets", "HardwareKeys", "HardwareKeysApple", "SecureStorage"] + frameworks,
-            swiftSettings: strict),
+            exclude: ["Played"], swiftSettings: strict, plugins: ["PlayedListings"]),
         // The scripted server and user of the other suite of the SDK play here as well.
         .testTarget(
             name: "MobileAuthenticationAppleTests",

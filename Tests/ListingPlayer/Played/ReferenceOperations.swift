@@ -14,14 +14,7 @@ struct ReferenceOperations {
 
     func authCloudApiRegistration(_ link: String) async throws {
         let screen = person
-        // Listing begins
-        try await client.operations.authCloudApiRegistration
-            .appLinkUri(link)
-            .deviceInformation(DeviceInformation(name: "phone"))
-            .authenticatorSelector(screen)
-            .pinEnroller(screen)
-            .perform()
-        // Listing ends
+        // Listing: AuthCloudApiRegistration.swift
     }
 
     /// Decoding waits for nothing, so it is not asynchronous; what was begun comes as a step.
@@ -44,16 +37,7 @@ struct ReferenceOperations {
     /// What waits at the server comes without a scan, and can be answered.
     func pendingOutOfBandOperations() async throws {
         let screen = person
-        // Listing begins
-        let pending = await client.operations.pendingOutOfBandOperations.perform()
-        for waiting in pending.operations {
-            let step = try await client.operations.outOfBandOperation.payload(waiting.payload).perform()
-            if case .authentication(let authentication) = step {
-                _ = try await authentication.accountSelector(screen).authenticatorSelector(screen)
-                    .pinUserVerifier(screen).perform()
-            }
-        }
-        // Listing ends
+        // Listing: PendingOutOfBandOperation.swift
         try require(pending.errors.isEmpty && pending.operations.count == 1, "one operation waited: \(pending)")
         person.show("authenticated")
     }
@@ -62,11 +46,7 @@ struct ReferenceOperations {
         let ask = person.approve(_:)
         try await client.operations.deviceInformationChange.name("renamed").perform()
         try require(client.localData.deviceInformation?.name == "renamed", "the phone has its new name")
-        // Listing begins
-        let check = await client.operations.deviceInformationCheck.perform()
-        let wanted = check.mismatches.filter { mismatch in ask(mismatch.explanation) }
-        let sync = await client.operations.deviceInformationSync.mismatches(wanted).perform()
-        // Listing ends
+        // Listing: DeviceInformationCheck.swift
         try require(check.errors.isEmpty && check.mismatches.isEmpty && sync.errors.isEmpty, "the server agrees")
     }
 
@@ -74,12 +54,7 @@ struct ReferenceOperations {
     func localData() async throws {
         var accounts = client.localData.accountsStream.makeAsyncIterator()
         try require(await accounts.next()?.map(\.username).contains(name) == true, "the account is there")
-        // Listing begins
-        let registered = client.localData.authenticators.filter { $0.registration.isRegistered(name) }
-        for authenticator in registered where !authenticator.registration.isUsable(name) {
-            try await client.localData.removeAuthenticator(username: name, aaid: authenticator.aaid)
-        }
-        // Listing ends
+        // Listing: LocalData.swift
         try require(registered.map(\.aaid) == [AuthenticatorAaid.Pin.rawValue], "the PIN is registered, and usable")
         try await client.localData.removeAuthenticator(username: name, aaid: nil)
         try require(await accounts.next()?.map(\.username).contains(name) == false, "the account is gone")
@@ -87,13 +62,7 @@ struct ReferenceOperations {
 
     func deregistration() async throws {
         let screen = person
-        // Listing begins
-        let session = try await client.operations.authentication
-            .username(name).authenticatorSelector(screen).pinUserVerifier(screen).perform()
-        if let session {
-            try await client.operations.deregistration.username(name).authorizationProvider(session).perform()
-        }
-        // Listing ends
+        // Listing: AuthorizationProvider.swift
         try require(session != nil, "the server has issued a session")
     }
 }

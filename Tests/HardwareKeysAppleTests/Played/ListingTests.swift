@@ -6,20 +6,12 @@ import Testing
 @Suite("The listings about the Secure Enclave do what they say")
 struct ListingTests {
     private func keyListing(_ message: [UInt8], _ presence: AppleUserPresence) async throws -> [UInt8] {
-        // Listing begins
-        let vault = try AppleKeyVault(named: "org.example.bank")
-        let key = try await vault.createKey(KeyRequirements(authorization: .userPresence(.biometryCurrentSet)))
-        let proof = try await presence.confirm(.biometryCurrentSet)
-        let signature = try await vault.sign(message, with: key, authorizedBy: .userPresence(proof))
-        // Listing ends
+        // Listing: HardwareKeysApple.md
         return signature
     }
 
     private func presenceListing() async throws -> UserPresenceProof? {
-        // Listing begins
-        guard let presence = AppleUserPresence(reason: "Sign in to the bank") else { return nil }
-        let proof = try await presence.confirm(.userPresence, prompt: PresencePrompt(reason: "Pay 120 CHF to Anna"))
-        // Listing ends
+        // Listing: AppleUserPresence.swift
         return proof
     }
 

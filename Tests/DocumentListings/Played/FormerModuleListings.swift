@@ -7,8 +7,4 @@ public enum FormerModuleListings {
     public static func stop(_ operation: any NevisMobileAuthentication.Operation) { end(operation) }
 }
 
-// Listing begins
-func end(_ operation: any NevisMobileAuthentication.Operation) {
-    operation.cancel()
-}
-// Listing ends
+// Listing: NevisMobileAuthentication.md

@@ -1,40 +1,26 @@
 import MobileAuthentication
 
-/// Listings of the documentation comments of the SDK; an architecture test compares them with the comments.
+/// Listings of the documentation comments of the SDK.
 @MainActor
 struct SymbolListings {
     let person: Person
 
     /// Configuration for a server whose certificate a private authority has issued.
     static func configuration(_ host: String, _ authority: URL) throws -> Configuration {
-        // Listing begins
-        var configuration = Configuration(idSuiteHostname: host, userInteractionTimeoutInSeconds: 120)
-        configuration.additionalTrustedCertificates = [try Data(contentsOf: authority)]
-        // Listing ends
+        // Listing: Configuration.swift
         return configuration
     }
 
     /// Client whose keys lie where the machine has hardware, and in software elsewhere.
     func preferHardware(_ configuration: Configuration) async throws -> any MobileAuthenticationClient {
         let show = person.show(_:)
-        // Listing begins
-        let client = try await MobileAuthenticationClientInitializer()
-            .configuration(configuration)
-            .keyVault(.preferHardware)
-            .perform()
-        if let warning = client.deviceCapabilities.keyVaultWarning { show(warning) }
-        // Listing ends
+        // Listing: KeyVaultChoice.swift
         return client
     }
 
     /// Client whose keys lie in a chip that is reached in a way of its own.
     func chip(_ configuration: Configuration) async throws -> any MobileAuthenticationClient {
-        // Listing begins
-        let client = try await MobileAuthenticationClientInitializer()
-            .configuration(configuration)
-            .keyVault(.trustedPlatformModule(.environment))
-            .perform()
-        // Listing ends
+        // Listing: TrustedPlatformModule.swift
         return client
     }
 
@@ -75,16 +61,7 @@ struct SymbolListings {
     ) async throws {
         let (stopButton, ends) = (StopButton(), AsyncStream<String>.makeStream())
         let show = { @MainActor (text: String) in _ = ends.continuation.yield(text) }
-        // Listing begins
-        let operation = client.operations.authentication
-            .username(username)
-            .authenticatorSelector(choices)
-            .pinUserVerifier(pins)
-            .onSuccess { _ in show("Signed in") }
-            .onError { error in show(error.isUserCancellation ? "Cancelled" : error.localizedDescription) }
-        stopButton.action = { operation.cancel() }
-        operation.execute()
-        // Listing ends
+        // Listing: Operations/Operation.swift
         for await end in ends.stream {
             try require(end == "Signed in", "the user signs in: \(end)")
             break
@@ -96,27 +73,11 @@ struct SymbolListings {
     ) async throws {
         var told = ""
         func show(_ text: String) { told = text }
-        // Listing begins
-        do {
-            _ = try await client.operations.authentication
-                .username(username).authenticatorSelector(choices).pinUserVerifier(pins).perform()
-        } catch {
-            switch error.cause {
-            case let status as ServerStatus: show("The server refuses (\(status.code)).")
-            case is UnregisteredUserError: show("Register on this device first.")
-            default: show(error.localizedDescription)
-            }
-        }
-        // Listing ends
+        // Listing: ServerStatus.swift
         try require(told == "Register on this device first.", "nobody is registered: \(told)")
     }
 
     private func deregister(_ client: any MobileAuthenticationClient, _ username: String) async throws {
-        // Listing begins
-        try await client.operations.deregistration
-            .username(username)
-            .authorizationProvider(JwsAuthorizationProvider())
-            .perform()
-        // Listing ends
+        // Listing: Deregistration.swift
     }
 }
