@@ -23,7 +23,7 @@ struct ManifestTests {
 
     @Test("A source target's dependencies are what it imports, no more and no less")
     func sources() {
-        for target in description.targets where target.path.hasPrefix("Sources/") && target.kind != "system-target" {
+        for target in description.targets where target.path.hasPrefix("Sources/") && target.type != "system-target" {
             let imported = imports(under: target.path).intersection(packageModules)
             let idle = target.dependencies.subtracting(imported).sorted()
             let missing = imported.subtracting(target.dependencies).sorted()
@@ -43,7 +43,7 @@ struct ManifestTests {
 
     @Test("Every target of the sources stands in its layer and in the import table")
     func layers() throws {
-        for target in description.targets where target.path.hasPrefix("Sources/") && target.kind != "system-target" {
+        for target in description.targets where target.path.hasPrefix("Sources/") && target.type != "system-target" {
             let row = try #require(
                 ImportTable.repository.rows[target.name], "\(target.name) is not in the import table")
             #expect(target.path == "Sources/\(row.layer.rawValue)/\(target.name)")

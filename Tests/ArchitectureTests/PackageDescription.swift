@@ -1,14 +1,16 @@
 import Foundation
-import StrictJSON
 
 /// The manifest as SwiftPM describes it, written to a file by `script/test` before the tests start.
-struct PackageDescription {
+struct PackageDescription: Decodable {
     /// One target with the modules it names as dependencies.
-    struct Target {
+    struct Target: Decodable {
         var name: String
         var path: String
-        var kind: String
-        var dependencies: Set<String>
+        var type: String
+        var targetDependencies: [String]?
+        var productDependencies: [String]?
+
+        var dependencies: Set<String> { Set((targetDependencies ?? []) + (productDependencies ?? [])) }
     }
 
     static let location = ProcessInfo.processInfo.environment["SIGNET_PACKAGE_DESCRIPTION"]
@@ -17,25 +19,8 @@ struct PackageDescription {
 
     /// Reads the file that `SIGNET_PACKAGE_DESCRIPTION` names.
     init(contentsOf path: String) throws {
-        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-        let limits = JSONLimits(byteCount: 1 << 24, depth: 32, elementCount: 100_000, nameByteCount: 256)
-        let root = try JSONParser.parse(bytes, limits: limits).asObject()
-        targets = try root.required("targets") { value throws(JSONTypeError) in
-            try value.asArray { element throws(JSONTypeError) in try PackageDescription.target(element) }
-        }
-    }
-
-    private static func target(_ value: JSONValue) throws(JSONTypeError) -> Target {
-        let object = try value.asObject()
-        let names = { (member: String) throws(JSONTypeError) -> [String] in
-            try object.optional(member) { list throws(JSONTypeError) in
-                try list.asArray { name throws(JSONTypeError) in try name.asString() }
-            } ?? []
-        }
-        return Target(
-            name: try object.required("name") { name throws(JSONTypeError) in try name.asString() },
-            path: try object.required("path") { path throws(JSONTypeError) in try path.asString() },
-            kind: try object.required("type") { kind throws(JSONTypeError) in try kind.asString() },
-            dependencies: Set(try names("target_dependencies") + names("product_dependencies")))
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        self = try decoder.decode(Self.self, from: Data(contentsOf: URL(filePath: path)))
     }
 }

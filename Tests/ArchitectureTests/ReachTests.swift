@@ -5,7 +5,7 @@ struct ReachTests {
     private func target(_ path: String, _ dependencies: Set<String> = []) -> PackageDescription.Target {
         PackageDescription.Target(
             name: path.split(separator: "/").last.map(String.init) ?? path, path: "Sources/\(path)",
-            kind: path.hasPrefix("System/") ? "system-target" : "library", dependencies: dependencies)
+            type: path.hasPrefix("System/") ? "system-target" : "library", targetDependencies: Array(dependencies))
     }
 
     /// A package with both layers, in which `extra` targets are a further dependency of the target `Far`.

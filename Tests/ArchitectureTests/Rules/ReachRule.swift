@@ -34,7 +34,7 @@ enum ReachRule {
             guard let target = known[name] else { return nil }
             let isForeign =
                 target.path.hasPrefix("Sources/\(program.foreignLayer.rawValue)/") && !program.exceptions.contains(name)
-            let isForeignLibrary = target.kind == "system-target" && !program.systemLibraries.contains(name)
+            let isForeignLibrary = target.type == "system-target" && !program.systemLibraries.contains(name)
             return isForeign || isForeignLibrary ? ways[name]?.joined(separator: " -> ") : nil
         }
     }

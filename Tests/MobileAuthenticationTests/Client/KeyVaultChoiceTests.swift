@@ -1,7 +1,6 @@
 import Authenticators
 import HardwareKeys
 import HardwareKeysTPM
-import Synchronization
 import TestSupport
 import Testing
 
@@ -130,24 +129,4 @@ private struct FailingHardware: KeyVaultSource {
     let error: KeyVaultError
 
     func vault(inDirectory directory: String) async throws(KeyVaultError) -> any KeyVault { throw error }
-}
-
-/// Hardware that nobody may ask.
-private struct UnaskedHardware: KeyVaultSource {
-    func vault(inDirectory directory: String) async throws(KeyVaultError) -> any KeyVault {
-        Issue.record("the hardware was asked")
-        throw .hardwareUnavailable
-    }
-}
-
-/// Keeps what is logged.
-private final class KeptLog: SDKLogger {
-    private let kept = Mutex<[String]>([])
-
-    var lines: [String] { kept.withLock { $0 } }
-
-    func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {
-        let words = [level.description, category.rawValue + ":", message] + fields.map(\.description)
-        kept.withLock { $0.append(words.joined(separator: " ")) }
-    }
 }

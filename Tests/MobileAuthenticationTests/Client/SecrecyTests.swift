@@ -1,6 +1,5 @@
 import BackendAPI
 import Foundation
-import Synchronization
 import Testing
 import UAF
 
@@ -12,7 +11,7 @@ struct SecrecyTests {
 
     @Test("A run through all operations with every message kept shows no PIN, token or cookie")
     func logs() async throws {
-        let logger = KeepingLogger()
+        let logger = KeptLog()
         let phone = try await TestPhone(logger: logger)
         try await phone.register()
         phone.backend.script {
@@ -26,15 +25,15 @@ struct SecrecyTests {
         do { _ = try await phone.authenticate(pins: ["913746"]) } catch { errors.append(error) }
         do { _ = try await phone.authenticate(pins: ["482915"]) } catch { errors.append(error) }
         #expect(errors.count == 2)
-        let texts = logger.messages + errors.map { "\($0) \($0.localizedDescription)" } + ["\(issued as Any)"]
+        let texts = logger.lines + errors.map { "\($0) \($0.localizedDescription)" } + ["\(issued as Any)"]
         for canary in Self.canaries { #expect(!texts.contains { $0.contains(canary) }) }
-        #expect(!logger.messages.isEmpty)
+        #expect(!logger.lines.isEmpty)
     }
 
     @Test("A token, a push token and digits of another screen stand in no message and no error")
     func outOfBand() async throws {
         let canaries = ["canary-token", "canary-push", "73"]
-        let logger = KeepingLogger()
+        let logger = KeptLog()
         let phone = try await TestPhone(logger: logger)
         let user = await TestUser(pins: ["482915"])
         try await phone.registration("jeff", user)
@@ -51,7 +50,7 @@ struct SecrecyTests {
         let check = await phone.client.operations.deviceInformationCheck.perform()
         texts += check.mismatches.map { "\($0) \($0.explanation)" }
         #expect(texts.count == 4)
-        for canary in canaries { #expect(!(texts + logger.messages).contains { $0.contains(canary) }) }
+        for canary in canaries { #expect(!(texts + logger.lines).contains { $0.contains(canary) }) }
     }
 
     @Test("Secret bytes have no description")
@@ -72,17 +71,5 @@ struct SecrecyTests {
     func levels() {
         let levels: [SDKLogLevel] = [.debug, .notice, .warning, .fault]
         #expect(levels.map(\.description) == ["debug", "notice", "warning", "fault"])
-    }
-}
-
-/// Keeps every message.
-private final class KeepingLogger: SDKLogger {
-    private let kept = Mutex<[String]>([])
-
-    var messages: [String] { kept.withLock { $0 } }
-
-    func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {
-        let text = ([message] + fields.map(\.description)).joined(separator: " ")
-        kept.withLock { $0.append(text) }
     }
 }

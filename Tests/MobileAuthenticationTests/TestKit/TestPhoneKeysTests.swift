@@ -2,7 +2,6 @@ import HardwareKeys
 import HardwareKeysTPM
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import Synchronization
 import TestSupport
 import Testing
 
@@ -32,7 +31,7 @@ struct TestPhoneKeysTests {
         let phone = try await TestPhone(Self.server, traits(nil, UnaskedHardware(), log))
         #expect(phone.client.deviceCapabilities.keyProtection == .software)
         #expect(pin(of: phone) == "FFFF#2101")
-        #expect(log.lines.count == 1 && log.lines[0].hasPrefix("warning Keys are kept in software:"))
+        #expect(log.aboutKeys.count == 1 && log.aboutKeys[0].hasPrefix("warning client: Keys are kept in software:"))
         try await phone.destroy()
     }
 
@@ -41,8 +40,8 @@ struct TestPhoneKeysTests {
         let (log, nowhere) = (KeptLog(), TrustedPlatformModule(TPMConnection("device:/nowhere")))
         let phone = try await TestPhone(Self.server, traits(.preferHardware, nowhere, log))
         #expect(phone.client.deviceCapabilities.keyProtection == .software)
-        #expect(log.lines.count == 1)
-        #expect(log.lines.first?.contains("there is no secure hardware") == true)
+        #expect(log.aboutKeys.count == 1)
+        #expect(log.aboutKeys.first?.contains("there is no secure hardware") == true)
         let error = await #expect(throws: TestPhoneError.self) {
             _ = try await TestPhone(Self.server, traits(.platform, nowhere, log))
         }
@@ -63,31 +62,11 @@ struct TestPhoneKeysTests {
         let phone = try await TestPhone(Self.server, traits)
         #expect(phone.client.deviceCapabilities.keyProtection == .tpm)
         #expect(pin(of: phone) == "FFFF#2001")
-        #expect(log.lines == ["notice Keys are kept in secure hardware."])
+        #expect(log.aboutKeys == ["notice client: Keys are kept in secure hardware. keyVault=tpm"])
         #expect(try chip.indices() != before)
         let again = try await phone.restarted()
         #expect(again.client.deviceCapabilities.keyProtection == .tpm)
         try await again.destroy()
         #expect(try chip.indices() == before)
-    }
-}
-
-/// Hardware that nobody may ask.
-private struct UnaskedHardware: KeyVaultSource {
-    func vault(inDirectory directory: String) async throws(KeyVaultError) -> any KeyVault {
-        Issue.record("the hardware was asked")
-        throw .hardwareUnavailable
-    }
-}
-
-/// Keeps what is logged about the keys of a client.
-private final class KeptLog: SDKLogger {
-    private let kept = Mutex<[String]>([])
-
-    var lines: [String] { kept.withLock { $0 } }
-
-    func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {
-        guard category == .client, message.hasPrefix("Keys ") else { return }
-        kept.withLock { $0.append("\(level) \(message)") }
     }
 }
