@@ -19,11 +19,15 @@ package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// The login on the strength of which the ceremony was begun does not hold any more, or logins of its time were
     /// ended.
     case loginEnded
+    /// The credential was removed in the meantime.
     case credentialRemoved
+    /// The credential was disabled in the meantime.
     case credentialDisabled
     /// Another answer has moved the counter of the credential past the one of this answer.
     case counterNotGreater
+    /// The key is registered already.
     case credentialExists
+    /// The user has as many credentials as are allowed.
     case tooManyCredentials
     /// The out-of-band ceremony has ended in the meantime: it took too long, or was called off.
     case operationEnded
@@ -31,7 +35,9 @@ package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case channelNotLinked
     /// The dispatch target that signed is gone, or has another key.
     case targetGone
+    /// The signed request for the dispatch target came before.
     case requestReplayed
+    /// The user has as many dispatch targets as are allowed.
     case tooManyTargets
     /// The key of App Attest was attested before: its statement was shown already.
     case attestedKeyExists
