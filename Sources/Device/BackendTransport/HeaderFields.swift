@@ -16,13 +16,9 @@ package struct HeaderFields: Hashable, Sendable, ExpressibleByArrayLiteral {
 
     package private(set) var fields: [Field]
 
-    package init(_ fields: [Field] = []) {
-        self.fields = fields
-    }
+    package init(_ fields: [Field] = []) { self.fields = fields }
 
-    package init(arrayLiteral elements: Field...) {
-        fields = elements
-    }
+    package init(arrayLiteral elements: Field...) { fields = elements }
 
     /// Adds a field at the end; another of the same name stays.
     package mutating func append(_ name: String, _ value: String) {
@@ -52,7 +48,5 @@ package struct HeaderFields: Hashable, Sendable, ExpressibleByArrayLiteral {
         }
     }
 
-    package func first(_ name: String) -> String? {
-        values(of: name).first
-    }
+    package func first(_ name: String) -> String? { values(of: name).first }
 }

@@ -14,9 +14,7 @@ final class ConnectionMark: ChannelInboundHandler {
 
     private let value: String
 
-    init(_ value: String) {
-        self.value = value
-    }
+    init(_ value: String) { self.value = value }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }

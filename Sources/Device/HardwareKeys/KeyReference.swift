@@ -17,9 +17,7 @@ public struct KeyReference: Hashable, Sendable {
         KeyReference(fresh: FreshOctets.make(count: byteCount))
     }
 
-    private init(fresh bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    private init(fresh bytes: [UInt8]) { self.bytes = bytes }
 }
 
 /// Authorisation that a caller presents to a vault for the use of a key.

@@ -26,9 +26,7 @@ public final class VaultSecret: Sendable {
         octets = SecretOctets(copying: bytes)
     }
 
-    private init(_ octets: consuming SecretOctets) {
-        self.octets = octets
-    }
+    private init(_ octets: consuming SecretOctets) { self.octets = octets }
 
     /// The bytes that `fill` writes over zeros.
     convenience init(fill: (UnsafeMutableRawBufferPointer) -> Void) {
@@ -36,9 +34,7 @@ public final class VaultSecret: Sendable {
     }
 
     /// Fresh bytes from the generator of the operating system.
-    public static func random() -> VaultSecret {
-        VaultSecret(FreshOctets.secret(count: byteCount))
-    }
+    public static func random() -> VaultSecret { VaultSecret(FreshOctets.secret(count: byteCount)) }
 
     /// Lends the bytes for the length of `body`; the pointer must not leave it.
     ///

@@ -6,7 +6,5 @@ public enum TPMLibraryLog {
     ///
     /// To be called by a program at its start, before it has a second thread: the library knows no other way than the
     /// environment of the process.
-    public static func silence() {
-        setenv("TSS2_LOG", "all+NONE", 0)
-    }
+    public static func silence() { setenv("TSS2_LOG", "all+NONE", 0) }
 }

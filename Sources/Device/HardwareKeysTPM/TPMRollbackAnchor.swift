@@ -4,22 +4,16 @@ public import HardwareKeys
 public struct TPMRollbackAnchor: RollbackAnchor {
     private let vault: TPMKeyVault
 
-    init(of vault: TPMKeyVault) {
-        self.vault = vault
-    }
+    init(of vault: TPMKeyVault) { self.vault = vault }
 
     /// The count now.
     ///
     /// Throws `KeyVaultError.unrecoverable` when the counter is gone or was made anew, and the cases for hardware that
     /// is out of reach.
-    public func value() async throws(KeyVaultError) -> UInt64 {
-        try await vault.counterValue()
-    }
+    public func value() async throws(KeyVaultError) -> UInt64 { try await vault.counterValue() }
 
     /// Adds one in the chip and returns the new count.
     ///
     /// Throws what ``value()`` throws.
-    public func advance() async throws(KeyVaultError) -> UInt64 {
-        try await vault.advanceCounter()
-    }
+    public func advance() async throws(KeyVaultError) -> UInt64 { try await vault.advanceCounter() }
 }

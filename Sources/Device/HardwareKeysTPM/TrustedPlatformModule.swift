@@ -13,9 +13,7 @@ public struct TrustedPlatformModule: KeyVaultSource {
     private let connection: TPMConnection
 
     /// A chip that is reached in one way.
-    public init(_ connection: TPMConnection = .system) {
-        self.connection = connection
-    }
+    public init(_ connection: TPMConnection = .system) { self.connection = connection }
 
     /// Opens the vault in the folder `tpm-keys` of a directory, or makes it when there is none.
     ///

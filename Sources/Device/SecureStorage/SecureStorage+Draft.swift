@@ -72,9 +72,7 @@ extension SecureStorage {
         }
 
         /// Removes all entries.
-        public mutating func clear() {
-            layer.clear()
-        }
+        public mutating func clear() { layer.clear() }
 
         /// The names of all entries, sorted by their bytes.
         package func names() throws(SecureStorageError) -> [String] { try layer.names().map(\.text) }

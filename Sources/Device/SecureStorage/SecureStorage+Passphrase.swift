@@ -9,9 +9,7 @@ extension SecureStorage {
         private let octets: SecretOctets
 
         /// Takes a copy of the bytes; wiping the source is the caller's business.
-        public init(copying bytes: some Collection<UInt8>) {
-            octets = SecretOctets(copying: bytes)
-        }
+        public init(copying bytes: some Collection<UInt8>) { octets = SecretOctets(copying: bytes) }
 
         /// Lends the bytes for the length of `body`; the pointer must not leave it.
         ///

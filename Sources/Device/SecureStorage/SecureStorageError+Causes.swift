@@ -58,7 +58,5 @@ extension SecureStorage.SecureStorageError {
 }
 
 extension SecureStorage.SecureStorageError {
-    package init(vault error: KeyVaultError) {
-        self.init(error)
-    }
+    package init(vault error: KeyVaultError) { self.init(error) }
 }

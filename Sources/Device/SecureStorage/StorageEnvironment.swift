@@ -8,9 +8,7 @@ package struct StorageEnvironment: Sendable {
     /// File system of the storage; nil for the operating system's.
     package var fileSystem: (any FileSystem)?
     /// Time since some moment in the past; it goes on while the device sleeps.
-    package var now: @Sendable () -> Duration = {
-        ContinuousClock.now - StorageEnvironment.start
-    }
+    package var now: @Sendable () -> Duration = { ContinuousClock.now - StorageEnvironment.start }
     /// Makes random bytes; nil for the generator of the operating system.
     ///
     /// The writer of golden files fixes it.
@@ -33,9 +31,7 @@ package struct StorageEnvironment: Sendable {
         fileSystem ?? PosixFileSystem(allowsNetwork: configuration.allowsNetworkFileSystem)
     }
 
-    func octets(_ count: Int) -> [UInt8] {
-        randomOctets?(count) ?? FreshOctets.make(count: count)
-    }
+    func octets(_ count: Int) -> [UInt8] { randomOctets?(count) ?? FreshOctets.make(count: count) }
 
     func secret() -> VaultSecret {
         guard let randomOctets, let secret = VaultSecret(copying: randomOctets(VaultSecret.byteCount)) else {

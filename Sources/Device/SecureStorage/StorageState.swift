@@ -11,9 +11,7 @@ struct StorageState: Sendable {
     /// Protection of the storage, known also while it is not in memory; nil before it was loaded for the first time.
     private(set) var summary: StorageSummary?
 
-    init(credentials: StorageCredentials) {
-        self.credentials = credentials
-    }
+    init(credentials: StorageCredentials) { self.credentials = credentials }
 
     /// The volatile layer, or the error for a storage that is not in memory.
     var loaded: VolatileLayer {

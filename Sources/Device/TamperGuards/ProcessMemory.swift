@@ -20,14 +20,10 @@ protocol ProcessMemoryGuard: TamperGuard {
         /// Executable mappings that no object covers; empty where one of the lists is missing.
         private(set) lazy var strangers = findStrangers()
 
-        init(files: ProcessFiles = ProcessFiles()) {
-            self.files = files
-        }
+        init(files: ProcessFiles = ProcessFiles()) { self.files = files }
 
         /// Forgets what was seen, so that it is looked at anew.
-        mutating func renew() {
-            self = ProcessMemory(files: files)
-        }
+        mutating func renew() { self = ProcessMemory(files: files) }
 
         private mutating func readMappings() -> MemoryMap? {
             _ = objects

@@ -5,12 +5,8 @@ public struct TamperingError: Error, Hashable, Sendable, CustomStringConvertible
     /// Kinds of the findings; never empty, each once, in alphabetical order.
     public let kinds: [GuardFinding.Kind]
 
-    init(_ kinds: [GuardFinding.Kind]) {
-        self.kinds = kinds
-    }
+    init(_ kinds: [GuardFinding.Kind]) { self.kinds = kinds }
 
     /// The kinds, without the evidence.
-    public var description: String {
-        "tampering: " + kinds.map(\.rawValue).joined(separator: ", ")
-    }
+    public var description: String { "tampering: " + kinds.map(\.rawValue).joined(separator: ", ") }
 }

@@ -8,9 +8,7 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     /// Accepts spellings that this version does not know.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     // MARK: Codes that clients act on
 

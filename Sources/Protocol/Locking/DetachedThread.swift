@@ -20,9 +20,7 @@ package enum DetachedThread {
     private final class Box: Sendable {
         let work: @Sendable () -> Void
 
-        init(_ work: @escaping @Sendable () -> Void) {
-            self.work = work
-        }
+        init(_ work: @escaping @Sendable () -> Void) { self.work = work }
     }
 
     /// Starts a thread that does `work`, and keeps what that holds until it is done.

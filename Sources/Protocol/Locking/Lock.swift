@@ -16,15 +16,11 @@ package final class Lock<Value>: @unchecked Sendable {
         private let lock = OSAllocatedUnfairLock()
         private var value: Value
 
-        package init(_ initialValue: consuming sending Value) {
-            value = initialValue
-        }
+        package init(_ initialValue: consuming sending Value) { value = initialValue }
     #else
         private let mutex: Mutex<Value>
 
-        package init(_ initialValue: consuming sending Value) {
-            mutex = Mutex(initialValue)
-        }
+        package init(_ initialValue: consuming sending Value) { mutex = Mutex(initialValue) }
     #endif
 
     package func withLock<Result, Failure: Error>(

@@ -48,9 +48,7 @@ package struct IPAddress: Sendable, Hashable {
     /// The key under which limits count: an IPv4 address, or the /64 network of an IPv6 address.
     ///
     /// A subscriber has at least a whole /64 and could otherwise take a fresh address for each request.
-    package var networkKey: String {
-        family == .v4 ? description : "\(first(64))/64"
-    }
+    package var networkKey: String { family == .v4 ? description : "\(first(64))/64" }
 
     /// The address with all bits after the first `count` cleared.
     func first(_ count: Int) -> IPAddress {

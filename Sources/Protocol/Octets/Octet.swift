@@ -11,9 +11,7 @@ package struct OctetReader: Sendable {
         next = bytes.startIndex
     }
 
-    package init(_ bytes: [UInt8]) {
-        self.init(bytes[...])
-    }
+    package init(_ bytes: [UInt8]) { self.init(bytes[...]) }
 
     package var rest: ArraySlice<UInt8> { octets[next...] }
 
@@ -26,9 +24,7 @@ package struct OctetReader: Sendable {
         return octets[start..<next]
     }
 
-    package mutating func readUInt8() throws(OctetError) -> UInt8 {
-        octets[try advance(by: 1)]
-    }
+    package mutating func readUInt8() throws(OctetError) -> UInt8 { octets[try advance(by: 1)] }
 
     package mutating func readUInt16LittleEndian() throws(OctetError) -> UInt16 {
         let start = try advance(by: 2)
@@ -70,17 +66,11 @@ package struct OctetReader: Sendable {
 package struct OctetWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
-    package init(capacity: Int = 0) {
-        bytes.reserveCapacity(capacity)
-    }
+    package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-    package mutating func write(_ octets: some Sequence<UInt8>) {
-        bytes.append(contentsOf: octets)
-    }
+    package mutating func write(_ octets: some Sequence<UInt8>) { bytes.append(contentsOf: octets) }
 
-    package mutating func writeUInt8(_ value: UInt8) {
-        bytes.append(value)
-    }
+    package mutating func writeUInt8(_ value: UInt8) { bytes.append(value) }
 
     package mutating func writeUInt16LittleEndian(_ value: UInt16) {
         bytes.append(UInt8(truncatingIfNeeded: value))

@@ -76,9 +76,7 @@ package struct SecretOctets: ~Copyable, @unchecked Sendable {
     /// Overwrites every secret of the process, in use or not, for a process that ends at once.
     ///
     /// Code that still holds one reads zeros from then on: nothing may be sealed or sent afterwards.
-    package static func wipeAll() {
-        LockedPages.wipeAll()
-    }
+    package static func wipeAll() { LockedPages.wipeAll() }
 }
 
 /// The memory of ``SecretOctets``: pages that are not swapped out and stay out of core files.

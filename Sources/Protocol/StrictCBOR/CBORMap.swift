@@ -24,9 +24,7 @@ package struct CBORMap: Sendable, Hashable {
     package let members: [Member]
 
     /// Takes members whose names differ; the writer puts them in order.
-    package init(_ members: [Member]) {
-        self.members = members
-    }
+    package init(_ members: [Member]) { self.members = members }
 
     package subscript(name: String) -> CBORValue? {
         members.first {

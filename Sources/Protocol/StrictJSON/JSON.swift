@@ -121,14 +121,10 @@ package struct JSONObject: Sendable, Hashable {
         one.members == other.members
     }
 
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(members)
-    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(members) }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
     /// An object for writing; members whose value is nil are left out.
-    package init(dictionaryLiteral members: (String, JSONValue?)...) {
-        self.init(present: members)
-    }
+    package init(dictionaryLiteral members: (String, JSONValue?)...) { self.init(present: members) }
 }

@@ -7,9 +7,7 @@ struct JSONScanner: ~Copyable {
     let text: UnsafeBufferPointer<UInt8>
     private(set) var offset = 0
 
-    init(_ text: UnsafeBufferPointer<UInt8>) {
-        self.text = text
-    }
+    init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
     /// The text of a number, or of a string with its escapes resolved.
     static func string(_ token: JSONToken, in text: UnsafeBufferPointer<UInt8>) -> String {
@@ -35,9 +33,7 @@ struct JSONScanner: ~Copyable {
 
     var isAtEnd: Bool { offset == text.count }
 
-    mutating func advance() {
-        offset += 1
-    }
+    mutating func advance() { offset += 1 }
 
     @inline(__always)
     mutating func skipWhiteSpace() {

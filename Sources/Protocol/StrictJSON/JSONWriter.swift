@@ -99,7 +99,5 @@ package struct JSONWriter: Sendable {
         return 1
     }
 
-    private mutating func raw(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
-    }
+    private mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 }

@@ -113,9 +113,7 @@ extension DeviceProfile {
     ///
     /// The name is the bundle identifier on iOS, the Base64 of the signing certificate's hash on Android, and the
     /// reverse domain name compiled into a Linux application. It is never taken from what a server sends.
-    package func facetID(ofApplication name: String) -> FacetID? {
-        FacetID(facetPrefix + name)
-    }
+    package func facetID(ofApplication name: String) -> FacetID? { FacetID(facetPrefix + name) }
 
     private var facetPrefix: String {
         switch self {

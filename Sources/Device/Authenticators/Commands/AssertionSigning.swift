@@ -34,9 +34,7 @@ package struct AssertionSigning: Sendable {
 
     private let ports: AuthenticatorPorts
 
-    package init(_ ports: AuthenticatorPorts) {
-        self.ports = ports
-    }
+    package init(_ ports: AuthenticatorPorts) { self.ports = ports }
 
     /// Checks the PIN or password and returns the authentication assertion (TLV).
     ///

@@ -8,9 +8,7 @@ struct KeyAccessToken: Hashable, Sendable {
 
     let octets: [UInt8]
 
-    init(_ octets: [UInt8]) {
-        self.octets = octets
-    }
+    init(_ octets: [UInt8]) { self.octets = octets }
 
     /// Compares in a time that says nothing about the bytes.
     static func == (one: KeyAccessToken, other: KeyAccessToken) -> Bool {

@@ -6,9 +6,7 @@ package import UAF
 package struct KeyRemoval: Sendable {
     private let ports: AuthenticatorPorts
 
-    package init(_ ports: AuthenticatorPorts) {
-        self.ports = ports
-    }
+    package init(_ ports: AuthenticatorPorts) { self.ports = ports }
 
     /// Removes keys of the application: one key, or all of a model (`keyID` nil), or all (both nil).
     ///

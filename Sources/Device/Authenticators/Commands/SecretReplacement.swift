@@ -9,9 +9,7 @@ package import UAF
 package struct SecretReplacement: Sendable {
     private let ports: AuthenticatorPorts
 
-    package init(_ ports: AuthenticatorPorts) {
-        self.ports = ports
-    }
+    package init(_ ports: AuthenticatorPorts) { self.ports = ports }
 
     /// Checks the old PIN or password and returns the proof that ``perform(_:new:)`` takes.
     ///

@@ -5,9 +5,7 @@ import UAF
 struct CredentialAccess: Sendable {
     private let ports: AuthenticatorPorts
 
-    init(_ ports: AuthenticatorPorts) {
-        self.ports = ports
-    }
+    init(_ ports: AuthenticatorPorts) { self.ports = ports }
 
     /// The credential, when it can be used now; nil for `access` is the owner of the device, who changes a secret.
     ///

@@ -7,9 +7,7 @@ import HardwareKeys
 package struct KeyJournal: Sendable {
     private let ports: AuthenticatorPorts
 
-    package init(_ ports: AuthenticatorPorts) {
-        self.ports = ports
-    }
+    package init(_ ports: AuthenticatorPorts) { self.ports = ports }
 
     /// Destroys the keys of removed credentials, and those whose making came to no end.
     ///

@@ -33,9 +33,7 @@ package struct StoredCredentials: Hashable, Sendable {
         self.unfinished = unfinished
     }
 
-    package func credential(_ id: CredentialID) -> Credential? {
-        stored(id)?.credential
-    }
+    package func credential(_ id: CredentialID) -> Credential? { stored(id)?.credential }
 
     /// Remembers what the SDK knows about the device; more than ``deviceInformationByteLimit`` is a mistake of ours.
     package mutating func remember(deviceInformation: [UInt8]) {
@@ -87,9 +85,7 @@ package struct StoredCredentials: Hashable, Sendable {
         entries.first { $0.credential.id == id }
     }
 
-    mutating func adopt(_ entry: CredentialRecord) {
-        entries.append(entry)
-    }
+    mutating func adopt(_ entry: CredentialRecord) { entries.append(entry) }
 
     mutating func replace(_ entry: CredentialRecord) {
         change(entry.credential.id) { $0 = entry }

@@ -7,9 +7,7 @@ package import HardwareKeys
 package struct DeviceKeyring: Sendable {
     private let ports: AuthenticatorPorts
 
-    package init(_ ports: AuthenticatorPorts) {
-        self.ports = ports
-    }
+    package init(_ ports: AuthenticatorPorts) { self.ports = ports }
 
     /// The public keys for a server, which are made when there are none.
     ///

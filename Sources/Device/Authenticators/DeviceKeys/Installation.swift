@@ -7,9 +7,7 @@ struct InstallationToken: Hashable, Sendable {
 
     let octets: [UInt8]
 
-    init(_ octets: [UInt8]) {
-        self.octets = octets
-    }
+    init(_ octets: [UInt8]) { self.octets = octets }
 
     static func fresh() -> InstallationToken {
         InstallationToken(FreshOctets.make(count: byteCount))

@@ -67,9 +67,7 @@ package struct LockoutState: Hashable, Sendable {
         return .wrongSecret(attemptsLeft: attempts.left, coolDown: policy.wait(after: failures))
     }
 
-    package mutating func succeed() {
-        self = .unlocked
-    }
+    package mutating func succeed() { self = .unlocked }
 
     /// A count of the vault above the one seen here is a failure that happened now.
     private mutating func takeOver(_ attempts: KeyAttempts, at now: ClockReading) {
@@ -99,9 +97,7 @@ package struct LockoutPolicy: Hashable, Sendable {
     /// The wait after each wrong secret in a row, in order; one more than these locks for good.
     package let waits: [Duration]
 
-    package init(waits: [Duration]) {
-        self.waits = waits
-    }
+    package init(waits: [Duration]) { self.waits = waits }
 
     package var attemptCount: Int { waits.count + 1 }
 

@@ -4,9 +4,7 @@ package import UAF
 package struct ProtectionStatusQuery: Sendable {
     private let ports: AuthenticatorPorts
 
-    package init(_ ports: AuthenticatorPorts) {
-        self.ports = ports
-    }
+    package init(_ ports: AuthenticatorPorts) { self.ports = ports }
 
     /// Remaining attempts and cool-down of a credential; always ``ProtectionStatus/unlocked`` where the operating
     /// system verifies the user, because nothing is counted here.

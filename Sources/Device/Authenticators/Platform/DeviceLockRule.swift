@@ -6,9 +6,7 @@ import HardwareKeys
 struct DeviceLockRule {
     private let lock: any DeviceLock
 
-    init(_ lock: any DeviceLock) {
-        self.lock = lock
-    }
+    init(_ lock: any DeviceLock) { self.lock = lock }
 
     /// Throws ``AuthenticatorError/noDeviceLock`` when a key of that kind needs a lock and there is none.
     func require(for kind: AuthenticatorKind, in profile: DeviceProfile) async throws(AuthenticatorError) {

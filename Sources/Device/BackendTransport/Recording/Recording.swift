@@ -45,9 +45,7 @@ private struct RecordingFolder: Sendable {
     private let path: String
     private let fileSystem = PosixFileSystem(allowsNetwork: true)
 
-    init(path: String) {
-        self.path = path
-    }
+    init(path: String) { self.path = path }
 
     func write(_ octets: [UInt8], number: Int, name: String) {
         // A folder that is there already may be open to others; the files in it are not.

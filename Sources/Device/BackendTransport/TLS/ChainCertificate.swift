@@ -150,9 +150,7 @@ struct DERReading: Sendable {
 
     private var rest: ArraySlice<UInt8>
 
-    init(_ octets: ArraySlice<UInt8>) {
-        rest = octets
-    }
+    init(_ octets: ArraySlice<UInt8>) { rest = octets }
 
     var isAtEnd: Bool { rest.isEmpty }
 

@@ -7,14 +7,10 @@ package struct PublicKeyPinning: Sendable {
 
     let pins: Set<PublicKeyPin>
 
-    package init(pins: Set<PublicKeyPin>) {
-        self.pins = pins
-    }
+    package init(pins: Set<PublicKeyPin>) { self.pins = pins }
 
     /// Whether one of the keys of a path that the platform has validated is pinned; no pins allow every path.
-    func holds(validated chain: [[UInt8]]) -> Bool {
-        pins.isEmpty || !pinned(among: chain).isEmpty
-    }
+    func holds(validated chain: [[UInt8]]) -> Bool { pins.isEmpty || !pinned(among: chain).isEmpty }
 
     /// Whether a pinned authority is in the path of a certificate, through certificates that a server has shown.
     ///

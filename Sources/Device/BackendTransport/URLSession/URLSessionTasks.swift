@@ -43,9 +43,7 @@ final class URLSessionTasks: NSObject, URLSessionDataDelegate {
     /// Facts of the last connection to each server; the system asks about a certificate once for each connection.
     private let seen = Lock<[Authority: ConnectionFacts]>([:])
 
-    init(_ trust: TransportTrust) {
-        self.trust = trust
-    }
+    init(_ trust: TransportTrust) { self.trust = trust }
 
     /// Takes note of a task that has not been started yet; its outcome comes as the one element of the stream.
     func outcomes(of task: URLSessionTask, byteLimit: Int) -> AsyncStream<Outcome> {

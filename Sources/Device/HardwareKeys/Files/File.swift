@@ -5,9 +5,7 @@ package final class FileLock: Sendable {
     private let end: Lock<(@Sendable () -> Void)?>
 
     /// Takes over a lock that `end` gives back; it is called once.
-    package init(endingWith end: @escaping @Sendable () -> Void) {
-        self.end = Lock(end)
-    }
+    package init(endingWith end: @escaping @Sendable () -> Void) { self.end = Lock(end) }
 
     deinit {
         release()
@@ -53,9 +51,7 @@ package protocol ReadableFile: AnyObject, Sendable {
 package final class CopiedFile: ReadableFile {
     private let bytes: [UInt8]
 
-    package init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     package var byteCount: Int { bytes.count }
 

@@ -11,9 +11,7 @@ package struct PosixFileSystem: FileSystem {
     private let allowsNetwork: Bool
 
     /// The file system of this process; directories on other machines are refused unless `allowsNetwork`.
-    package init(allowsNetwork: Bool = false) {
-        self.allowsNetwork = allowsNetwork
-    }
+    package init(allowsNetwork: Bool = false) { self.allowsNetwork = allowsNetwork }
 
     package func makeDirectory(_ path: String) throws(FileSystemError) {
         do {

@@ -20,9 +20,7 @@ struct PosixLock: ~Copyable, Sendable {
 
     private let descriptor: PosixDescriptor
 
-    private init(_ descriptor: consuming PosixDescriptor) {
-        self.descriptor = descriptor
-    }
+    private init(_ descriptor: consuming PosixDescriptor) { self.descriptor = descriptor }
 
     /// Takes the lock, whose file is made when it is not there; nil when it is held.
     static func take(_ path: String) throws(FileSystemError) -> FileLock? {

@@ -10,9 +10,7 @@
 final class PosixNewFile: NewFile {
     private var descriptor: PosixDescriptor?
 
-    init(_ descriptor: consuming PosixDescriptor) {
-        self.descriptor = consume descriptor
-    }
+    init(_ descriptor: consuming PosixDescriptor) { self.descriptor = consume descriptor }
 
     func write(_ bytes: ArraySlice<UInt8>) throws(FileSystemError) -> Int {
         let number = try number()
@@ -28,9 +26,7 @@ final class PosixNewFile: NewFile {
     }
 
     /// Errors of writing were reported by ``synchronize()``: a failing close has nothing to add.
-    func close() {
-        descriptor = nil
-    }
+    func close() { descriptor = nil }
 
     private func number() throws(FileSystemError) -> Int32 {
         guard let number = descriptor?.number else { throw .failed(code: EBADF) }

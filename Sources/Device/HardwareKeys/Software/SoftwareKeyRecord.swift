@@ -34,9 +34,7 @@ struct SoftwareKeyRecord: Hashable, Sendable {
     }
 
     /// Forgets the tries, because the last one was right.
-    mutating func succeed() {
-        failures = 0
-    }
+    mutating func succeed() { failures = 0 }
 }
 
 extension KeyRequirements.Authorization {

@@ -20,9 +20,7 @@ struct VaultSeal: Sendable {
 
     private let deviceKey: VaultSecret
 
-    init(_ deviceKey: VaultSecret) {
-        self.deviceKey = deviceKey
-    }
+    init(_ deviceKey: VaultSecret) { self.deviceKey = deviceKey }
 
     func seal(
         _ plain: UnsafeRawBufferPointer, for context: Context, with secret: VaultSecret? = nil
@@ -51,9 +49,7 @@ struct VaultSeal: Sendable {
     }
 
     /// The same 32 bytes for the same context, and unrelated ones for another.
-    func derived(for context: Context) -> VaultSecret {
-        hashed([], context, nil)
-    }
+    func derived(for context: Context) -> VaultSecret { hashed([], context, nil) }
 
     private func key(_ salt: [UInt8], _ context: Context, _ secret: VaultSecret?) -> SymmetricKey {
         hashed(salt, context, secret).withUnsafeBytes { SymmetricKey(data: $0) }

@@ -8,9 +8,7 @@
     struct AttemptSlots {
         private let items: KeychainItems
 
-        init(_ items: KeychainItems) {
-            self.items = items
-        }
+        init(_ items: KeychainItems) { self.items = items }
 
         /// Takes a slot for a try that is about to be made; throws `KeyVaultError.lockedOut` when all are taken.
         func take(of limit: UInt8) throws(KeyVaultError) {
@@ -25,13 +23,9 @@
         }
 
         /// Number of attempts that were wrong, or never came to an end.
-        func taken() throws(KeyVaultError) -> UInt8 {
-            UInt8(clamping: try items.count())
-        }
+        func taken() throws(KeyVaultError) -> UInt8 { UInt8(clamping: try items.count()) }
 
         /// Frees all slots, because the last try was right or the key is gone.
-        func free() throws(KeyVaultError) {
-            try items.remove()
-        }
+        func free() throws(KeyVaultError) { try items.remove() }
     }
 #endif

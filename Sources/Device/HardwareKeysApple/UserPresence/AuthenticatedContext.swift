@@ -30,9 +30,7 @@
         }
 
         /// Ends a question that waits for the user, and the worth of the context.
-        func invalidate() {
-            context.invalidate()
-        }
+        func invalidate() { context.invalidate() }
     }
 
     extension UserPresenceError {

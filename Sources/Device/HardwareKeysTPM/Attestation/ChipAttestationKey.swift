@@ -11,9 +11,7 @@ package struct ChipAttestationKey: Hashable, Sendable {
 
     let blobs: KeyBlobs
 
-    init(blobs: KeyBlobs) {
-        self.blobs = blobs
-    }
+    init(blobs: KeyBlobs) { self.blobs = blobs }
 
     /// Reads a file.
     ///

@@ -113,9 +113,7 @@ final class Chip {
     /// ESAPI context, the first argument of every call of the library.
     var context: OpaquePointer? { session }
 
-    func answer(to command: () -> TSS2_RC) -> ResponseCode {
-        retry.answer(to: command)
-    }
+    func answer(to command: () -> TSS2_RC) -> ResponseCode { retry.answer(to: command) }
 
     /// Sends a command that has to succeed.
     func send(_ purpose: CommandPurpose, _ command: () -> TSS2_RC) throws(KeyVaultError) {

@@ -17,9 +17,7 @@ struct PolicyDigest: Hashable, Sendable {
     }
 
     /// Shows one of several ways; the digest forgets which (TPM2_PolicyOR).
-    init(anyOf ways: [PolicyDigest]) {
-        extend(UInt32(TPM2_CC_PolicyOR), ways.flatMap(\.octets))
-    }
+    init(anyOf ways: [PolicyDigest]) { extend(UInt32(TPM2_CC_PolicyOR), ways.flatMap(\.octets)) }
 
     /// Shows that the session is for one command (TPM2_PolicyCommandCode).
     mutating func require(command: UInt32) {
@@ -27,9 +25,7 @@ struct PolicyDigest: Hashable, Sendable {
     }
 
     /// Shows that the command will come with the authorisation value of its entity (TPM2_PolicyAuthValue).
-    mutating func requireAuthorizationValue() {
-        extend(UInt32(TPM2_CC_PolicyAuthValue), [])
-    }
+    mutating func requireAuthorizationValue() { extend(UInt32(TPM2_CC_PolicyAuthValue), []) }
 
     /// Shows a signature of the key of that name (TPM2_PolicySigned, without a reference).
     mutating func require(signatureOf name: [UInt8]) {
@@ -51,7 +47,5 @@ struct PolicyDigest: Hashable, Sendable {
         withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 
-    private static func hash(_ bytes: [UInt8]) -> [UInt8] {
-        Array(SHA256.hash(data: bytes))
-    }
+    private static func hash(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 }

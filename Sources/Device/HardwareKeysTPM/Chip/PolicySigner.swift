@@ -9,9 +9,7 @@ import Octets
 struct PolicySigner {
     private let key: P256.Signing.PrivateKey
 
-    init() {
-        key = P256.Signing.PrivateKey()
-    }
+    init() { key = P256.Signing.PrivateKey() }
 
     /// The key that ``secret()`` gave out.
     ///

@@ -4,9 +4,7 @@ import CTSS2
 package struct ResponseCode: Hashable, Sendable {
     package let value: UInt32
 
-    package init(_ value: UInt32) {
-        self.value = value
-    }
+    package init(_ value: UInt32) { self.value = value }
 
     var isSuccess: Bool { value == 0 }
 

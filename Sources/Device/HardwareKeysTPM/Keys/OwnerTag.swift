@@ -16,9 +16,7 @@ struct OwnerTag: Hashable, Sendable {
     private let account: [UInt8]
 
     /// The mark of an account, which any bytes name.
-    init(account: [UInt8]) {
-        self.account = account
-    }
+    init(account: [UInt8]) { self.account = account }
 
     /// The mark of the account that this process runs for, on this installation of the operating system.
     static let current = OwnerTag(account: Array("\(geteuid()) ".utf8) + machineIdentifier)

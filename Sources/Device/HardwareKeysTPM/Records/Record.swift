@@ -39,18 +39,14 @@ struct RecordEnvelope {
         return Array(content.dropFirst(magic.count + 1))
     }
 
-    private func checksum(_ bytes: [UInt8]) -> [UInt8] {
-        Array(SHA256.hash(data: context + bytes))
-    }
+    private func checksum(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: context + bytes)) }
 }
 
 /// Reads the fields of a record; whatever does not fit is damage.
 struct RecordReading {
     private var reader: OctetReader
 
-    init(_ body: [UInt8]) {
-        reader = OctetReader(body)
-    }
+    init(_ body: [UInt8]) { reader = OctetReader(body) }
 
     mutating func byte() throws(KeyVaultError) -> UInt8 {
         try Self.mapped { () throws(OctetError) in try reader.readUInt8() }

@@ -48,9 +48,7 @@ struct VaultFiles: Sendable {
         try write(record.octets, to: vaultFile)
     }
 
-    func removeVault() throws(KeyVaultError) {
-        try remove(vaultFile)
-    }
+    func removeVault() throws(KeyVaultError) { try remove(vaultFile) }
 
     // MARK: - Journal
 
@@ -63,9 +61,7 @@ struct VaultFiles: Sendable {
         try write(entry.octets, to: journalFile)
     }
 
-    func removeJournal() throws(KeyVaultError) {
-        try remove(journalFile)
-    }
+    func removeJournal() throws(KeyVaultError) { try remove(journalFile) }
 
     // MARK: - Keys
 

@@ -6,7 +6,5 @@ struct VaultName: Hashable, Sendable {
 
     let bytes: [UInt8]
 
-    static func fresh() -> VaultName {
-        VaultName(bytes: FreshOctets.make(count: byteCount))
-    }
+    static func fresh() -> VaultName { VaultName(bytes: FreshOctets.make(count: byteCount)) }
 }

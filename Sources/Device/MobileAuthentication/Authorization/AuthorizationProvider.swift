@@ -27,9 +27,7 @@ public struct CookieAuthorizationProvider: AuthorizationProvider {
     public let cookies: [HTTPCookie]
 
     /// Takes cookies, for example from a login.
-    public init(_ cookies: [HTTPCookie]) {
-        self.cookies = cookies
-    }
+    public init(_ cookies: [HTTPCookie]) { self.cookies = cookies }
 
     /// Reads the list that ``encode(to:)`` writes.
     public init(from decoder: any Decoder) throws {
@@ -50,9 +48,7 @@ public struct JwtAuthorizationProvider: AuthorizationProvider, Hashable {
     public let jwt: String
 
     /// Takes a token in its compact form.
-    public init(_ jwt: String) {
-        self.jwt = jwt
-    }
+    public init(_ jwt: String) { self.jwt = jwt }
 }
 
 extension JwtAuthorizationProvider: Redacted {}

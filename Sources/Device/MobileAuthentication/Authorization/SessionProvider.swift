@@ -18,9 +18,7 @@ public struct CookieSessionProvider: SessionProvider {
     public let cookies: [HTTPCookie]
 
     /// Takes cookies, for example from a login.
-    public init(_ cookies: [HTTPCookie]) {
-        self.cookies = cookies
-    }
+    public init(_ cookies: [HTTPCookie]) { self.cookies = cookies }
 
     /// Reads the list that ``encode(to:)`` writes.
     public init(from decoder: any Decoder) throws {
@@ -41,9 +39,7 @@ public struct JwtSessionProvider: SessionProvider, Hashable {
     public let jwt: String
 
     /// Takes a token in its compact form.
-    public init(_ jwt: String) {
-        self.jwt = jwt
-    }
+    public init(_ jwt: String) { self.jwt = jwt }
 }
 
 extension JwtSessionProvider: Redacted {}

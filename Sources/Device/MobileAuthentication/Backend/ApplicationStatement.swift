@@ -26,9 +26,7 @@ struct ApplicationStatement: Sendable {
     }
 
     /// Says that a server has not taken the last statement.
-    func refused(by server: ServerAddress) async {
-        await provider?.forget(text(of: server))
-    }
+    func refused(by server: ServerAddress) async { await provider?.forget(text(of: server)) }
 
     private func text(of server: ServerAddress) -> String {
         server == ServerAddress(home) ? home.absoluteString : server.text

@@ -231,9 +231,7 @@ package struct LocalAuthenticators: AuthenticatorStore, AuthenticatorKeys {
         }
     }
 
-    package func destroyForgottenKeys() async {
-        try? await KeyJournal(ports).destroyRemoved()
-    }
+    package func destroyForgottenKeys() async { try? await KeyJournal(ports).destroyRemoved() }
 
     @discardableResult
     func update<Value>(_ change: (inout StoredCredentials) -> Value) async throws(CeremonyFailure) -> Value {

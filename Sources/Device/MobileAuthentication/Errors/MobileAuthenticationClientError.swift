@@ -48,9 +48,7 @@ extension MobileAuthenticationClientError {
     }
 
     /// Localized recovery suggestion, for errors that the user can do something about.
-    public var recoverySuggestion: String? {
-        recovery?.localized
-    }
+    public var recoverySuggestion: String? { recovery?.localized }
 
     private var recovery: SDKText? {
         switch fidoErrorCode {

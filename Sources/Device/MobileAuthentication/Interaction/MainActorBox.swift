@@ -7,9 +7,7 @@ struct MainActorBox<Content>: @unchecked Sendable {
     // only converts the reference. Where the last reference is dropped is not ruled, as for every class of an application.
     private let stored: Content
 
-    init(_ content: Content) {
-        stored = content
-    }
+    init(_ content: Content) { stored = content }
 
     @MainActor var content: Content { stored }
 

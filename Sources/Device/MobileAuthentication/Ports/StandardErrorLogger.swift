@@ -5,9 +5,7 @@ public struct StandardErrorLogger: SDKLogger {
     private let least: SDKLogLevel
 
     /// Writes messages of at least this level.
-    public init(from least: SDKLogLevel = .notice) {
-        self.least = least
-    }
+    public init(from least: SDKLogLevel = .notice) { self.least = least }
 
     /// Writes level, category, text and fields.
     public func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {

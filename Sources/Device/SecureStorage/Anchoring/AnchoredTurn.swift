@@ -32,9 +32,7 @@ struct AnchoredTurn {
     var ledgerKeys: KnownKeys { KnownKeys(of: page.layer) }
 
     /// Releases the lock.
-    func end() {
-        lock.release()
-    }
+    func end() { lock.release() }
 
     /// Demands that what was opened is the last commit, and notes one that a crash kept from being noted.
     ///

@@ -30,9 +30,7 @@ struct LedgerPage {
         }
     }
 
-    mutating func remove(_ name: EntryName) throws(SecureStorageError) {
-        try layer.remove(name)
-    }
+    mutating func remove(_ name: EntryName) throws(SecureStorageError) { try layer.remove(name) }
 
     /// Compares a commit of a storage with what is known; true when it is one ahead or adopted, which the caller notes.
     ///

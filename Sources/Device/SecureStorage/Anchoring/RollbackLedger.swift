@@ -38,9 +38,7 @@ struct RollbackLedger: Sendable {
     }
 
     /// Takes the ledger's lock; it is held while an anchored file is read or written.
-    func lock() async throws(SecureStorageError) -> FileLock {
-        try await location.lock()
-    }
+    func lock() async throws(SecureStorageError) -> FileLock { try await location.lock() }
 
     /// Reads the ledger, and finishes the commit that a crash cut off; the caller holds the lock.
     func page() async throws(SecureStorageError) -> LedgerPage {

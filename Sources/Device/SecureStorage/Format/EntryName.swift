@@ -26,9 +26,7 @@ struct EntryName: Hashable, Comparable, Sendable {
     }
 
     /// The name of a storage of this library's own; it starts with a dot so that it meets no other name.
-    init(reserved name: StaticString) {
-        text = name.description
-    }
+    init(reserved name: StaticString) { text = name.description }
 
     static func < (one: EntryName, other: EntryName) -> Bool { one.text < other.text }
 

@@ -4,9 +4,7 @@ import Octets
 final class DeviceFingerprint: Sendable {
     private let octets: SecretOctets
 
-    init(_ text: String) {
-        octets = SecretOctets(copying: text.utf8)
-    }
+    init(_ text: String) { octets = SecretOctets(copying: text.utf8) }
 
     func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         octets.withUnsafeBytes { body($0) }

@@ -15,7 +15,5 @@ struct KnownKeys: Sendable {
     }
 
     /// Whether they open a file, which is then another commit of the same storage.
-    func fit(_ file: StoreFile) -> Bool {
-        file.wrap == wrap && file.header.wrapContext == context
-    }
+    func fit(_ file: StoreFile) -> Bool { file.wrap == wrap && file.header.wrapContext == context }
 }

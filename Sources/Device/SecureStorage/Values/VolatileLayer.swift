@@ -120,9 +120,7 @@ struct VolatileLayer: Sendable {
     }
 
     /// Notes that there is something newer than what lies in the file.
-    mutating func outdate(_ other: UInt64) {
-        revision = max(revision, other) + 1
-    }
+    mutating func outdate(_ other: UInt64) { revision = max(revision, other) + 1 }
 
     // MARK: - Changing
 

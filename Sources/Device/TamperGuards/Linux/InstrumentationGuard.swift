@@ -123,9 +123,7 @@
     struct SocketTable {
         private let files: ProcessFiles
 
-        init(_ files: ProcessFiles) {
-            self.files = files
-        }
+        init(_ files: ProcessFiles) { self.files = files }
 
         /// Whether a socket listens on a port; false where the table cannot be read.
         func isListening(_ port: UInt16) -> Bool {

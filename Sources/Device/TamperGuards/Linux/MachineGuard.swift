@@ -16,9 +16,7 @@
         /// The machine does not change while a process lives, or so seldom that nothing depends on it.
         private let seen = Lock<TamperGuardResult?>(nil)
 
-        init(files: ProcessFiles = ProcessFiles()) {
-            self.files = files
-        }
+        init(files: ProcessFiles = ProcessFiles()) { self.files = files }
 
         func inspect(_ extent: TamperGuardExtent) -> TamperGuardResult {
             guard extent != .operation else { return .clear }

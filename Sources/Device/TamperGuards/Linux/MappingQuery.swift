@@ -34,9 +34,7 @@
         private var words = [UInt64](repeating: 0, count: Field.count)
         private var name = [UInt8](repeating: 0, count: Self.nameByteCount)
 
-        private init(descriptor: Int32) {
-            self.descriptor = descriptor
-        }
+        private init(descriptor: Int32) { self.descriptor = descriptor }
 
         /// The executable mappings; nil where the kernel has no such query, or it is refused.
         static func code(_ files: ProcessFiles) -> [MemoryMap.Mapping]? {

@@ -69,14 +69,10 @@
             mappings.first { $0.isFile && $0.range.contains(address) }?.name
         }
 
-        private init(mappings: [Mapping]) {
-            self.mappings = mappings
-        }
+        private init(mappings: [Mapping]) { self.mappings = mappings }
 
         /// Text of a list, for tests.
-        init(_ text: String) {
-            self.init(Array(text.utf8))
-        }
+        init(_ text: String) { self.init(Array(text.utf8)) }
     }
 
     /// Reader of one line: addresses, rights, offset, device, inode, and a name that may hold blanks.
@@ -84,9 +80,7 @@
         let bytes: UnsafeBufferPointer<UInt8>
         private var place = 0
 
-        init(bytes: UnsafeBufferPointer<UInt8>) {
-            self.bytes = bytes
-        }
+        init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
         mutating func mapping(in octets: ArraySlice<UInt8>) -> MemoryMap.Mapping? {
             guard let start = number(endingWith: UInt8(ascii: "-")), let end = number(endingWith: UInt8(ascii: " ")),

@@ -17,9 +17,7 @@
         /// Folder in front of every path; empty but for tests.
         let root: String
 
-        init(root: String = "") {
-            self.root = root
-        }
+        init(root: String = "") { self.root = root }
 
         func bytes(at path: String, limit: Int = ProcessFiles.byteLimit) -> [UInt8]? {
             withDescriptor(of: path) { Self.bytes(of: $0, limit: limit) }
@@ -82,13 +80,9 @@
             return nil
         }
 
-        func isPresent(_ path: String) -> Bool {
-            access(root + path, F_OK) == 0
-        }
+        func isPresent(_ path: String) -> Bool { access(root + path, F_OK) == 0 }
 
-        func isWritable(_ path: String) -> Bool {
-            access(root + path, W_OK) == 0
-        }
+        func isWritable(_ path: String) -> Bool { access(root + path, W_OK) == 0 }
 
         /// The first names in a folder, without those that begin with a dot.
         func names(in path: String) -> [String]? {

@@ -3,9 +3,7 @@
     struct SealReader {
         private var rest: ArraySlice<UInt8>
 
-        init(_ bytes: ArraySlice<UInt8>) {
-            rest = bytes
-        }
+        init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
         var isAtEnd: Bool { rest.isEmpty }
 

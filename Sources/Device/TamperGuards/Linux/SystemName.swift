@@ -17,13 +17,9 @@
         /// Octets without a zero at the end.
         let octets: ArraySlice<UInt8>
 
-        init(_ octets: ArraySlice<UInt8>) {
-            self.octets = octets
-        }
+        init(_ octets: ArraySlice<UInt8>) { self.octets = octets }
 
-        init(_ text: some StringProtocol) {
-            octets = Array(text.utf8)[...]
-        }
+        init(_ text: some StringProtocol) { octets = Array(text.utf8)[...] }
 
         /// Text for people; what is no UTF-8 is replaced.
         var text: String { String(decoding: octets, as: UTF8.self) }

@@ -66,9 +66,7 @@ final class BusConnection {
         throw isLocal ? .unreachable(code: -result) : .refused(name: name)
     }
 
-    func subscribe(_ rule: String) throws(BusFailure) {
-        _ = try call(.bus("AddMatch", rule))
-    }
+    func subscribe(_ rule: String) throws(BusFailure) { _ = try call(.bus("AddMatch", rule)) }
 
     // MARK: - Signals
 
@@ -131,9 +129,7 @@ public struct BusAddress: Hashable, Sendable {
     let text: String
 
     /// Names a bus by its address in the form of the D-Bus specification, for example `unix:path=/run/bus`.
-    public init(_ text: String) {
-        self.text = text
-    }
+    public init(_ text: String) { self.text = text }
 
     /// The bus of the system where a variable of the environment, if it counts, has some content.
     static func system(in variable: String?) -> BusAddress {

@@ -4,9 +4,7 @@ import CDBus
 final class BusMessage {
     private let message: OpaquePointer
 
-    init(owning message: OpaquePointer) {
-        self.message = message
-    }
+    init(owning message: OpaquePointer) { self.message = message }
 
     deinit {
         sd_bus_message_unref(message)
@@ -23,13 +21,9 @@ final class BusMessage {
         sd_bus_message_get_path(message).map { String(cString: $0) } == path
     }
 
-    func readText() throws(BusFailure) -> String {
-        try readString(type: SD_BUS_TYPE_STRING)
-    }
+    func readText() throws(BusFailure) -> String { try readString(type: SD_BUS_TYPE_STRING) }
 
-    func readPath() throws(BusFailure) -> String {
-        try readString(type: SD_BUS_TYPE_OBJECT_PATH)
-    }
+    func readPath() throws(BusFailure) -> String { try readString(type: SD_BUS_TYPE_OBJECT_PATH) }
 
     func readNumber() throws(BusFailure) -> UInt32 {
         var number: UInt32 = 0

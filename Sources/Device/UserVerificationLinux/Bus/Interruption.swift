@@ -11,17 +11,13 @@ final class Interruption: Sendable {
     /// Becomes readable for good once ``raise()`` was called; -1 when the system has no more descriptors.
     let descriptor: Int32
 
-    init() {
-        descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-    }
+    init() { descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    func raise() {
-        _ = eventfd_write(descriptor, 1)
-    }
+    func raise() { _ = eventfd_write(descriptor, 1) }
 
     var isRaised: Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

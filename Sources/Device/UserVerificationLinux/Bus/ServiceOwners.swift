@@ -17,9 +17,7 @@ struct ServiceOwners: Hashable, Sendable {
         #endif
     }
 
-    init(_ uids: Set<UInt32>) {
-        self.uids = uids
-    }
+    init(_ uids: Set<UInt32>) { self.uids = uids }
 
     /// Refuses a connection of the bus whose owner, as the bus knows it, is none of them.
     func require(_ name: String, on connection: BusConnection) throws(BusFailure) {

@@ -57,9 +57,7 @@ final class PAMConversation {
     /// Whether something else was asked.
     private(set) var isOverwhelmed = false
 
-    init(_ passcode: Passcode) {
-        self.passcode = passcode
-    }
+    init(_ passcode: Passcode) { self.passcode = passcode }
 
     /// The form in which PAM takes it; it is not retained.
     func callback() -> pam_conv {

@@ -81,9 +81,7 @@ public struct DeviceRequest: MessageBody {
     public let claims: DeviceClaims
 
     /// A request of a device.
-    public init(_ claims: DeviceClaims) {
-        self.claims = claims
-    }
+    public init(_ claims: DeviceClaims) { self.claims = claims }
 }
 
 extension DeviceRequest: StrictBody {

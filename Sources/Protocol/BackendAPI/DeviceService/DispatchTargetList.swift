@@ -24,9 +24,7 @@ public struct DispatchTargetList: MessageBody {
     public let entries: [Entry]
 
     /// A list of targets.
-    public init(_ entries: [Entry]) {
-        self.entries = entries
-    }
+    public init(_ entries: [Entry]) { self.entries = entries }
 }
 
 extension DispatchTargetList: StrictBody {

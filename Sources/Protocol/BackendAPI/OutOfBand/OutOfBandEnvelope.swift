@@ -26,9 +26,7 @@ public struct OutOfBandEnvelope: MessageBody {
     public static let version = "1"
 
     /// Wraps a content.
-    public init(_ content: Content) {
-        self.content = content
-    }
+    public init(_ content: Content) { self.content = content }
 
     /// Reads the text of a QR code: the base64url of the document (2.6.2).
     ///

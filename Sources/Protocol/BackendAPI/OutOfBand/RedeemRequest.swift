@@ -10,9 +10,7 @@ public struct RedeemRequest: MessageBody {
     private let sensitiveToken: Sensitive<String>
 
     /// Redeems a token.
-    public init(token: String) {
-        sensitiveToken = Sensitive(token)
-    }
+    public init(token: String) { sensitiveToken = Sensitive(token) }
 }
 
 extension RedeemRequest: StrictBody {

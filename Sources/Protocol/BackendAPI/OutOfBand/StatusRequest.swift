@@ -14,9 +14,7 @@ public struct StatusRequest: MessageBody {
     public let wait: Int64?
 
     /// Asks for the status now.
-    public init(sessionID: String) {
-        self.init(sessionID: sessionID, knownStatus: nil, wait: nil)
-    }
+    public init(sessionID: String) { self.init(sessionID: sessionID, knownStatus: nil, wait: nil) }
 
     /// Asks for the next status after `known`, and waits for it for at most `wait` milliseconds.
     public init(sessionID: String, after known: SessionStatus.Status, wait: Int64) {

@@ -33,9 +33,7 @@ public struct TokenType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     /// Accepts spellings that this version does not know.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A cookie.
     public static let httpCookie = TokenType(rawValue: "HTTP_COOKIE")

@@ -15,9 +15,7 @@ package struct EphemeralAgreement {
     }
 
     /// A key pair that a test brings.
-    package init(privateKey: P256.KeyAgreement.PrivateKey) {
-        self.privateKey = privateKey
-    }
+    package init(privateKey: P256.KeyAgreement.PrivateKey) { self.privateKey = privateKey }
 
     package var publicKey: JWK.Material {
         get throws(JOSEError) { try JWK.Material(p256Point: Array(privateKey.publicKey.x963Representation)) }

@@ -110,9 +110,7 @@ public struct AssertionScheme: Hashable, Sendable, CustomStringConvertible {
     private let exact: ExactString
 
     /// Takes a name as it is.
-    public init(_ name: String) {
-        exact = ExactString(name)
-    }
+    public init(_ name: String) { exact = ExactString(name) }
 
     /// The name as it was given.
     public var name: String { exact.text }

@@ -66,9 +66,7 @@ public struct AttestationType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
 
     /// Accepts numbers that this version does not know.
-    public init(rawValue: UInt16) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Signed by a key that many devices of a model share, with certificates.
     public static let basicFull = AttestationType(rawValue: 0x3E07)

@@ -14,9 +14,7 @@ public struct UserVerification: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
     /// Creates flags from the number of the protocol.
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// A user is there, not necessarily the enrolled one.
     public static let presence = UserVerification(rawValue: 0x0001)

@@ -32,9 +32,7 @@ public struct TrustedFacetList: Hashable, Sendable {
     public let entries: [Entry]
 
     /// Makes a list.
-    public init(entries: [Entry]) {
-        self.entries = entries
-    }
+    public init(entries: [Entry]) { self.entries = entries }
 }
 
 extension TrustedFacetList {
@@ -62,9 +60,7 @@ extension TrustedFacetList: JSONCoded {
         self.init(entries: try json.asObject().requiredArray("trustedFacets", rules: rules))
     }
 
-    package var json: JSONValue {
-        .object(["trustedFacets": .array(entries.map(\.json))])
-    }
+    package var json: JSONValue { .object(["trustedFacets": .array(entries.map(\.json))]) }
 
     /// Reads the document; throws ``MessageError`` when anything is missing, empty or mistyped.
     public init(document: [UInt8]) throws(MessageError) {

@@ -18,9 +18,7 @@ public struct AAID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Reads the nine characters of an AAID; nil for anything else.
-    public init?(_ text: String) {
-        self.init(octets: Array(text.utf8)[...])
-    }
+    public init?(_ text: String) { self.init(octets: Array(text.utf8)[...]) }
 
     /// Reads the nine ASCII bytes of an AAID, as they appear in an assertion; nil for anything else.
     public init?(octets: ArraySlice<UInt8>) {

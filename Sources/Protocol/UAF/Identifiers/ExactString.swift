@@ -4,9 +4,7 @@ import Octets
 struct ExactString: Hashable, Sendable {
     let text: String
 
-    init(_ text: String) {
-        self.text = text
-    }
+    init(_ text: String) { self.text = text }
 
     init?(_ text: String, scalarCount range: ClosedRange<Int>) {
         // UTF-8 has at least one byte and at most four bytes for a scalar value: most texts need no count.

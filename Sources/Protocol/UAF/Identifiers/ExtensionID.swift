@@ -13,9 +13,7 @@ public struct ExtensionID: Hashable, Sendable, CustomStringConvertible {
         self.exact = exact
     }
 
-    private init(known text: String) {
-        exact = ExactString(text)
-    }
+    private init(known text: String) { exact = ExactString(text) }
 
     /// The text as it was given.
     public var text: String { exact.text }

@@ -6,9 +6,7 @@ public struct VendorID: Hashable, Sendable, CustomStringConvertible {
     public let number: UInt16
 
     /// Takes the number itself.
-    public init(number: UInt16) {
-        self.number = number
-    }
+    public init(number: UInt16) { self.number = number }
 
     /// Reads exactly four hexadecimal digits of either case; nil for anything else.
     public init?(_ text: String) {

@@ -31,7 +31,5 @@ extension ProtocolVersion: JSONCoded {
             major: try members.requiredInteger("major"), minor: try members.requiredInteger("minor"))
     }
 
-    package var json: JSONValue {
-        .object(["major": .integer(major), "minor": .integer(minor)])
-    }
+    package var json: JSONValue { .object(["major": .integer(major), "minor": .integer(minor)]) }
 }

@@ -55,7 +55,5 @@ extension ServerBinding: JSONCoded {
         exchange = try members.optional("exchange", rules: rules)
     }
 
-    package var json: JSONValue {
-        .object(["origin": .string(origin), "exchange": exchange?.json])
-    }
+    package var json: JSONValue { .object(["origin": .string(origin), "exchange": exchange?.json]) }
 }

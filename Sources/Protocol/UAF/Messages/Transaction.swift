@@ -77,9 +77,7 @@ public struct TransactionConfirmationDisplay: OptionSet, Hashable, Sendable {
     public let rawValue: UInt16
 
     /// Creates flags from the number of the protocol.
-    public init(rawValue: UInt16) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// A display of some kind.
     public static let any = TransactionConfirmationDisplay(rawValue: 0x01)

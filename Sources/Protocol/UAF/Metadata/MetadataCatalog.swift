@@ -42,9 +42,7 @@ extension MetadataCatalog {
         self.init(try Self.statements(in: document))
     }
 
-    package init(json: JSONValue) throws(JSONTypeError) {
-        self.init(try Self.statements(in: json))
-    }
+    package init(json: JSONValue) throws(JSONTypeError) { self.init(try Self.statements(in: json)) }
 
     /// All statements of such a file in their order, also several for one model.
     package static func statements(in document: [UInt8]) throws(MessageError) -> [MetadataStatement] {

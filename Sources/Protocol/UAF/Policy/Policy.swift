@@ -147,9 +147,7 @@ package struct AssignmentSearch: Sendable {
     private var stepsLeft: Int
 
     /// Allows so many steps over all searches with this value.
-    package init(stepLimit: Int) {
-        stepsLeft = stepLimit
-    }
+    package init(stepLimit: Int) { stepsLeft = stepLimit }
 
     /// All ways, in the order of the places and, for each place, of the things that fit it.
     ///

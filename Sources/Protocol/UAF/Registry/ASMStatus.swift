@@ -6,9 +6,7 @@ public struct ASMStatus: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int16
 
     /// Accepts numbers that this version does not know.
-    public init(rawValue: Int16) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: Int16) { self.rawValue = rawValue }
 
     /// Done.
     public static let ok = ASMStatus(rawValue: 0x00)

@@ -6,9 +6,7 @@ public struct AttachmentHint: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
     /// Creates flags from the number of the protocol.
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Built into the device.
     public static let `internal` = AttachmentHint(rawValue: 0x0001)

@@ -6,9 +6,7 @@ public struct AuthenticationAlgorithm: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
 
     /// Accepts numbers that this version does not know.
-    public init(rawValue: UInt16) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// P-256, SHA-256; r and s, 64 bytes.
     public static let secp256r1ECDSASHA256Raw = AuthenticationAlgorithm(rawValue: 0x0001)

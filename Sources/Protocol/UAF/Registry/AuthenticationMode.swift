@@ -6,9 +6,7 @@ public struct AuthenticationMode: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
 
     /// Accepts numbers that this version does not know.
-    public init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The user was verified.
     public static let userVerified = AuthenticationMode(rawValue: 0x01)

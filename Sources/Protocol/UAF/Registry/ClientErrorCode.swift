@@ -6,9 +6,7 @@ public struct ClientErrorCode: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
 
     /// Accepts numbers that this version does not know.
-    public init(rawValue: UInt16) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Done.
     public static let noError = ClientErrorCode(rawValue: 0x00)

@@ -11,9 +11,7 @@ public struct ContentType: Hashable, Sendable, CustomStringConvertible {
     private let exact: ExactString
 
     /// Takes a media type as it is.
-    public init(_ name: String) {
-        exact = ExactString(name)
-    }
+    public init(_ name: String) { exact = ExactString(name) }
 
     /// The media type as it was given.
     public var name: String { exact.text }

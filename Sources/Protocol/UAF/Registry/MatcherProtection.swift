@@ -6,9 +6,7 @@ public struct MatcherProtection: OptionSet, Hashable, Sendable {
     public let rawValue: UInt16
 
     /// Creates flags from the number of the protocol.
-    public init(rawValue: UInt16) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// By software of the operating system.
     public static let software = MatcherProtection(rawValue: 0x01)

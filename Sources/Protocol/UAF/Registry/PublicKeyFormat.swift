@@ -6,9 +6,7 @@ public struct PublicKeyFormat: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
 
     /// Accepts numbers that this version does not know.
-    public init(rawValue: UInt16) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Uncompressed point, 65 bytes.
     public static let eccX962Raw = PublicKeyFormat(rawValue: 0x0100)

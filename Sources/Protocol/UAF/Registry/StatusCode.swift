@@ -15,9 +15,7 @@ public struct StatusCode: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt32
 
     /// Accepts numbers that this version does not know.
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Processed.
     public static let ok = StatusCode(rawValue: 1200)

@@ -117,7 +117,5 @@ package struct TLVWriter: Sendable {
         try write(tag, inner.octets)
     }
 
-    package mutating func write(encoded octets: some Collection<UInt8>) {
-        writer.write(octets)
-    }
+    package mutating func write(encoded octets: some Collection<UInt8>) { writer.write(octets) }
 }

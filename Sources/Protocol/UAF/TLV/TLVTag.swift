@@ -9,9 +9,7 @@ public struct TLVTag: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public let rawValue: UInt16
 
     /// Accepts numbers that this version does not know.
-    public init(rawValue: UInt16) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Whether a receiver that does not know the tag must refuse the whole message.
     public var isCritical: Bool { rawValue & 0x2000 != 0 }

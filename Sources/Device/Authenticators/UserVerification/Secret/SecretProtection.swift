@@ -70,9 +70,7 @@ struct SecretRecord: Hashable, Sendable {
     }
 
     /// Marks that the PIN or password is about to change.
-    mutating func revise() {
-        revision &+= 1
-    }
+    mutating func revise() { revision &+= 1 }
 
     static func fresh(_ cost: ScryptCost) -> SecretRecord {
         SecretRecord(salt: FreshOctets.make(count: saltByteCount), cost: cost)

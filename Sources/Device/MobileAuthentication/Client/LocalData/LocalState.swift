@@ -124,9 +124,7 @@ final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
         await refresh()
     }
 
-    func destroyForgottenKeys() async {
-        await store.destroyForgottenKeys()
-    }
+    func destroyForgottenKeys() async { await store.destroyForgottenKeys() }
 
     // MARK: - The device itself
 

@@ -11,9 +11,7 @@ public struct SdkUserEnrollment: UserEnrollment, Hashable {
     public let enrolledAccounts: [any Account]
 
     /// Names the accounts that have enrolled.
-    public init(enrolledAccounts: [any Account]) {
-        self.enrolledAccounts = enrolledAccounts
-    }
+    public init(enrolledAccounts: [any Account]) { self.enrolledAccounts = enrolledAccounts }
 
     /// Whether an account with this user name has enrolled.
     public func isEnrolled(_ username: Username) -> Bool {
@@ -50,9 +48,7 @@ public struct OsUserEnrollment: UserEnrollment, Hashable {
     private let now: (@Sendable () -> Bool?)?
 
     /// Says whether something is enrolled in the operating system.
-    public init(enrolled: Bool) {
-        self.init(enrolled: enrolled, now: nil)
-    }
+    public init(enrolled: Bool) { self.init(enrolled: enrolled, now: nil) }
 
     /// Follows a platform that tells at once how it is now.
     init(enrolled: Bool, now: (@Sendable () -> Bool?)?) {
@@ -86,7 +82,5 @@ enum AccountList {
         [account.username, account.server.baseUrl.absoluteString]
     }
 
-    static func keys(of accounts: [any Account]) -> [[String]] {
-        accounts.map(key)
-    }
+    static func keys(of accounts: [any Account]) -> [[String]] { accounts.map(key) }
 }

@@ -6,7 +6,5 @@ public struct AppAttestation: Codable, Hashable, Sendable {
     public let cloudProjectNumber: Int64
 
     /// Names the Google Cloud project.
-    public init(cloudProjectNumber: Int64) {
-        self.cloudProjectNumber = cloudProjectNumber
-    }
+    public init(cloudProjectNumber: Int64) { self.cloudProjectNumber = cloudProjectNumber }
 }

@@ -8,9 +8,7 @@ public struct ClockSkewError: LocalizedError, Hashable, Sendable {
     public let secondsAhead: Int?
 
     /// Wraps a measured difference.
-    public init(secondsAhead: Int?) {
-        self.secondsAhead = secondsAhead
-    }
+    public init(secondsAhead: Int?) { self.secondsAhead = secondsAhead }
 
     /// Localized description of the difference.
     public var errorDescription: String? { text.localized }

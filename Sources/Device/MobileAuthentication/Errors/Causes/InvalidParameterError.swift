@@ -8,9 +8,7 @@ public struct InvalidParameterError: LocalizedError, Hashable, Sendable {
     public let name: String
 
     /// Names the parameter.
-    public init(_ name: String) {
-        self.name = name
-    }
+    public init(_ name: String) { self.name = name }
 
     /// Says which parameter is wrong.
     public var errorDescription: String? { "The value of \(name) cannot be used." }

@@ -8,9 +8,7 @@ public struct MissingParameterError: LocalizedError, Hashable, Sendable {
     public let name: String
 
     /// Names the missing parameter.
-    public init(_ name: String) {
-        self.name = name
-    }
+    public init(_ name: String) { self.name = name }
 
     /// Says which parameter is missing.
     public var errorDescription: String? { "The parameter \(name) is missing." }

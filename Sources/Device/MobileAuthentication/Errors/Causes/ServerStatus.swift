@@ -21,9 +21,7 @@ public struct ServerStatus: LocalizedError, Hashable, Sendable {
     public let code: Int
 
     /// Wraps a number that a server sent.
-    public init(_ code: Int) {
-        self.code = code
-    }
+    public init(_ code: Int) { self.code = code }
 
     /// Localized description of the status, with its number.
     public var errorDescription: String? { "\(texts.description.localized) (UAF \(code))" }

@@ -8,9 +8,7 @@ public struct UnhandledOperationError: LocalizedError, Hashable, Sendable {
     public let handler: String?
 
     /// Names the missing closure.
-    public init(handler: String?) {
-        self.handler = handler
-    }
+    public init(handler: String?) { self.handler = handler }
 
     /// Says what is missing.
     public var errorDescription: String? {

@@ -4,7 +4,5 @@ public struct DevicePasscodePromptOptions: Hashable, Sendable {
     public let reason: String
 
     /// Names the text.
-    public init(reason: String) {
-        self.reason = reason
-    }
+    public init(reason: String) { self.reason = reason }
 }

@@ -8,16 +8,12 @@ public final class SecretBytes: Sendable {
     private let octets: SecretOctets
 
     /// Copies bytes; wiping the source is up to the caller.
-    public init(copying bytes: some Collection<UInt8>) {
-        octets = SecretOctets(copying: bytes)
-    }
+    public init(copying bytes: some Collection<UInt8>) { octets = SecretOctets(copying: bytes) }
 
     /// Takes the UTF-8 bytes of a text.
     ///
     /// A `String` cannot be wiped: use ``init(copying:)`` where the text does not exist as a `String` anyway.
-    public convenience init(_ text: String) {
-        self.init(copying: text.utf8)
-    }
+    public convenience init(_ text: String) { self.init(copying: text.utf8) }
 
     /// Number of bytes.
     public var count: Int { octets.count }

@@ -26,9 +26,7 @@ public struct DeviceInformationSyncResult: Sendable {
     public let errors: [DeviceInformationSyncError]
 
     /// Creates a result.
-    public init(errors: [DeviceInformationSyncError]) {
-        self.errors = errors
-    }
+    public init(errors: [DeviceInformationSyncError]) { self.errors = errors }
 }
 
 struct DeviceInformationSyncOperation: DeviceInformationSync, DraftedOperation {
