@@ -16,7 +16,6 @@ struct ServiceFactory: Sendable {
     private let keys: KeyService
     private let acceptance: AcceptanceService
     private let log: ServiceLog
-    private let unsigned: UnsignedEvents
     private let grants: GrantRules
     private let issuer: ChallengeIssuer
     private let holders = UserCredentialCache()
@@ -47,13 +46,12 @@ struct ServiceFactory: Sendable {
         subscriberOffsets = SubscriberOffsets(transactions: storage.transactions)
         receipts = ReceiptService(
             issuer: settings.tokens.issuer, keys: keys, transactions: storage.transactions, clock: ports.clock)
-        unsigned = UnsignedEvents(clock: ports.clock, signals: signals)
         grants = GrantRules(
             settings: settings.authorization, users: storage.users, credentials: storage.credentials)
         let seal = CeremonySeal(keys: keys, random: ports.random)
         issuer = ChallengeIssuer(settings: settings.uaf, seal: seal, random: ports.random, clock: ports.clock)
         committer = OutcomeCommitter(
-            unitOfWork: storage.unitOfWork, statusNotifier: statusNotifier, unsigned: unsigned, log: log)
+            unitOfWork: storage.unitOfWork, statusNotifier: statusNotifier, log: log)
         attestationKeys = AttestationKeySeal(keys: keys, random: ports.random, clock: ports.clock)
         opener = ResponseOpener(
             rules: ResponseRules(settings: settings, frontEnds: frontEnds, attestationKeys: attestationKeys),
@@ -149,9 +147,8 @@ extension ServiceFactory {
     func redemption(_ requests: ConformanceService.Requests) -> RedemptionService {
         RedemptionService(
             responseLifetime: settings.uaf.responseLifetime, transactions: storage.transactions,
-            statusNotifier: statusNotifier, unsigned: unsigned, clock: ports.clock, log: log,
-            registration: requests.registration, authentication: requests.authentication,
-            deregistration: requests.deregistration)
+            statusNotifier: statusNotifier, clock: ports.clock, log: log, registration: requests.registration,
+            authentication: requests.authentication, deregistration: requests.deregistration)
     }
 
     func status(tokens: TokenService) -> StatusService {

@@ -50,7 +50,7 @@ extension TestServer {
             request, for: operation, authorization: try initiator ?? Self.portal, client: ClientContext())
     }
 
-    /// Redeems a token; a throttled address gets the status of a rate limit.
+    /// Redeems a token; a server that cannot write answers with the status of a time-out.
     package func redeem(
         _ token: String, for operation: OperationKind = .authentication, from client: ClientContext = ClientContext()
     ) async -> ReturnUAFRequest {

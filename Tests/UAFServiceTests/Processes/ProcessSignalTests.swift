@@ -73,37 +73,6 @@ struct ProcessSignalTests {
 
     // MARK: - Counts
 
-    private func strangersReport(at stage: OutOfBandStage) async throws -> Bool {
-        let stranger = ClientContext(address: "198.51.100.7")
-        let answer = try await stage.server.dispatch(by: .link)
-        let request = await stage.server.redeem(try #require(answer.token), from: stranger)
-        guard request.statusCode == .ok else { return false }
-        #expect(try await stage.server.report(request, from: stranger) == .unacceptableContent)
-        return true
-    }
-
-    @Test("Unsigned reports at two processes slow the address down at both, after as many as at one")
-    func unsignedEvents() async throws {
-        let first = try await OutOfBandStage(processes: link.ports())
-        let second = try await first.besideAnotherServer(processes: link.ports())
-        for _ in 0..<10 {
-            #expect(try await strangersReport(at: first))
-            #expect(try await strangersReport(at: second))
-        }
-        #expect(try await !strangersReport(at: first))
-        #expect(try await !strangersReport(at: second))
-    }
-
-    @Test("Without messages each process keeps the limit for itself")
-    func unsignedEventsWithoutMessages() async throws {
-        let first = try await OutOfBandStage(processes: link.ports())
-        let second = try await first.besideAnotherServer(processes: link.ports())
-        link.setCut(true)
-        for _ in 0..<20 { #expect(try await strangersReport(at: first)) }
-        #expect(try await !strangersReport(at: first))
-        #expect(try await strangersReport(at: second))
-    }
-
     @Test("Refused requests of a device have ten records in ten minutes, at both processes together")
     func deviceRefusals() async throws {
         let first = try await OutOfBandStage(processes: link.ports())

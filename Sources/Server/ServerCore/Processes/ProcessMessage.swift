@@ -15,10 +15,9 @@ package enum ProcessMessage: Sendable, Hashable {
         case addressRequests = 1
         /// Requests of an address for one user.
         case userRequests = 2
-        case unsignedEvents = 3
         /// Refused requests that a device has signed.
-        case deviceRefusals = 4
-        case accessKeys = 5
+        case deviceRefusals = 3
+        case accessKeys = 4
     }
 
     /// Rows of the database of which other processes are told when they change.

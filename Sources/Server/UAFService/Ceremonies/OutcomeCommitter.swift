@@ -6,13 +6,11 @@ import UAF
 final class OutcomeCommitter: Sendable {
     private let unitOfWork: any UnitOfWork
     private let statusNotifier: StatusNotifier
-    private let unsigned: UnsignedEvents
     private let log: ServiceLog
 
-    init(unitOfWork: any UnitOfWork, statusNotifier: StatusNotifier, unsigned: UnsignedEvents, log: ServiceLog) {
+    init(unitOfWork: any UnitOfWork, statusNotifier: StatusNotifier, log: ServiceLog) {
         self.unitOfWork = unitOfWork
         self.statusNotifier = statusNotifier
-        self.unsigned = unsigned
         self.log = log
     }
 
@@ -63,7 +61,6 @@ final class OutcomeCommitter: Sendable {
         let ending = outcome.operation ?? outcome.inBand
         if let ending {
             if outcome.operation != nil { statusNotifier.moved(ending.id) } else { statusNotifier.endedInBand() }
-            throttleAddress(after: ending, result, event)
         }
         switch result {
         case .committed:
@@ -77,14 +74,6 @@ final class OutcomeCommitter: Sendable {
             }
             throw .refused(refusal.statusCode)
         }
-    }
-
-    /// An unsigned report, or wrong digits, slow down the address they came from.
-    private func throttleAddress(after ending: OperationEnding, _ result: CommitResult, _ event: AuditEvent) {
-        let incident: UserIncident? =
-            result == .refused(.channelNotLinked) ? .wrongDigits : ending.isReported ? .report : nil
-        guard let incident, !ending.proof.counts(as: incident) else { return }
-        unsigned.count(from: event.client, at: event.at)
     }
 }
 

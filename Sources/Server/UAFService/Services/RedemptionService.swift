@@ -7,7 +7,6 @@ package struct RedemptionService: Sendable {
     private let responseLifetime: Duration
     private let transactions: any ServerTransactionRunner
     private let statusNotifier: StatusNotifier
-    private let unsigned: UnsignedEvents
     private let clock: any WallClock
     private let log: ServiceLog
     private let registration: RegistrationRequestService
@@ -16,13 +15,12 @@ package struct RedemptionService: Sendable {
 
     init(
         responseLifetime: Duration, transactions: any ServerTransactionRunner, statusNotifier: StatusNotifier,
-        unsigned: UnsignedEvents, clock: any WallClock, log: ServiceLog, registration: RegistrationRequestService,
+        clock: any WallClock, log: ServiceLog, registration: RegistrationRequestService,
         authentication: AuthenticationRequestService, deregistration: DeregistrationService
     ) {
         self.responseLifetime = responseLifetime
         self.transactions = transactions
         self.statusNotifier = statusNotifier
-        self.unsigned = unsigned
         self.clock = clock
         self.log = log
         self.registration = registration
@@ -33,12 +31,11 @@ package struct RedemptionService: Sendable {
     /// Exchanges a token for the UAF request that it stands for.
     ///
     /// It is given out once, in time, and for a user who is not locked; a deregistration has taken effect when this
-    /// returns. Throws ``ServerError/throttled(retryAfter:)`` for an address that has ended too many operations without
-    /// a signature, and ``ServerError/storageUnavailable``, when the token is still good.
+    /// returns. The holder of a good token is asked for nothing else: what others at the same address have done keeps no
+    /// phone waiting. Throws ``ServerError/storageUnavailable``, when the token is still good.
     package func redeem(
         _ request: RedeemRequest, for operation: OperationKind, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
-        try unsigned.requireRoom(for: client, at: clock.now())
         do throws(ServerError) {
             let found = try await find(RedeemableToken.hash(ofText: request.token))
             guard let found else { throw .refused(RedeemRefusal.unknown.statusCode) }
