@@ -44,7 +44,7 @@ struct SignInSessionTests {
         let (entry, _) = try await fixture.open(["acr_values": Assurance.chip.rawValue])
         _ = try await fixture.services.starter.begin(.code, in: entry, client: context)
         let order = try #require(fixture.confirmations.orders.last)
-        #expect(order.initiator == .client(entry.client.id))
+        #expect(order.initiator == .client(entry.client.id) && order.isForPage)
         #expect(order.text == "Sign in: Shop\nhttps://shop.example.com")
         #expect(order.session == entry.session.id.text)
         #expect(order.assurance == .chip)

@@ -39,6 +39,7 @@ struct BackchannelPollTests {
         #expect(answer["interval"] == .integer(5) && answer["expires_in"] == .integer(180))
         #expect(stage.phone.last?.order.text == "Pay 10 EUR")
         #expect(stage.phone.last?.order.initiator == .client(stage.shop.id))
+        #expect(stage.phone.last?.order.isForPage == false)
         #expect(try await poll(id)?.code == .authorizationPending)
         stage.phone.decide(.confirmed(try stage.confirmation()))
         stage.server.clock.advance(by: .seconds(5))

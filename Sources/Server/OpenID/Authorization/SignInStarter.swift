@@ -73,6 +73,7 @@ package struct SignInStarter: SignInStarting {
         _ channel: ConfirmationOrder.Channel, for entry: OpenSignIn, lifetime: Duration
     ) -> ConfirmationOrder {
         var order = ConfirmationOrder(initiator: .client(entry.client.id), channel: channel)
+        order.isForPage = true
         order.text = sessions.text(of: entry)
         order.session = entry.session.id.text
         order.notification = entry.client.name

@@ -16,6 +16,8 @@ package struct ConfirmationOrder: Sendable, Hashable {
     /// System that asks: a client by its name, or an access key.
     package let initiator: Initiator
     package let channel: Channel
+    /// Whether a page asks for a visitor who has proved nothing: such an order yields to orders of systems.
+    package var isForPage = false
     /// Text that the phone shows and signs: 1 to 4,096 octets of UTF-8; nil: an authentication without one.
     package var text: String?
     /// Session of the initiator: only an order with the same one takes the place of an earlier QR code.

@@ -43,7 +43,7 @@ package struct Confirmations: ConfirmationService {
             channelLinking: order.linking, initiatorSession: order.session)
         let expiresAt = clock.now() + lifetime
         let answer = try await outOfBand.dispatch(
-            request, for: .authentication, authorization: try order.initiator.authorization, client: client,
+            request, for: .authentication, authorization: try order.authorization, client: client,
             lifetime: lifetime)
         guard let id = answer.sessionID.flatMap({ CeremonyID(text: $0) }) else { throw Self.error(answer.result) }
         return BegunConfirmation(
@@ -159,12 +159,12 @@ package struct Confirmations: ConfirmationService {
     }
 }
 
-extension Initiator {
+extension ConfirmationOrder {
     fileprivate var authorization: InitiatorAuthorization {
         get throws(ServerError) {
-            switch self {
+            switch initiator {
             case .accessKey(let name): return .accessKey(name)
-            case .client(let id): return .client(id)
+            case .client(let id): return isForPage ? .page(id) : .client(id)
             case .administrator: return .administrator
             case .anonymous, .user: throw ServerError.forbidden
             }

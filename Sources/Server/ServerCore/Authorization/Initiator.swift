@@ -51,10 +51,20 @@ package enum InitiatorAuthorization: Sendable, Hashable {
     case absent
     case invalid
     case accessKey(AccessKeyName)
-    /// Nothing over the network: this server, for a client that it has authenticated, or for its sign-in page.
+    /// Nothing over the network: this server, for a client that it has authenticated.
     case client(ClientID)
+    /// Nothing over the network: this server, for a visitor of a client's sign-in page who has proved nothing.
+    case page(ClientID)
     /// A token or cookie of a user.
     case user(RequestAuthorization.Login)
     /// Nothing over the network: a command on the server's machine, run by an operator with access to the master key.
     case administrator
+
+    /// Whether the sender has proved nothing, so that what it begins must keep no other sender from the user.
+    package var isStranger: Bool {
+        switch self {
+        case .absent, .invalid, .page: true
+        case .accessKey, .client, .user, .administrator: false
+        }
+    }
 }

@@ -79,4 +79,17 @@ package enum UserIncident: String, Sendable, Hashable, CaseIterable {
     case wrongDigits = "wrong-digits"
     /// The user reports that another person began the ceremony.
     case report
+    /// The same of ceremonies that strangers have begun, which keep strangers off the user, and no system.
+    case strangersPush = "strangers-push"
+    case strangersWrongDigits = "strangers-wrong-digits"
+    case strangersReport = "strangers-report"
+
+    /// The same event of a ceremony that a stranger has begun.
+    package var ofStranger: UserIncident {
+        switch self {
+        case .push, .strangersPush: .strangersPush
+        case .wrongDigits, .strangersWrongDigits: .strangersWrongDigits
+        case .report, .strangersReport: .strangersReport
+        }
+    }
 }

@@ -211,6 +211,7 @@ extension Baseline {
             is_reported BIGINT NOT NULL DEFAULT 0,
             credentials TEXT NOT NULL DEFAULT '',
             evidence BYTEA,
+            is_by_stranger BIGINT NOT NULL DEFAULT 0,
             is_push BIGINT NOT NULL DEFAULT 0,
             is_sealed BIGINT NOT NULL DEFAULT 0,
             initiator_session BYTEA,

@@ -11,7 +11,8 @@ enum OperationRow {
         operations.created_at, operations.status, operations.changed_at, operations.expires_at,
         operations.token_result, operations.failure, operations.uaf_status, operations.asm_status,
         operations.client_error, operations.is_reported, operations.credentials, operations.transaction_hash,
-        operations.is_push, operations.is_sealed, operations.initiator_session, operations.evidence
+        operations.is_by_stranger, operations.is_push, operations.is_sealed, operations.initiator_session,
+        operations.evidence
         """
 
     static let selectionByID = "SELECT \(columns) FROM operations WHERE id = $1"
@@ -51,6 +52,7 @@ enum OperationRow {
             requestContext: try reader.text("asked"), link: try link(&reader), dispatch: try dispatch(&reader),
             sealedContent: try reader.blob("sealed_content"),
             createdAt: Timestamp(milliseconds: try reader.integer("created_at")), progress: try progress(&reader))
+        operation.isByStranger = try reader.integer("is_by_stranger") != 0
         operation.isPush = try reader.integer("is_push") != 0
         operation.isSealed = try reader.integer("is_sealed") != 0
         operation.session = try reader.optionalBlob("initiator_session") { InitiatorSessionHash(stored: $0) }
@@ -114,8 +116,9 @@ extension OperationRow {
         INSERT INTO operations (
             id, operation, user_id, dispatch_target_id, initiator, token_hash, asked, link_mode, link_salt, link_digest,
             dispatcher, dispatcher_response, notification, sealed_content, created_at, status, changed_at, expires_at,
-            is_push, is_sealed, initiator_session, evidence)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+            is_by_stranger, is_push, is_sealed, initiator_session, evidence)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+            $23)
         """
 
     static func arguments(_ operation: OutOfBandCeremony) -> [SQLValue] {
@@ -129,8 +132,8 @@ extension OperationRow {
             .text(optional: operation.dispatch?.notification), .blob(operation.sealedContent),
             .integer(operation.createdAt.milliseconds), .text(operation.progress.status.rawValue),
             .integer(operation.progress.changedAt.milliseconds), .integer(operation.progress.expiresAt.milliseconds),
-            .integer(operation.isPush ? 1 : 0), .integer(operation.isSealed ? 1 : 0),
-            .blob(optional: operation.session?.octets),
+            .integer(operation.isByStranger ? 1 : 0), .integer(operation.isPush ? 1 : 0),
+            .integer(operation.isSealed ? 1 : 0), .blob(optional: operation.session?.octets),
             .blob(optional: operation.evidence?.octets),
         ]
     }

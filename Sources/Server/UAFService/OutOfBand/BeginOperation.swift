@@ -39,13 +39,17 @@ package struct BeginOperation {
         if let id = operation.userID {
             // Two ceremonies of one user begin one after the other.
             guard let user = try transaction.lockUser(id), user.status == .active else { return .userInactive }
-            if let end = try throttle(id, isPush: operation.isPush) { return .throttled(until: end) }
-            if operation.isPush, let end = try backOff(of: id) { return .backingOff(until: end) }
+            if let end = try throttle(operation, of: id) { return .throttled(until: end) }
+            if operation.isPush, let end = try backOff(operation, of: id) { return .backingOff(until: end) }
             switch try place(for: operation, of: id) {
             case .taken(let end): return .busy(until: end)
             case .free(let ids): superseded = ids
             }
-            if operation.isPush { try transaction.note(.push, for: id, by: operation.initiator.proof, at: now) }
+            if operation.isPush {
+                let push = UserIncident.push
+                let counted = operation.isByStranger ? push.ofStranger : push
+                try transaction.note(counted, for: id, by: operation.initiator.proof, at: now)
+            }
         }
         if let target = operation.targetID {
             guard try transaction.target(target) != nil else { return .targetGone }
@@ -57,14 +61,28 @@ package struct BeginOperation {
 
     // MARK: - Limits
 
+    /// Times of an incident in the window that count against the new ceremony, oldest first.
+    ///
+    /// What strangers have begun keeps off further strangers; it does not count against a system or the user.
+    private func times(
+        of incident: UserIncident, against operation: OutOfBandCeremony, of user: UserID
+    ) throws(ServerTransactionFailure) -> [Timestamp] {
+        let start = now - limits.window
+        let times = try transaction.times(of: incident, for: user, after: start)
+        guard operation.isByStranger else { return times }
+        return (times + (try transaction.times(of: incident.ofStranger, for: user, after: start))).sorted()
+    }
+
     /// Time from which the user may be asked again; nil when that is now.
-    private func throttle(_ user: UserID, isPush: Bool) throws(ServerTransactionFailure) -> Timestamp? {
+    private func throttle(
+        _ operation: OutOfBandCeremony, of user: UserID
+    ) throws(ServerTransactionFailure) -> Timestamp? {
         var limited: [(UserIncident, Int)] = [(.wrongDigits, limits.wrongDigits)]
         // A device that reports what others have begun is spared their pushes; what the user asks for goes on.
-        if isPush { limited += [(.report, limits.reports), (.push, limits.pushes)] }
+        if operation.isPush { limited += [(.report, limits.reports), (.push, limits.pushes)] }
         var end: Timestamp?
         for (incident, limit) in limited {
-            let times = try transaction.times(of: incident, for: user, after: now - limits.window)
+            let times = try times(of: incident, against: operation, of: user)
             guard times.count >= limit, let first = times.dropFirst(times.count - limit).first else { continue }
             end = max(end ?? now, first + limits.window)
         }
@@ -72,8 +90,10 @@ package struct BeginOperation {
     }
 
     /// End of the wait after pushes without success; nil when there is none.
-    private func backOff(of user: UserID) throws(ServerTransactionFailure) -> Timestamp? {
-        let times = try transaction.times(of: .push, for: user, after: now - limits.window)
+    private func backOff(
+        _ operation: OutOfBandCeremony, of user: UserID
+    ) throws(ServerTransactionFailure) -> Timestamp? {
+        let times = try times(of: .push, against: operation, of: user)
         guard let last = times.last else { return nil }
         let end = last + limits.backOff.wait(afterPushes: times.count, atMost: limits.window)
         return end > now ? end : nil

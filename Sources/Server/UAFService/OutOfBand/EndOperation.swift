@@ -55,8 +55,9 @@ struct EndOperation {
         _ refusal: CommitRefusal?, of operation: OutOfBandCeremony, holds: Bool
     ) throws(ServerTransactionFailure) {
         guard let user = operation.userID ?? ending.userID else { return }
-        // The pushes are counted since the user last succeeded.
+        // Pushes are counted since the user last succeeded, pushes of strangers since a ceremony of a stranger did.
         if holds { try transaction.forget(.push, for: user) }
+        if holds, operation.isByStranger { try transaction.forget(.strangersPush, for: user) }
         if refusal == .channelNotLinked {
             try note(.wrongDigits, .channelNotLinked, of: user, ending: operation)
         }
@@ -66,7 +67,8 @@ struct EndOperation {
     private func note(
         _ incident: UserIncident, _ kind: AuditEvent.Kind, of user: UserID, ending operation: OutOfBandCeremony
     ) throws(ServerTransactionFailure) {
-        try transaction.note(incident, for: user, by: ending.proof, at: now)
+        let counted = operation.isByStranger ? incident.ofStranger : incident
+        try transaction.note(counted, for: user, by: ending.proof, at: now)
         var event = AuditEvent(kind, at: now, userID: user).about(operation)
         event.reason = ending.proof.text
         try transaction.append(event)

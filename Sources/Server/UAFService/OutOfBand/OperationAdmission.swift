@@ -76,7 +76,7 @@ struct OperationAdmission: Sendable {
             guard mayBeAnonymous(operation) else { throw .unauthorized }
             return (.anonymous, nil)
         case .accessKey(let name): return (.accessKey(name), nil)
-        case .client(let id): return (.client(id), nil)
+        case .client(let id), .page(let id): return (.client(id), nil)
         case .administrator: return (.administrator, nil)
         case .user(let grant): return (.user(grant.user.id), try await evidence(grant, of: operation, for: user))
         }

@@ -41,6 +41,7 @@ struct OperationDraft {
             tokenHash: token.hash, requestContext: admitted.requestContext, link: digits?.link, dispatch: dispatch,
             sealedContent: sealedContent, createdAt: createdAt,
             progress: CeremonyProgress(tokenCreatedAt: createdAt, expiresAt: expiresAt), evidence: admitted.evidence)
+        row.isByStranger = admitted.isByStranger
         row.isPush = isPush
         row.isSealed = target?.encryptionKey != nil
         row.session = session

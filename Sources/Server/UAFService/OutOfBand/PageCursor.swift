@@ -2,9 +2,10 @@ package import ServerCore
 
 /// Place of a new ceremony among its user's pending ones.
 ///
-/// A user has one pending push. Links and codes are shown to any visitor, so one of them makes room for another only in
-/// the session of the screen it was shown on: an attacker who begins ceremonies in a user's name calls none of the
-/// user's own off (docs/security/threat-model.md, A-8).
+/// A user has one pending push. What a stranger has pushed makes room for a push of a system, never the other way round.
+/// Links and codes are shown to any visitor, so one of them makes room for another only in the session of the screen it
+/// was shown on: an attacker who begins ceremonies in a user's name calls none of the user's own off
+/// (docs/security/threat-model.md, A-8).
 package enum PageCursor: Sendable, Hashable {
     /// There is room, once these have been called off.
     case free(superseding: [CeremonyID])
@@ -30,6 +31,7 @@ extension OutOfBandCeremony {
     /// A system that names no sessions replaces its own push, as its windows cannot be distinguished; its links stay
     /// side by side. A client names the browser's session, or the session of its request.
     fileprivate func maySupersede(_ other: OutOfBandCeremony) -> Bool {
+        if isPush, isByStranger != other.isByStranger { return !isByStranger }
         guard initiator.maySupersede(other.initiator), session == other.session else { return false }
         guard case .accessKey = initiator, !isPush else { return true }
         return session != nil

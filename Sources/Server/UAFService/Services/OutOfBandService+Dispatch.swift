@@ -32,7 +32,7 @@ extension OutOfBandService {
         if let failure = obstacle(dispatcher, target?.target) { return DispatchAnswer(failed: failure) }
         var draft = draft(
             AdmittedOperation(
-                initiator: initiator, evidence: evidence, user: user,
+                initiator: initiator, isByStranger: authorization.isStranger, evidence: evidence, user: user,
                 requestContext: request.request.contextText ?? ""),
             operation: operation, lifetime: lifetime)
         draft.target = target?.target

@@ -62,7 +62,7 @@ package struct OutOfBandService: Sendable {
         }
         let draft = draft(
             AdmittedOperation(
-                initiator: initiator, evidence: evidence, user: user,
+                initiator: initiator, isByStranger: authorization.isStranger, evidence: evidence, user: user,
                 requestContext: request.contextText ?? ""),
             operation: operation)
         let result = try await begin(

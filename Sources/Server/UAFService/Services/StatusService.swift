@@ -69,7 +69,7 @@ package struct StatusService: Sendable {
         switch authorization {
         case .absent: if settings.statusProtection == .required { throw .unauthorized }
         case .invalid: throw .unauthorized
-        case .accessKey, .client, .user, .administrator: return
+        case .accessKey, .client, .page, .user, .administrator: return
         }
     }
 
@@ -139,7 +139,7 @@ extension InitiatorAuthorization {
         case .invalid: false
         case .absent, .administrator: true
         case .accessKey(let name): operation.initiator == .accessKey(name) || operation.initiator == .anonymous
-        case .client(let id): operation.initiator == .client(id)
+        case .client(let id), .page(let id): operation.initiator == .client(id)
         case .user(let grant): operation.userID == grant.user.id || operation.initiator == .user(grant.user.id)
         }
     }
@@ -151,7 +151,7 @@ extension InitiatorAuthorization {
         case .administrator: true
         case .absent: operation.initiator == .anonymous
         case .accessKey(let name): operation.initiator == .accessKey(name)
-        case .client(let id): operation.initiator == .client(id)
+        case .client(let id), .page(let id): operation.initiator == .client(id)
         case .user(let grant): operation.initiator == .user(grant.user.id)
         }
     }

@@ -16,7 +16,7 @@ package enum EventProof: Sendable, Hashable {
     /// (docs/security/threat-model.md).
     package func counts(as incident: UserIncident) -> Bool {
         switch (incident, self) {
-        case (.push, _), (_, .userKey), (_, .device): true
+        case (.push, _), (.strangersPush, _), (_, .userKey), (_, .device): true
         case (_, .portal), (_, .unsigned): false
         }
     }

@@ -39,6 +39,10 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     package let sealedContent: [UInt8]
     package let createdAt: Timestamp
     package let progress: CeremonyProgress
+    /// Whether nothing proves who has begun it: a visitor of a sign-in page, or a request without authorization.
+    ///
+    /// Such a ceremony yields to the ceremonies of systems and users, and counts beside them.
+    package var isByStranger = false
     package var isPush = false
     /// Whether its payload went out sealed, so that only the device of ``targetID`` can open it.
     package var isSealed = false
