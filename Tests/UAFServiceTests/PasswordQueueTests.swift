@@ -91,6 +91,47 @@ struct PasswordQueueTests {
         #expect(order.withLock { $0.firstIndex(of: "honest") } == 1)
     }
 
+    @Test("SA-17: What waits last is done when no other waits")
+    func last() async throws {
+        let lane = lane()
+        let barrier = Barrier()
+        _ = lane.enqueue(barrier.job, from: "")
+        await barrier.reached()
+        let order = Mutex<[String]>([])
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            let late = HashingLane.Job(
+                run: {
+                    order.withLock { $0.append("late") }
+                    done.resume()
+                }, drop: {})
+            _ = lane.enqueue(late, from: "attacker", last: true)
+            for name in ["one", "two"] {
+                let job = HashingLane.Job(run: { order.withLock { $0.append(name) } }, drop: {})
+                _ = lane.enqueue(job, from: name)
+            }
+            #expect(lane.count == 3)
+            barrier.open()
+        }
+        #expect(order.withLock { $0 } == ["one", "two", "late"])
+    }
+
+    @Test("SA-17: At a name with fifty failures those wait last from whose address its user has never logged in")
+    func crowdedName() async throws {
+        let (runner, clock) = (MemoryTransactionRunner(), ManualClock())
+        let gate = PasswordGate(settings: settings(), transactions: runner, clock: clock)
+        let throttle = PasswordThrottle(settings(), runner)
+        let (home, other) = (try attempt("jeff", "192.0.2.1"), try attempt("jeff", "192.0.2.2"))
+        #expect(await refusal(gate, "right", home) == nil)
+        for number in 0..<50 { _ = await refusal(gate, "wrong", try attempt("jeff", "2001:db8:0:\(number)::")) }
+        #expect(try await throttle.place(of: home, at: clock.now()) == .inTurn)
+        #expect(try await throttle.place(of: other, at: clock.now()) == .last)
+        #expect(try await throttle.place(of: try attempt("anna", "192.0.2.2"), at: clock.now()) == .inTurn)
+        #expect(await refusal(gate, "right", other) == nil)
+        #expect(try await throttle.place(of: other, at: clock.now()) == .inTurn)
+        clock.advance(by: .seconds(300))
+        #expect(try await throttle.place(of: try attempt("jeff", "192.0.2.3"), at: clock.now()) == .inTurn)
+    }
+
     @Test("The figures of the queue hold for each thread, and docs/operate/operations.md says so")
     func eachLane() async throws {
         for lane in [lane(), lane()] {

@@ -5,7 +5,8 @@ package struct PasswordLoginSettings: Sendable, Hashable {
     package var cost = PasswordHashCost.standard
     /// Wrong passwords for one name from one address in ``window`` before further tries are refused unchecked.
     package var failureLimit = 5
-    /// Wrong passwords for one name from anywhere in ``window`` before further tries are refused unchecked.
+    /// Wrong passwords for one name from anywhere in ``window`` before further tries wait until no others do, unless the
+    /// user has logged in from their address before.
     package var failureLimitPerName = 50
     /// Wrong passwords from one address for any names in ``window`` before further tries are refused unchecked.
     package var failureLimitPerAddress = 100

@@ -16,24 +16,30 @@ final class HashingWorker: Sendable {
 
     private struct State: Sendable {
         var queue: FairQueue<String, Job>
+        /// Jobs that are done when no other waits.
+        var last: FairQueue<String, Job>
         var isRunning = false
+
+        var count: Int { queue.count + last.count }
     }
 
     private let state: Mutex<State>
 
     init(limit: Int, limitPerSource: Int) {
-        state = Mutex(State(queue: FairQueue(limit: limit, limitPerSource: limitPerSource)))
+        let queue = FairQueue<String, Job>(limit: limit, limitPerSource: limitPerSource)
+        state = Mutex(State(queue: queue, last: queue))
     }
 
-    var count: Int { state.withLock { $0.queue.count } }
+    var count: Int { state.withLock { $0.count } }
 
-    /// Adds a job and returns at once what became of it.
+    /// Adds a job, or one that is done `last`, and returns at once what became of it.
     ///
-    /// Another source's job that makes room is dropped.
-    func enqueue(_ job: Job, from source: String) -> FairQueue<String, Job>.Admission {
+    /// Another source's job that makes room is dropped. The bounds hold for both kinds apart.
+    func enqueue(_ job: Job, from source: String, last: Bool = false) -> FairQueue<String, Job>.Admission {
         let (admission, mustStart) = state.withLock { state in
-            let admission = state.queue.append(job, from: source)
-            let mustStart = !state.isRunning && state.queue.count > 0
+            let admission =
+                last ? state.last.append(job, from: source) : state.queue.append(job, from: source)
+            let mustStart = !state.isRunning && state.count > 0
             if mustStart { state.isRunning = true }
             return (admission, mustStart)
         }
@@ -49,7 +55,7 @@ final class HashingWorker: Sendable {
 
     private func next() -> Job? {
         state.withLock { state in
-            if let job = state.queue.next() { return job }
+            if let job = state.queue.next() ?? state.last.next() { return job }
             state.isRunning = false
             return nil
         }

@@ -8,7 +8,8 @@ import UAF
 ///
 /// A name always takes the same lane, so its tries are counted and checked one after the other, and correct passwords
 /// are not counted against each other: of many names in many processes no more than the limit are ever checked
-/// (``PasswordThrottle``). Addresses take turns, and an attempt that finds no place in a lane is refused at once.
+/// (``PasswordThrottle``). Addresses take turns, an attempt at a name that is under attack waits until no other does,
+/// and an attempt that finds no place in a lane is refused at once.
 final class PasswordGate: Sendable {
     /// A password that waits for the thread that checks it; the code that takes it wipes it.
     final class Password: Sendable {
@@ -51,7 +52,7 @@ final class PasswordGate: Sendable {
 
     /// Throws ``ServerError/throttled(retryAfter:)``: to be asked before anything is looked up.
     func requireRoom(for attempt: PasswordThrottle.Attempt) async throws(ServerError) {
-        try await throttle.requireRoom(for: attempt, at: clock.now())
+        _ = try await throttle.place(of: attempt, at: clock.now())
     }
 
     /// Throws ``ServerError/throttled(retryAfter:)`` without looking at the password,
@@ -62,11 +63,11 @@ final class PasswordGate: Sendable {
     func requireMatch(
         _ password: Password, _ record: PasswordRecord, known: Bool, _ attempt: PasswordThrottle.Attempt
     ) async throws(ServerError) {
-        try await requireRoom(for: attempt)
+        let waitsLast = try await throttle.place(of: attempt, at: clock.now()) == .last
         let lane = lanes[Int(UInt(bitPattern: attempt.name.hashValue) % UInt(lanes.count))]
         let place = QueueSlot<ServerError?>()
         let job = job(at: place) { await self.refusal(password, record, known: known, attempt) }
-        switch lane.enqueue(job, from: attempt.address) {
+        switch lane.enqueue(job, from: attempt.address, last: waitsLast) {
         case .admitted, .replaced: break
         case .sourceIsFull:
             load.shed(.full, from: .passwords)
@@ -118,7 +119,7 @@ final class PasswordGate: Sendable {
                 }
             }
             guard try result.get() else { return .unauthorized }
-            try await throttle.forgive(attempt)
+            try await throttle.forgive(attempt, at: clock.now())
             return nil
         } catch {
             return error

@@ -1,7 +1,10 @@
 import ServerCore
 import UAF
 
-/// Throttle of password logins, by name and address, by name, and by address over all names.
+/// Throttle of password logins, by name and address, and by address over all names.
+///
+/// A name with many failures from everywhere is not refused, else strangers could lock its user out: attempts at it wait
+/// last, but for addresses from which the user has logged in before.
 ///
 /// The counts stand in the database, which all processes share. An attempt is counted before its password is checked
 /// and taken back when the password is right: of many at the same time, in however many processes, no more than the
@@ -15,6 +18,16 @@ struct PasswordThrottle: Sendable {
         let address: String
     }
 
+    /// Place of an attempt among those that wait for their check.
+    enum Place: Sendable {
+        case inTurn
+        /// After all others.
+        case last
+    }
+
+    /// Time for which an address is remembered from which a user has logged in.
+    private static let memory: Duration = .seconds(90 * 86_400)
+
     private let settings: PasswordLoginSettings
     private let transactions: any ServerTransactionRunner
 
@@ -23,14 +36,27 @@ struct PasswordThrottle: Sendable {
         self.transactions = transactions
     }
 
-    /// Throws ``ServerError/throttled(retryAfter:)`` when there were too many failures; nothing is counted.
-    func requireRoom(for attempt: Attempt, at now: Timestamp) async throws(ServerError) {
+    /// Place of an attempt; nothing is counted.
+    ///
+    /// Throws ``ServerError/throttled(retryAfter:)`` when there were too many failures of its name and address, or of its
+    /// address.
+    func place(of attempt: Attempt, at now: Timestamp) async throws(ServerError) -> Place {
         let rule = rule(attempt, at: now)
-        let wait = try await transactions.read { snapshot throws(ServerTransactionFailure) in try rule.wait(snapshot) }
+        let crowd = CountAttempt(
+            limits: [(key: Self.nameKey(attempt), limit: settings.failureLimitPerName)], window: settings.window,
+            now: now)
+        let known = Self.knownKey(attempt)
+        let (wait, place) = try await transactions.read {
+            snapshot throws(ServerTransactionFailure) -> (Duration?, Place) in
+            if let wait = try rule.wait(snapshot) { return (wait, .last) }
+            guard try crowd.wait(snapshot) != nil, try snapshot.attempts(known) == nil else { return (nil, .inTurn) }
+            return (nil, .last)
+        }
         if let wait { throw .throttled(retryAfter: wait) }
+        return place
     }
 
-    /// Counts an attempt as failed before its password is checked; throws as ``requireRoom(for:at:)``.
+    /// Counts an attempt as failed before its password is checked; throws as ``place(of:at:)``.
     func begin(_ attempt: Attempt, at now: Timestamp) async throws(ServerError) {
         let rule = rule(attempt, at: now)
         let wait = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
@@ -39,12 +65,17 @@ struct PasswordThrottle: Sendable {
         if let wait { throw .throttled(retryAfter: wait) }
     }
 
-    /// Takes an attempt back whose password was right, and forgets earlier failures of its name and address.
-    func forgive(_ attempt: Attempt) async throws(ServerError) {
+    /// Takes an attempt back whose password was right, forgets earlier failures of its name and address, and remembers
+    /// that its user logs in from there.
+    ///
+    /// That is a count which begins at the end of ``memory``, so that it is forgotten with the counts of that day.
+    func forgive(_ attempt: Attempt, at now: Timestamp) async throws(ServerError) {
+        let end = now + Self.memory
         try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.forgetAttempts(Self.sourceKey(attempt))
             try transaction.takeBackAttempt(Self.nameKey(attempt))
             try transaction.takeBackAttempt(Self.addressKey(attempt))
+            _ = try transaction.countAttempt(Self.knownKey(attempt), since: end, at: end)
         }
     }
 
@@ -52,7 +83,7 @@ struct PasswordThrottle: Sendable {
         CountAttempt(
             limits: [
                 (key: Self.sourceKey(attempt), limit: settings.failureLimit),
-                (key: Self.nameKey(attempt), limit: settings.failureLimitPerName),
+                (key: Self.nameKey(attempt), limit: .max),
                 (key: Self.addressKey(attempt), limit: settings.failureLimitPerAddress),
             ], window: settings.window, now: now)
     }
@@ -62,6 +93,10 @@ struct PasswordThrottle: Sendable {
     /// Hashed, so that the table holds no names: people type passwords where a name belongs.
     private static func sourceKey(_ attempt: Attempt) -> AttemptKey {
         key("source", attempt.name.text, attempt.address)
+    }
+
+    private static func knownKey(_ attempt: Attempt) -> AttemptKey {
+        key("known", attempt.name.text, attempt.address)
     }
 
     private static func nameKey(_ attempt: Attempt) -> AttemptKey { key("name", attempt.name.text) }
