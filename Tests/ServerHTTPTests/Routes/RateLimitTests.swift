@@ -21,17 +21,32 @@ struct RateLimitTests {
         }
     }
 
-    @Test("A user name that was asked for too often gets 429, another one does not")
+    @Test("A neighbour who names a user again and again stops no sign-in, only registrations without a login")
     func perUser() async throws {
         var limits = RequestLimits.unhurried
-        limits.perUser = RateLimit(perSecond: 1, burst: 2)
-        try await ServerFixture.open(limits: limits).test { client in
-            var statuses: [HTTPResponse.Status] = []
-            for name in ["anna", "anna", "anna", "bob"] {
-                let body = #"{"op":"Auth","context":"{\"username\":\"\#(name)\"}"}"#
-                statuses.append(try await client.post(Self.path, body).status)
+        limits.perUser = RateLimit(perSecond: 1, burst: 3)
+        try await ServerFixture.open(limits: limits) { $0.authorization.registration = .none }.test { client in
+            // The form of the login is one request for anna.
+            var login = HTTPFields()
+            login[.cookie] = try await client.logIn()
+            login[.origin] = "https://server.example"
+            func statuses(
+                _ service: String, _ operation: String, _ headers: HTTPFields = [:]
+            ) async throws -> [HTTPResponse.Status] {
+                var statuses: [HTTPResponse.Status] = []
+                for name in ["anna", "anna", "anna", "bob"] {
+                    let body = #"{"op":"\#(operation)","context":"{\"username\":\"\#(name)\"}"}"#
+                    let path = "/nevisfido/uaf/1.1/request/" + service
+                    statuses.append(try await client.post(path, body, headers: headers).status)
+                }
+                return statuses
             }
-            #expect(statuses == [.ok, .ok, .tooManyRequests, .ok])
+            let strangers = try await statuses("registration", "Reg")
+            #expect(strangers == [.ok, .ok, .tooManyRequests, .ok])
+            let registrations = try await statuses("registration", "Reg", login)
+            #expect(registrations.prefix(3) == [.ok, .ok, .ok])
+            let signIns = try await statuses("authentication", "Auth")
+            #expect(signIns == [.ok, .ok, .ok, .ok])
         }
     }
 

@@ -45,7 +45,6 @@ struct LoginRoutes {
         case .user(let name): request = GetUAFRequest(AuthenticationContext(username: name))
         case .request(let whole): request = whole
         }
-        try shared.countRequest(for: (try? login.context())?.username, exchange)
         return try await shared.services.authenticationRequests.issueRequest(
             request, entry: .login, authorization: .absent, client: shared.client(of: exchange))
     }

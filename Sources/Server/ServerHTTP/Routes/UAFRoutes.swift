@@ -28,8 +28,11 @@ struct UAFRoutes {
         let shared = shared
         routes.add(.registrationRequest) { exchange in
             let request = try GetUAFRequest(body: exchange.body)
-            try shared.countRequest(for: (try? request.context(as: RegistrationContext.self))?.username, exchange)
             let authorization = try await shared.authenticator.authorization(of: exchange)
+            // With a login nothing is counted: neighbours who name its user keep them from no further key.
+            let isProved = if case .granted = authorization { true } else { false }
+            let context = isProved ? nil : try? request.context(as: RegistrationContext.self)
+            try shared.countRequest(for: context?.username, exchange)
             return exchange.answer(
                 request: try await shared.services.registrationRequests.issueRequest(
                     request, authorization: authorization, client: shared.client(of: exchange)))
@@ -46,7 +49,6 @@ struct UAFRoutes {
         let shared = shared
         routes.add(.authenticationRequest) { exchange in
             let request = try GetUAFRequest(body: exchange.body)
-            try shared.countRequest(for: (try? request.context(as: AuthenticationContext.self))?.username, exchange)
             let authorization = try await shared.authenticator.authorization(of: exchange)
             let issued = try await shared.services.authenticationRequests.issueRequest(
                 request, entry: .service, authorization: authorization, client: shared.client(of: exchange))
