@@ -133,20 +133,30 @@ struct PushLimitTests {
         #expect(try await server.dispatch(by: .link).result == .dispatched)
     }
 
-    @Test("A-8: Of twenty initiators at the same moment as many get through as there are places")
+    @Test("A-8: Links that one system has begun take no place of another system or of the user")
+    func pendingOfOthers() async throws {
+        let stage = try await OutOfBandStage(change: Self.limited)
+        let server = stage.server
+        for _ in 0..<5 { _ = try await server.dispatch(by: .link) }
+        #expect(try await server.dispatch(request(), for: .authentication, by: key("other")).result == .dispatched)
+        let own = InitiatorAuthorization.user(
+            .init(user: stage.user, methods: [.fidoUAF], evidence: .init(authenticatedAt: server.clock.now())))
+        #expect(try await server.dispatch(request(), for: .authentication, by: own).result == .dispatched)
+    }
+
+    @Test("A-8: Of twenty windows of a system at the same moment as many get through as there are places")
     func race() async throws {
         let stage = try await OutOfBandStage(change: Self.limited)
         let server = stage.server
-        let request = try request()
-        let dispatched = await withTaskGroup(of: Bool.self) { group in
+        let dispatched = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<20 {
+                let request = try request(session: "window \(number)")
                 group.addTask {
-                    guard let name = AccessKeyName("key-\(number)") else { return false }
-                    let answer = try? await server.dispatch(request, for: .authentication, by: .accessKey(name))
+                    let answer = try? await server.dispatch(request, for: .authentication)
                     return answer?.result == .dispatched
                 }
             }
-            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(dispatched == 5)
     }

@@ -4,17 +4,19 @@ package import ServerCore
 ///
 /// A user has one pending push. What a stranger has pushed makes room for a push of a system, never the other way round.
 /// Links and codes are shown to any visitor, so one of them makes room for another only in the session of the screen it
-/// was shown on: an attacker who begins ceremonies in a user's name calls none of the user's own off
-/// (docs/security/threat-model.md, A-8).
+/// was shown on, and their number is bounded for each initiator: an attacker who begins ceremonies in a user's name at
+/// one system calls none of the user's own off, and takes no place of another system (docs/security/threat-model.md,
+///
 package enum PageCursor: Sendable, Hashable {
     /// There is room, once these have been called off.
     case free(superseding: [CeremonyID])
     /// There is none before this time.
     case taken(until: Timestamp)
 
-    /// Judges `new` beside the ceremonies of its user that have not ended; at most `limit` links and codes are pending.
+    /// Judges `new` beside the ceremonies of its user that have not ended; at most `limit` links and codes of one initiator
+    /// are pending.
     package init(for new: OutOfBandCeremony, among pending: [OutOfBandCeremony], limit: Int) {
-        let rivals = pending.filter { $0.isPush == new.isPush }
+        let rivals = pending.filter { $0.isPush == new.isPush && (new.isPush || $0.initiator == new.initiator) }
         let staying = rivals.filter { !new.maySupersede($0) }
         guard staying.count < (new.isPush ? 1 : limit) else {
             let first = staying.map(\.progress.expiresAt).min() ?? new.createdAt

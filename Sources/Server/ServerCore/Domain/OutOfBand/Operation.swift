@@ -78,7 +78,7 @@ package struct OperationLimits: Sendable, Hashable {
     package var reports = 2
     /// Whether a user has one pending push, and ``pendingLinks`` links and codes, at most.
     package var hasOnePending = true
-    /// Links and codes that may be pending for one user.
+    /// Links and codes of one initiator that may be pending for one user.
     package var pendingLinks = 5
 
     package init() {}
