@@ -13,7 +13,7 @@ enum PersistenceRule {
                 of: "a state machine in the storage", naming: "CeremonyMachine", ".machine",
                 where: /\bCeremonyMachine\b|\.machine\s*\(/)
             + file.violations(
-                of: "a limit or time window in the storage", naming: "OperationLimits", "PageCursor", "PushThrottle",
+                of: "a limit or time window in the storage", naming: "OperationLimits", "PendingSlot", "PushThrottle",
                 "QuietHours", "limits", "window", "maximum", where: limit)
             + file.violations(
                 of: "the storage knows why something is refused", naming: "CommitRefusal", "RedeemRefusal",
@@ -52,7 +52,7 @@ enum PersistenceRule {
     }
 
     private static var limit: Regex<Substring> {
-        /\b(?:OperationLimits|PageCursor|PushThrottle|QuietHours|limits|window|maximum[A-Z]\w*)\b/
+        /\b(?:OperationLimits|PendingSlot|PushThrottle|QuietHours|limits|window|maximum[A-Z]\w*)\b/
     }
 
     private static var refusal: Regex<Substring> {

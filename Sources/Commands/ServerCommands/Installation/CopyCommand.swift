@@ -80,7 +80,6 @@ struct CopyCommand: AsyncParsableCommand {
     }
 }
 
-/// Database as an operator names it in a command.
 struct DatabaseLocation: ExpressibleByArgument, Hashable, Sendable {
     private let driver: DatabaseDeployment.Driver
     private let path: String

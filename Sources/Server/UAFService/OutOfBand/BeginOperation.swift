@@ -2,7 +2,7 @@ package import ServerCore
 
 /// Begin of out-of-band ceremonies: whether the user may be asked is judged in the transaction that writes.
 ///
-/// A push is counted with it. What a new ceremony takes the place of is called off (``PageCursor``); when it does not
+/// A push is counted with it. What a new ceremony takes the place of is called off (``PendingSlot``); when it does not
 /// begin after all, that stays as it was, and nothing but a record of the refusal is written.
 package struct BeginOperation {
     private let transaction: any ServerTransaction
@@ -102,11 +102,11 @@ package struct BeginOperation {
     /// Pending place of the new ceremony among its user's; a ceremony that it replaces is then called off.
     private func place(
         for operation: OutOfBandCeremony, of user: UserID
-    ) throws(ServerTransactionFailure) -> PageCursor {
+    ) throws(ServerTransactionFailure) -> PendingSlot {
         guard limits.hasOnePending else { return .free(superseding: []) }
         let pending = try transaction.openOperations(of: user)
             .filter { !$0.machine(at: now).progress.status.isFinal }
-        let place = PageCursor(for: operation, among: pending, limit: limits.pendingLinks)
+        let place = PendingSlot(for: operation, among: pending, limit: limits.pendingLinks)
         if case .free(let superseded) = place {
             for old in pending where superseded.contains(old.id) {
                 try AdvanceOperation(in: transaction)

@@ -7,7 +7,7 @@ package import ServerCore
 /// was shown on, and their number is bounded for each initiator: an attacker who begins ceremonies in a user's name at
 /// one system calls none of the user's own off, and takes no place of another system (docs/security/threat-model.md,
 ///
-package enum PageCursor: Sendable, Hashable {
+package enum PendingSlot: Sendable, Hashable {
     /// There is room, once these have been called off.
     case free(superseding: [CeremonyID])
     /// There is none before this time.
