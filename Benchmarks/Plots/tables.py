@@ -91,13 +91,24 @@ def sentences(texts: tuple[str, ...], records: Records) -> list[str]:
 
 
 def runs_table(records: Records) -> list[str]:
-    """A row for each run: the command that repeats it, the day, the commit, the machine and its disk."""
+    """A row for each run: the command that repeats it, the day, the commit, the machine and its disk.
+
+    One machine of all runs stands once, above the table.
+    """
     runs = dict.fromkeys(figure.run for figure in records.figures.values())
-    rows = [
-        [f"`{run.command}`", run.date, run.commit, run.machine, "" if run.disk_wait is None else number(run.disk_wait)]
-        for run in runs
-    ]
-    return _table(["run", "day", "commit", "machine", "small durable write, ms"], rows)
+    machines = {run.machine for run in runs}
+    columns = {
+        "run": [f"`{run.command}`" for run in runs],
+        "day": [run.date for run in runs],
+        "commit": [run.commit for run in runs],
+        "machine": [run.machine for run in runs],
+        "small durable write, ms": ["" if run.disk_wait is None else number(run.disk_wait) for run in runs],
+    }
+    lead: list[str] = []
+    if len(machines) == 1:
+        del columns["machine"]
+        lead = [f"Machine of all runs: {machines.pop()}.", ""]
+    return lead + _table([*columns], map(list, zip(*columns.values(), strict=True)))
 
 
 def _table(headings: list[str], rows: Iterable[list[str]]) -> list[str]:

@@ -26,7 +26,7 @@ extension AdministrationCommand {
     }
 }
 
-/// Services on which a command acts: those of phones, or those of web sites.
+/// Services on which a command acts: services of phones, or of web sites.
 protocol AdministeredServices {
     static func of(_ installation: ServerInstallation) -> Self
 }

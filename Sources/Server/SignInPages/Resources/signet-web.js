@@ -121,7 +121,7 @@
       this.#note.textContent = this.#texts[1];
     }
 
-    // Takes an answer of this sign-in; those of other tabs and servers are not for this page.
+    // Takes an answer of this sign-in; answers of other tabs and servers are not for this page.
     #take(answer) {
       if (!isAnswer(answer) || answer.state !== this.getAttribute("state")) return;
       if (answer.iss !== this.getAttribute("issuer")) {
