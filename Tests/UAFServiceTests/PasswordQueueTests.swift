@@ -99,14 +99,14 @@ struct PasswordQueueTests {
         await barrier.reached()
         let order = Mutex<[String]>([])
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            let late = HashingLane.Job(
+            let late = HashingWorker.Job(
                 run: {
                     order.withLock { $0.append("late") }
                     done.resume()
                 }, drop: {})
             _ = lane.enqueue(late, from: "attacker", last: true)
             for name in ["one", "two"] {
-                let job = HashingLane.Job(run: { order.withLock { $0.append(name) } }, drop: {})
+                let job = HashingWorker.Job(run: { order.withLock { $0.append(name) } }, drop: {})
                 _ = lane.enqueue(job, from: name)
             }
             #expect(lane.count == 3)
