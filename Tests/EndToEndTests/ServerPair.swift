@@ -62,6 +62,14 @@ final class ServerPair: Sendable {
         _ = await process(number).ending()
     }
 
+    /// Stops a process in order, and starts it again when it has ended.
+    func restart(_ number: Int) async throws {
+        process(number).stop()
+        #expect(await process(number).ending().code == 0)
+        let process = try await servers[number].start()
+        processes.withLock { $0[number] = process }
+    }
+
     // MARK: - Asking
 
     /// Status of a login by password at a server.

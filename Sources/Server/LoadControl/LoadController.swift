@@ -20,6 +20,7 @@ package final class LoadController: Sendable {
     let sleep: @Sendable (Duration) async -> Void
     private let admission: Mutex<Admission>
     private let shedding = Mutex<[QueueName: QueueShedding]>([:])
+    private let draining = Atomic(false)
 
     /// Controls by `settings`, for requests that run on so many processors; `draw` chooses a number of a range, and `sleep`
     /// lets a time pass.
@@ -42,6 +43,12 @@ package final class LoadController: Sendable {
     package var now: Duration { clock() }
 
     package func lifetime() -> RequestLifetime { RequestLifetime(time: settings.answerTime, clock: clock) }
+
+    /// Whether the process is about to stop: each answer is the last one of its connection.
+    package var isDraining: Bool { draining.load(ordering: .relaxed) }
+
+    /// Lets clients go elsewhere, one answer after the other.
+    package func drain() { draining.store(true, ordering: .relaxed) }
 
     package var retryAfterSeconds: Int { draw(settings.retryAfter) }
 

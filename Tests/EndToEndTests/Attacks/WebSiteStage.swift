@@ -18,7 +18,8 @@ struct WebSiteStage {
     private let process: ChildProcess
     private let transport: any HTTPTransport
 
-    init() async throws {
+    /// Starts the server; `settings` are further lines of its configuration.
+    init(settings: String = "") async throws {
         installation = try Installation()
         var keys: [String] = []
         for (name, rights) in Self.keys.sorted(by: { $0.key < $1.key }) {
@@ -40,7 +41,7 @@ struct WebSiteStage {
               access-keys:
             \(keys.joined(separator: "\n"))
 
-            """)
+            """ + settings)
         process = try await installation.server.start()
         transport = try installation.server.transport()
         let outcome = try await installation.server.administer(
@@ -50,6 +51,12 @@ struct WebSiteStage {
 
     /// Ends the server.
     func end() { process.kill() }
+
+    /// Stops the server in order, and waits for its end.
+    func stop() async -> ChildProcess.Ending {
+        process.stop()
+        return await process.ending()
+    }
 
     /// Text of an access key.
     static func accessKey(_ name: String) -> String {

@@ -25,6 +25,7 @@ struct ServerFixture {
     let database: FaultyDatabase
     let clock: ManualClock
     let metrics: MetricsRegistry
+    let load: LoadController
     let application: Application<ServiceResponder>
     let authenticator: SyntheticAuthenticator
 
@@ -53,7 +54,7 @@ struct ServerFixture {
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, proxies: proxies, load: load,
             logger: logger)
         return ServerFixture(
-            services: services, database: database, clock: clock, metrics: metrics,
+            services: services, database: database, clock: clock, metrics: metrics, load: load,
             application: try listener.application(
                 responder: responder, identity: try identity.map { try ServingIdentity($0) }, started: { _ in }),
             authenticator: authenticator)

@@ -72,6 +72,22 @@ struct StatusServiceTests {
         #expect(try await next.status == .failed)
     }
 
+    @Test(
+        "SA-16: When the server is about to stop, a wait ends with the present state, and none begins",
+        .timeLimit(.minutes(10)))
+    func finish() async throws {
+        let pause = PatientPause()
+        let stage = try await OutOfBandStage(pause: pause)
+        let services = stage.server.services
+        let answer = try await stage.server.dispatch(to: stage.target)
+        let request = StatusRequest(sessionID: try #require(answer.sessionID), after: .tokenCreated, wait: 30_000)
+        async let next = services.status.status(request, authorization: TestServer.portal)
+        for await _ in pause.waits { break }
+        services.statusNotifier.finish()
+        #expect(try await next.status == .tokenCreated)
+        #expect(try await services.status.status(request, authorization: TestServer.portal).status == .tokenCreated)
+    }
+
     @Test("A question with a wait about something else than is known is answered at once")
     func staleKnowledge() async throws {
         let answer = try await server.dispatch(to: stage.target)

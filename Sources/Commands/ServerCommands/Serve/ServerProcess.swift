@@ -1,6 +1,7 @@
 import CommandSupport
 import FoundationEssentials
 import Hummingbird
+import LoadControl
 import Logging
 import ServerCommandSupport
 import ServerConfiguration
@@ -49,7 +50,10 @@ struct ServerProcess {
                     successTerminationBehavior: .gracefullyShutdownGroup),
                 .init(service: OpenListener(address: http.management.address, application: applications.management)),
                 .init(service: OpenListener(address: http.service, application: applications.service)),
-                .init(service: Readiness(health: health, drainTime: http.limits.drainTime)),
+                .init(
+                    service: Readiness(
+                        health: health, load: installation.load, waits: services.statusNotifier,
+                        drainTime: http.limits.drainTime)),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = http.limits.drainTime + http.limits.stopTime
@@ -196,15 +200,25 @@ struct Maintenance: Service {
 /// Service that withdraws the server's readiness before the server stops.
 ///
 /// It is the last one of the service group, so that it is the first to be stopped; the listeners close when it has
-/// ended.
+/// ended. Meanwhile each answer ends its connection, so that clients go where the load balancer sends them. Requests that
+/// wait get their answers a little before the end, when new connections go elsewhere.
 struct Readiness: Service {
+    /// Time in which those who have waited get their answers, and connect to another server.
+    private static let farewellTime: Duration = .seconds(1)
+
     let health: ServerHealth
+    let load: LoadController
+    let waits: StatusNotifier
     /// Time between the withdrawal and the closing of the listeners, in which a load balancer turns to other servers.
     let drainTime: Duration
 
     func run() async throws {
         try? await gracefulShutdown()
         health.setReady(false)
-        try? await Task.sleep(for: drainTime)
+        load.drain()
+        let farewellTime = min(Self.farewellTime, drainTime / 2)
+        try? await Task.sleep(for: drainTime - farewellTime)
+        waits.finish()
+        try? await Task.sleep(for: farewellTime)
     }
 }

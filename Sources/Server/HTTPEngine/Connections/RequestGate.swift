@@ -149,7 +149,9 @@ final class RequestGate: ChannelDuplexHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where !(100..<200).contains(head.status.code):
-            guard let isLast = state.answerBegins(isLast: !head.isKeepAlive) else { return drop(promise) }
+            guard let isLast = state.answerBegins(isLast: load.isDraining || !head.isKeepAlive) else {
+                return drop(promise)
+            }
             keepDeadline()
             if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
             context.write(wrapOutboundOut(.head(head)), promise: promise)

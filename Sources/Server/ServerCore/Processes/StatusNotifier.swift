@@ -26,6 +26,7 @@ package final class StatusNotifier: Sendable {
 
     private struct Waiters {
         var number = 0
+        var isFinished = false
         var streams: [CeremonyID: [Int: AsyncStream<Void>.Continuation]] = [:]
     }
 
@@ -90,6 +91,18 @@ package final class StatusNotifier: Sendable {
             return waiters.number
         }
         return Listener(notifier: self, id: id, number: number, moves: stream)
+    }
+
+    /// Whether the process is about to stop, and nothing waits any more.
+    package var isFinished: Bool { waiters.withLock { $0.isFinished } }
+
+    /// Ends all waits of this process, and those that would begin: each request gets the state that stands.
+    package func finish() {
+        let waiting = waiters.withLock { waiters in
+            waiters.isFinished = true
+            return waiters.streams.values.flatMap(\.values)
+        }
+        for stream in waiting { stream.yield() }
     }
 
     var waiterCount: Int { waiters.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }

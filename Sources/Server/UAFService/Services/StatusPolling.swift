@@ -1,7 +1,8 @@
 import LoadControl
 package import ServerCore
 
-/// Status polling: waits until an operation has another status than the caller knows, or the time is over.
+/// Status polling: waits until an operation has another status than the caller knows, the time is over, or the server
+/// is about to stop.
 package struct StatusPolling: Sendable {
     /// Interval of looks at the database while `count` requests wait: another process may have moved the operation.
     ///
@@ -31,7 +32,7 @@ package struct StatusPolling: Sendable {
             let status = try await look()
             let left = deadline - clock.now()
             guard mayWait, isPassing(status), left > .zero, !Task.isCancelled,
-                RequestLifetime.current?.isClientGone != true
+                !notifier.isFinished, RequestLifetime.current?.isClientGone != true
             else { return status }
             await RequestLifetime.away(pausing: true) {
                 await pause.wait(for: listener.moves, atMost: min(left, Self.interval(waiting: waits.depth)))

@@ -1,4 +1,5 @@
 import HTTPTypes
+import LoadControl
 import NIOCore
 import NIOHTTP1
 import ServerCore
@@ -105,6 +106,19 @@ struct RequestRunnerTests {
             let answer = await connection.untilClosed()
             #expect(answer.hasPrefix("HTTP/1.1 200 "))
             #expect(answer.hasSuffix("}"))
+        }
+    }
+
+    @Test("SA-16: While the server drains, an answer is the last one of its connection")
+    func drain() async throws {
+        let fixture = try await ServerFixture.open()
+        try await fixture.live { port in
+            let connection = try await RawConnection.open(port: port)
+            await connection.send(Self.facets)
+            #expect(!(await connection.until("}", count: 1)).lowercased().contains("connection: close"))
+            fixture.load.drain()
+            await connection.send(Self.facets)
+            #expect(await connection.untilClosed().lowercased().contains("\r\nconnection: close\r\n"))
         }
     }
 
