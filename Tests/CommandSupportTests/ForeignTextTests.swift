@@ -32,6 +32,13 @@ struct ForeignTextTests {
         #expect(lines(String(repeating: "\n", count: 9_999)).count == 10_000)
     }
 
+    @Test("A word for a shell is one word, whatever is in it, and nothing of it is hidden")
+    func words() {
+        #expect(ShellWord.quoted("anna@example.com") == "anna@example.com")
+        #expect(ShellWord.quoted("a;touch x") == "'a;touch x'" && ShellWord.quoted("o'neil") == "'o'\\''neil'")
+        #expect(ShellWord.quoted("o'\\\u{202E}x") == "$'o\\'\\\\\\U0000202ex'" && ShellWord.quoted("") == "''")
+    }
+
     @Test("Bytes that are no text are shown as such")
     func noText() {
         #expect(ForeignText([0x61, 0xFF, 0x62]).lines == ["│ a\u{FFFD}b"])

@@ -309,7 +309,7 @@ struct AuthorizationRequestTests {
             "[]", "{}", #"[{"type":"payment","text":"Pay"}]"#, #"[{"type":"signet_confirmation","text":null}]"#,
             #"[{"type":"signet_confirmation","text":""}]"#, #"[{"type":"signet_confirmation","text":"a\u0000b"}]"#,
             #"[{"type":"signet_confirmation","text":"a","text":"b"}]"#, "[\(sound.dropFirst().dropLast()),{}]",
-        ] {
+        ] + TreacherousText.lines.map({ sound.replacing("Pay", with: $0) }) {
             await #expect(throws: OpenIDRefusal(.invalidAuthorizationDetails, field: "authorization_details")) {
                 try await push(["authorization_details": details])
             }

@@ -1,4 +1,5 @@
 import ServerCore
+import TestSupport
 import Testing
 
 @testable import OpenID
@@ -39,6 +40,16 @@ struct SignInTextTests {
             #expect(SignInText.text(for: app, parameters) == text)
             #expect(SignInText.isSignIn(TransactionHash(of: text.utf8), at: app))
         }
+    }
+
+    @Test("SA-23: The name of a client from before the rule makes no sign-in fail", arguments: TreacherousText.lines)
+    func misread(name: String) throws {
+        let redirect = try #require(RedirectAddress("https://shop.example/back"))
+        var client = RegisteredClient(id: try #require(ClientID("shop")), name: name, authentication: .none)
+        client.redirects = [redirect]
+        let parameters = AuthorizationParameters(
+            client: client.id, redirect: redirect, codeChallenge: [UInt8](repeating: 0, count: 32))
+        #expect(SignInText.text(for: client, parameters) == "Sign in: a\u{FFFD}b\nhttps://shop.example")
     }
 
     private func client() throws -> RegisteredClient {

@@ -54,6 +54,13 @@ struct ClientCommandTests {
         #expect(try await stage.server.auditKinds().last == "ADMIN_CLIENT_ADDED")
     }
 
+    @Test(
+        "SA-23: A client has no name that people could misread",
+        arguments: TreacherousText.lines + ["Shop ", "My  shop"])
+    func misread(name: String) async {
+        #expect(await refusal { try await add(shop.map { $0 == "Shop" ? name : $0 }) } == "invalidName")
+    }
+
     @Test("A new client has RS256 and one may choose ES256; the RSA key is there before the command returns")
     func algorithm() async throws {
         #expect(throws: ServerError.storageUnavailable) { try stage.services.keys.signer(for: .idTokenRSA) }

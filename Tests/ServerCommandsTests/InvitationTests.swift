@@ -20,8 +20,10 @@ struct InvitationTests {
         try PosixFiles().write(Array("data-directory: data\n".utf8), to: path, mode: 0o600)
         let deployment = try ConfigurationFile(path: path, dataDirectory: nil).deployment()
         let added = CommandReport.Outcome(text: "Added anna.", result: [:])
-        let outcome = Invitation(name: "anna", origin: "https://127.0.0.1:8443", deployment: deployment)
-            .outcome(after: added, CommandReport.Outcome(text: "Dispatched.", result: dispatched))
+        let outcome = Invitation(
+            name: GivenName(argument: "anna"), origin: "https://127.0.0.1:8443", deployment: deployment
+        )
+        .outcome(after: added, CommandReport.Outcome(text: "Dispatched.", result: dispatched))
         return outcome.text.split(separator: "\n").map(String.init)
     }
 

@@ -4,6 +4,7 @@ import ServerCore
 import StrictJSON
 import TestSupport
 import Testing
+import UAF
 import UAFService
 
 @testable import ServerCommands
@@ -41,6 +42,31 @@ struct UserAttributeCommandTests {
         #expect(failure?.code == "invalidAttribute")
         #expect(throws: (any Error).self) { try UsersSetCommand.parse(["anna"]) }
         #expect(throws: (any Error).self) { try UsersSetCommand.parse(["anna", "--remove", "phone"]) }
+    }
+
+    @Test(
+        "SA-24: Names from before the rule are listed, removed and suggested in a form that no terminal and no shell obeys"
+    )
+    func hostileNames() async throws {
+        let name = "a;touch x \u{202E}nna"
+        let known = try #require(UserName(name))
+        try await stage.server.storage.users.add(
+            User(
+                id: UserID(from: stage.server.random), name: known, externalID: known,
+                createdAt: stage.server.clock.now()),
+            mayBeAlike: false, password: nil, event: AuditEvent(.userAdded, at: stage.server.clock.now()))
+        let list = try UsersListCommand.parse([])
+        let page = try await list.page(on: stage.services, after: nil).outcome.text
+        #expect(page.contains("a;touch x \\u{202E}nna") && !page.contains("\u{202E}"))
+        #expect(known.shell == "$'a;touch x \\U0000202enna'")
+        let removed = try await UsersRemoveCommand.parse([name]).outcome(on: stage.services)
+        #expect(removed.text == "Removed a;touch x \\u{202E}nna.")
+    }
+
+    @Test("SA-24: An import adds no name that people take for another one")
+    func alikeImport() async throws {
+        let failure = await #expect(throws: CommandFailure.self) { try await imported("username\nAnna\n") }
+        #expect(failure?.code == "badLines" && failure?.message.contains("--although-alike") == true)
     }
 
     @Test(

@@ -40,10 +40,31 @@ struct UserServiceTests {
     }
 
     @Test(
-        "Names that are empty, too long or hold control characters are refused",
-        arguments: ["", String(repeating: "x", count: 129), "a\nb", "a\u{0}b"])
+        "Names that are empty, too long or break the rule of shown texts are refused, and external ids with them",
+        arguments: ["", String(repeating: "x", count: 129), "a\nb", "a\u{0}b", "anna ", "an  na"]
+            + TreacherousText.lines)
     func invalidNames(name: String) async throws {
         await #expect(throws: ServerError.invalidName) { try await users.add(name: name) }
+        await #expect(throws: ServerError.invalidName) { try await users.add(name: "a", externalID: name) }
+    }
+
+    @Test(
+        "SA-24: A name that people take for another one is refused, unless the operator wants it; it is found as it is")
+    func alike() async throws {
+        let anna = try await users.add(name: "anna")
+        for name in ["Anna", "аnna", "ánna"] {
+            await #expect(throws: ServerError.nameAlike("anna")) { try await users.add(name: name) }
+        }
+        let other = try await users.add(name: "Anna", mayBeAlike: true)
+        #expect(try await users.user(named: "Anna").id == other.id)
+        #expect(try await users.user(named: "anna").id == anna.id)
+        try await users.remove(named: "anna")
+        try await users.add(name: "anna")
+    }
+
+    @Test("A name is kept in its composed form")
+    func composed() async throws {
+        #expect(try await users.add(name: "zoe\u{308}").name.text.unicodeScalars.count == 3)
     }
 
     @Test("Passwords that are empty or too long are refused")

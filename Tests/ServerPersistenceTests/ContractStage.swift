@@ -93,7 +93,8 @@ struct ContractStage: Sendable {
         switch place {
         case .memory(let runner): runner.change { $0.users.append(user) }
         case .database(let storage, _):
-            try await storage.ports.users.add(user, password: nil, event: AuditEvent(.userAdded, at: now))
+            try await storage.ports.users.add(
+                user, mayBeAlike: false, password: nil, event: AuditEvent(.userAdded, at: now))
         }
     }
 

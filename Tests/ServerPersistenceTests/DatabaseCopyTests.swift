@@ -29,7 +29,7 @@ struct DatabaseCopyTests {
             let user = User(
                 id: UserID(from: random), name: try #require(UserName("user\(number)")),
                 externalID: try #require(UserName("id\(number)")), createdAt: now)
-            try await storage.users.add(user, password: nil, event: AuditEvent(.userAdded, at: now))
+            try await storage.users.add(user, mayBeAlike: false, password: nil, event: AuditEvent(.userAdded, at: now))
         }
         try await opened.database.transaction { connection throws(ServerPersistenceError) in
             for statement in Self.rows { try connection.execute(statement, [.blob([0, 255, 1])]) }

@@ -26,7 +26,7 @@ struct GroupDeadlockTests {
             let user = User(
                 id: UserID(from: random), name: try #require(UserName(name)),
                 externalID: try #require(UserName(number)), createdAt: now)
-            try await storage.users.add(user, password: nil, event: AuditEvent(.userAdded, at: now))
+            try await storage.users.add(user, mayBeAlike: false, password: nil, event: AuditEvent(.userAdded, at: now))
             ids.append(user.id)
         }
         return ids

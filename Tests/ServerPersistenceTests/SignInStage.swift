@@ -45,7 +45,7 @@ struct SignInStage {
         user = User(
             id: UserID(from: random), name: try #require(UserName("jeff")), externalID: try #require(UserName("id")),
             createdAt: now)
-        try await storage.users.add(user, password: nil, event: AuditEvent(.userAdded, at: now))
+        try await storage.users.add(user, mayBeAlike: false, password: nil, event: AuditEvent(.userAdded, at: now))
         credentials = try await Self.register(counters, of: user, random, at: now, storage)
     }
 
@@ -71,7 +71,7 @@ struct SignInStage {
         let anna = User(
             id: UserID(from: random), name: try #require(UserName("anna")), externalID: try #require(UserName("2")),
             createdAt: now)
-        try await storage.users.add(anna, password: nil, event: AuditEvent(.userAdded, at: now))
+        try await storage.users.add(anna, mayBeAlike: false, password: nil, event: AuditEvent(.userAdded, at: now))
         let registered = try await Self.register([5], of: anna, random, at: now, storage)
         return (user: anna, credential: try #require(registered.first))
     }

@@ -19,7 +19,7 @@ struct TransactionPortStage {
         user = User(
             id: UserID(from: SeededRandom()), name: try #require(UserName("jeff")),
             externalID: try #require(UserName("id")), createdAt: now)
-        try await storage.users.add(user, password: nil, event: AuditEvent(.userAdded, at: now))
+        try await storage.users.add(user, mayBeAlike: false, password: nil, event: AuditEvent(.userAdded, at: now))
     }
 
     private func pushes() async throws -> [Timestamp] {

@@ -22,7 +22,7 @@ struct UnitOfWorkStage {
         user = User(
             id: UserID(from: random), name: try #require(UserName("jeff")), externalID: try #require(UserName("id")),
             createdAt: now)
-        try await storage.users.add(user, password: nil, event: AuditEvent(.userAdded, at: now))
+        try await storage.users.add(user, mayBeAlike: false, password: nil, event: AuditEvent(.userAdded, at: now))
     }
 
     private func challenge(_ number: UInt8) -> ChallengeHash { ChallengeHash(of: [number]) }

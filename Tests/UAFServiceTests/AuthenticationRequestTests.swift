@@ -127,7 +127,8 @@ struct AuthenticationRequestTests {
     @Test(
         "A transaction that is no text, too long or could show something else than is signed is refused with 1400",
         arguments: [
-            Array("pay \u{202E}01 EUR".utf8), Array("pay\u{0}".utf8), Array(repeating: 0x41, count: 4097), [], [0xFF],
+            Array("pay \u{202E}01 EUR".utf8), Array("pay\u{0}".utf8), Array("pay\u{200B}".utf8),
+            Array("zoe\u{308}".utf8), Array(repeating: 0x41, count: 4097), [], [0xFF],
         ])
     func badTransaction(content: [UInt8]) async throws {
         let transaction = Transaction(contentType: .plainText, content: content)

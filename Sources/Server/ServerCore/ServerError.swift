@@ -23,6 +23,8 @@ package enum ServerError: Error, Hashable, Sendable {
     case notConfigured
     /// A user with this name or external id exists.
     case userExists
+    /// People would take the name of a new user for this one of another.
+    case nameAlike(String)
     case userUnknown
     case credentialUnknown
     /// There is no such dispatch target (HTTP 404).
@@ -49,7 +51,7 @@ package enum ServerError: Error, Hashable, Sendable {
     case quietHours(retryAfter: Duration)
     /// A request breaks a rule of the server's policy (HTTP 422).
     case policyViolation
-    /// A name is empty, longer than 128 characters, or holds control characters.
+    /// A name is empty, longer than 128 characters, or breaks the rule of ``ShownText``.
     case invalidName
     /// A password is empty or longer than 1024 bytes.
     case invalidPassword

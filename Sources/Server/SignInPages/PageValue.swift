@@ -1,3 +1,5 @@
+import ServerCore
+
 /// Value that a template is given.
 ///
 /// Texts are escaped here, by Unicode scalars, and the templates insert them as they are: no tag of a template, however it is
@@ -50,14 +52,6 @@ enum PageValue: Sendable, Hashable {
 }
 
 extension String {
-    /// The text as a name of one line: without marks that change the direction of what follows, and at most `limit` scalars.
-    func asName(atMost limit: Int = 128) -> String {
-        var name = String.UnicodeScalarView()
-        for scalar in unicodeScalars.prefix(limit) {
-            let isDirection = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-            let isBreak = scalar.properties.generalCategory == .control
-            name.append(isDirection || isBreak ? "\u{FFFD}" : scalar)
-        }
-        return String(name)
-    }
+    /// The text as a name of one line: of visible characters, and at most `limit` scalars.
+    func asName(atMost limit: Int = 128) -> String { ShownText.replacing(String(unicodeScalars.prefix(limit))) }
 }

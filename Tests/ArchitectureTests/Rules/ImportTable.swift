@@ -160,7 +160,7 @@ extension ImportTable {
                 "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation", "LoadControl",
             ],
             libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials),
-            exceptions: ["System.swift": libc, "AttributeText.swift": ["Foundation"]]),
+            exceptions: ["System.swift": libc, "ShownText.swift": ["Foundation"], "NameSkeleton.swift": ["Foundation"]]),
         "UAFService": Row(
             layer: .server,
             targets: [

@@ -142,10 +142,13 @@ struct BackchannelPollTests {
                 [("scope", "openid"), ("login_hint", "jeff"), ("binding_message", String(repeating: "a", count: 65))],
                 .invalidBindingMessage
             ),
-            (
-                [("scope", "openid"), ("login_hint", "jeff"), ("binding_message", "a\u{7}b")], .invalidBindingMessage
-            ),
         ]
+        for text in TreacherousText.lines + ["a ", "a  b"] {
+            let fields: [(name: String, value: String)] = [
+                ("scope", "openid"), ("login_hint", "jeff"), ("binding_message", text),
+            ]
+            #expect(try await refusal(fields, of: stage.shop)?.code == .invalidBindingMessage)
+        }
         for wrong in cases {
             #expect(try await refusal(wrong.fields, of: stage.shop)?.code == wrong.code)
         }

@@ -75,10 +75,12 @@ package final class MemoryTransaction: OpenIDTransaction {
         state.users.first { $0.name == name || $0.externalID == name }
     }
 
-    package func insert(_ user: User) -> Bool {
-        guard self.user(named: user.name) == nil, self.user(named: user.externalID) == nil else { return false }
+    package func insert(_ user: User) -> UserAddition {
+        guard self.user(named: user.name) == nil, self.user(named: user.externalID) == nil else { return .taken }
+        let skeleton = NameSkeleton(of: user.name)
+        if let alike = state.users.first(where: { NameSkeleton(of: $0.name) == skeleton }) { return .alike(alike.name) }
         state.users.append(user)
-        return true
+        return .added
     }
 
     package func attributes(of user: UserID) -> UserAttributesRecord? { state.attributes[user] }
@@ -96,7 +98,7 @@ package final class MemoryTransaction: OpenIDTransaction {
             guard old.id == user else { return old }
             return User(
                 id: old.id, name: old.name, externalID: old.externalID, status: old.status, createdAt: old.createdAt,
-                notBefore: max(old.notBefore, time, latest) + .milliseconds(1))
+                notBefore: max(old.notBefore, time, latest) + .milliseconds(1), owner: old.owner)
         }
     }
 

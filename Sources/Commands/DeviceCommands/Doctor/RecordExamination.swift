@@ -65,7 +65,7 @@ struct RecordExamination {
             name: "record", verdict: .weak,
             observation: "Whether the server still has \(Self.name(key).prefix(1).lowercased())"
                 + "\(Self.name(key).dropFirst()), is not known: \(reason).",
-            advice: "A sign-in tells: signet device authenticate --user \(ForeignText.name(key.username)).")
+            advice: "A sign-in tells: signet device authenticate --user \(ShellWord.quoted(key.username)).")
     }
 
     // MARK: - Why it has not answered

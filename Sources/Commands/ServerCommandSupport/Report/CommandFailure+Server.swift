@@ -46,7 +46,8 @@ extension CommandFailure {
         switch error {
         case .userExists: self = .refused("userExists", "there is a user with this name or external id already")
         case .userUnknown: self = .refused("userUnknown", "there is no such user")
-        case .invalidName: self = .refused("invalidName", "a name has 1 to 128 characters and no control characters")
+        case .nameAlike(let other): self = .alike(other)
+        case .invalidName: self = .refused("invalidName", "a name has 1 to 128 visible characters, no stray blanks")
         case .invalidPassword: self = .refused("invalidPassword", "a password has 1 to 1024 bytes")
         case .credentialUnknown: self = .refused("credentialUnknown", "the user has no such credential")
         case .targetUnknown: self = .refused("targetUnknown", "there is no such dispatch target")
@@ -83,5 +84,11 @@ extension CommandFailure {
             .clockSkewTooBig:
             self = .local("failed", "\(error)")
         }
+    }
+
+    private static func alike(_ other: String) -> CommandFailure {
+        .refused(
+            "nameAlike",
+            "people would take the name for \(ForeignText.name(other)); to add it all the same, give --although-alike")
     }
 }

@@ -26,7 +26,8 @@ struct AuditVerifyCommand: AdministrationCommand {
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let report = try await services.audit.verify()
         if !report.breaks.isEmpty {
-            let places = report.breaks.map { "\($0.chainID) at record \($0.sequence)" }.joined(separator: ", ")
+            let places = report.breaks.map { "\(ForeignText.name($0.chainID)) at record \($0.sequence)" }.joined(
+                separator: ", ")
             throw CommandFailure.refused("auditChanged", "the audit was changed: \(places)")
         }
         let chains = report.intactRecords.sorted { $0.key < $1.key }
@@ -67,7 +68,8 @@ struct AuditExportCommand: AsyncParsableCommand {
         let chains = try await services.audit.chains()
         if let chain, !chains.contains(chain) {
             throw CommandFailure.refused(
-                "chainUnknown", "this chain does not exist; the chains are: \(chains.joined(separator: ", "))")
+                "chainUnknown",
+                "this chain does not exist; the chains are: \(chains.map(ForeignText.name).joined(separator: ", "))")
         }
         for chain in chains where self.chain == nil || self.chain == chain {
             try await services.audit.forEach(in: chain, after: after) { line($0.exportLine) }

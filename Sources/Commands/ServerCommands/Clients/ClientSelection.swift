@@ -26,10 +26,10 @@ enum ClientSelection {
     }
 
     static func name(_ text: String) throws(CommandFailure) -> String {
-        guard (1...64).contains(text.count),
-            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw .refused("invalidName", "--name takes 1 to 64 characters, without control characters") }
-        return text
+        guard let name = RegisteredClient.name(text) else {
+            throw .refused("invalidName", "--name takes \(RegisteredClient.nameRule)")
+        }
+        return name
     }
 
     static func client(

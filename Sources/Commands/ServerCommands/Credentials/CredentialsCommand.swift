@@ -28,7 +28,7 @@ struct CredentialsRemoveCommand: AdministrationCommand {
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await selection.report("removed", on: services) { ids in
-            try await services.users.remove(ids, ofUserNamed: selection.user)
+            try await services.users.remove(ids, ofUserNamed: selection.user.text)
         }
     }
 }
@@ -46,7 +46,7 @@ struct CredentialsDisableCommand: AdministrationCommand {
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await selection.report("disabled", on: services) { ids in
-            try await services.users.setStatus(.disabled, of: ids, ofUserNamed: selection.user)
+            try await services.users.setStatus(.disabled, of: ids, ofUserNamed: selection.user.text)
         }
     }
 }
@@ -63,7 +63,7 @@ struct CredentialsEnableCommand: AdministrationCommand {
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await selection.report("enabled", on: services) { ids in
-            try await services.users.setStatus(.active, of: ids, ofUserNamed: selection.user)
+            try await services.users.setStatus(.active, of: ids, ofUserNamed: selection.user.text)
         }
     }
 }

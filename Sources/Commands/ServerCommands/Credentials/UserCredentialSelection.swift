@@ -12,7 +12,7 @@ import UAFService
 /// refused.
 struct UserCredentialSelection: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
-    var user: String
+    var user: GivenName
 
     @OptionGroup var selection: CredentialSelection
 
@@ -39,8 +39,8 @@ struct UserCredentialSelection: ParsableArguments {
     /// ``ServerCore/ServerError/targetUnknown`` for an unknown device, and a ``CommandFailure`` that lists them when
     /// they are on several devices and no option selects one.
     func chosen(on services: ServerServices) async throws -> (owner: User, ids: [CredentialID]) {
-        let owner = try await services.users.user(named: user)
-        let targets = try await services.targets.targets(ofUserNamed: user)
+        let owner = try await services.users.user(named: user.text)
+        let targets = try await services.targets.targets(ofUserNamed: user.text)
         var found = try await services.users.credentials(of: owner).filter { selection.contains($0.id) }
         if let device {
             let id = try targets.named(device).id
@@ -65,7 +65,7 @@ struct UserCredentialSelection: ParsableArguments {
             ])
         }
         let title = verb.prefix(1).uppercased() + verb.dropFirst()
-        let lines = changed.map { "\(title) \($0.aaid) \($0.keyID) of \(ForeignText.name(owner.name.text))." }
+        let lines = changed.map { "\(title) \($0.aaid) \($0.keyID) of \(owner.name.terminal)." }
         return CommandReport.Outcome(text: lines.joined(separator: "\n"), result: [verb: .array(objects)])
     }
 

@@ -23,7 +23,7 @@ struct ListPage {
         var lines: [String] = []
         if !objects.isEmpty { lines.append(text) } else if isWhole { lines.append(empty) }
         if let next, !paging.all {
-            lines.append("There are more: --after=\(ShellWord.quoted(ForeignText.name(next.text))), or --all.")
+            lines.append("There are more: --after=\(next.shell), or --all.")
         }
         outcome = CommandReport.Outcome(
             text: lines.joined(separator: "\n"),
@@ -55,7 +55,9 @@ struct ListPaging: ParsableArguments {
 
     func validate() throws {
         guard Self.limits.contains(limit) else { throw ValidationError("A page has 1 to 10000 users.") }
-        if let after, UserName(after) == nil { throw ValidationError("\(after) cannot be the name of a user.") }
+        if let after, UserName(after) == nil {
+            throw ValidationError("\(ForeignText.name(after)) cannot be the name of a user.")
+        }
     }
 
     /// Name behind which the list begins; nil for the beginning.

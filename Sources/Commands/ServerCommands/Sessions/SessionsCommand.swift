@@ -20,14 +20,14 @@ struct SessionsEndCommand: AdministrationCommand {
             """)
 
     @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
-    var user: String
+    var user: GivenName
 
     @OptionGroup var options: ServerOptions
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await services.users.endSessions(ofUserNamed: user)
+        try await services.users.endSessions(ofUserNamed: user.text)
         return CommandReport.Outcome(
-            text: "Ended all sessions and tokens of \(ForeignText.name(user)).",
-            result: ["user": .string(user), "ended": .bool(true)])
+            text: "Ended all sessions and tokens of \(user.terminal).",
+            result: ["user": .string(user.text), "ended": .bool(true)])
     }
 }

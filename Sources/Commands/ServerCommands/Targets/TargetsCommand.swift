@@ -87,15 +87,15 @@ struct TargetsRenameCommand: AdministrationCommand {
     var id: String
 
     @Argument(help: "The new name, 1 to 128 characters; no other target of the user may have it.")
-    var name: String
+    var name: GivenName
 
     @OptionGroup var options: ServerOptions
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await services.targets.rename(id, to: name)
+        try await services.targets.rename(id, to: name.text)
         return CommandReport.Outcome(
-            text: "The target is called \(ForeignText.name(name)) now.",
-            result: ["id": .string(id), "name": .string(name)])
+            text: "The target is called \(name.terminal) now.",
+            result: ["id": .string(id), "name": .string(name.text)])
     }
 }
 

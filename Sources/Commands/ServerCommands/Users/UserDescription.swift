@@ -14,7 +14,7 @@ enum UserDescription {
 
     static func text(_ user: User, _ attributes: UserAttributes) -> String {
         var table = [
-            ("user", ForeignText.name(user.name.text)), ("external id", ForeignText.name(user.externalID.text)),
+            ("user", user.name.terminal), ("external id", user.externalID.terminal),
             ("status", user.status.rawValue), ("since", user.createdAt.iso8601),
         ]
         for member in attributes.members.members { table.append((member.name, text(member.value))) }

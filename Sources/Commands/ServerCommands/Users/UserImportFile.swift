@@ -46,7 +46,7 @@ struct UserImportFile {
         mutating func add(
             _ number: Int, _ name: String?, _ externalID: String?, _ changes: [UserAttributes.Name: JSONValue]
         ) {
-            guard let name, let user = UserService.name(name) else {
+            guard let name, let user = UserService.newName(name) ?? UserService.name(name) else {
                 return refuse(number, "username must have 1 to 128 characters, without control characters")
             }
             if let first = known[user] { return refuse(number, "line \(first) has the same username") }

@@ -21,7 +21,10 @@ struct UsersAddCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "Name that the user logs in with, 1 to 128 characters.")
-    var name: String
+    var name: GivenName
+
+    @Flag(name: .long, help: "Add the user although people could take the name for another one.")
+    var althoughAlike = false
 
     @Flag(name: .long, help: "Invite the user to register a phone, by a QR code and a link.")
     var invite = false
@@ -87,18 +90,19 @@ struct UsersAddCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure.attribute(error)
         }
-        let user = try await services.users.add(name: name, externalID: externalID, password: password)
+        let user = try await services.users.add(
+            name: name.text, externalID: externalID, password: password, mayBeAlike: althoughAlike)
         if !attributes.changes.isEmpty { _ = try await services.users.change(attributes.changes, of: user) }
-        var lines = ["Added \(user.name) (external id \(user.externalID))."]
+        var lines = ["Added \(user.name.terminal) (external id \(user.externalID.terminal))."]
         var warnings: [String] = []
         if password != nil && deployment.passwordLogin == nil {
             warnings.append(
                 "password login is off, so this password does not work yet: set password-login.enabled to true and "
-                    + "restart the server, or invite the user with dispatch register --user \(user.name)")
+                    + "restart the server, or invite the user with dispatch register --user \(user.name.shell)")
         } else if password == nil && !invite {
             lines.append(
                 "Invite the user to register a phone: "
-                    + "signet-server dispatch register --user \(user.name)\(options.location)"
+                    + "signet-server dispatch register --user \(user.name.shell)\(options.location)"
             )
         }
         lines += warnings.map { "warning: \($0)" }
@@ -112,7 +116,9 @@ struct UsersAddCommand: AsyncParsableCommand {
 
     private func invitation(from dispatch: OperationDispatch) async throws -> CommandReport.Outcome {
         do {
-            return try await dispatch.outcome(of: RegistrationContext(username: try DispatchOptions.userName(name))) {
+            return try await dispatch.outcome(
+                of: RegistrationContext(username: try DispatchOptions.userName(name.text))
+            ) {
                 _ in
             }
         } catch {
@@ -131,7 +137,7 @@ struct UsersAddCommand: AsyncParsableCommand {
 }
 
 struct Invitation {
-    let name: String
+    let name: GivenName
     /// Origin under which phones reach the server.
     let origin: String
     let deployment: Deployment
@@ -154,7 +160,7 @@ struct Invitation {
             "signet device init --device phone --server \(origin)\(authority) --keys software",
             file.map { "signet device scan --device phone \(ShellWord.quoted($0))" },
             hasLink ? "signet device open --device phone \(Self.linkFile)" : nil,
-            "signet device authenticate --device phone --user \(ShellWord.quoted(name))",
+            "signet device authenticate --device phone --user \(name.shell)",
         ]
         return [
             "", "The first phone that scans or opens it is registered for this user: show it to the user only.",

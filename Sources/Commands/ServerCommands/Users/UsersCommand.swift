@@ -25,15 +25,15 @@ struct UsersLockCommand: AdministrationCommand {
             """)
 
     @Argument(help: "Name or external id of the user.")
-    var name: String
+    var name: GivenName
 
     @OptionGroup var options: ServerOptions
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await services.users.lock(named: name)
+        try await services.users.lock(named: name.text)
         return CommandReport.Outcome(
-            text: "Locked \(ForeignText.name(name)); all sessions and tokens are ended.",
-            result: ["user": .string(name), "status": .string(User.Status.locked.rawValue)])
+            text: "Locked \(name.terminal); all sessions and tokens are ended.",
+            result: ["user": .string(name.text), "status": .string(User.Status.locked.rawValue)])
     }
 }
 
@@ -43,15 +43,15 @@ struct UsersUnlockCommand: AdministrationCommand {
         discussion: "Sessions and tokens from before the lock stay ended.")
 
     @Argument(help: "Name or external id of the user.")
-    var name: String
+    var name: GivenName
 
     @OptionGroup var options: ServerOptions
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await services.users.unlock(named: name)
+        try await services.users.unlock(named: name.text)
         return CommandReport.Outcome(
-            text: "Unlocked \(ForeignText.name(name)).",
-            result: ["user": .string(name), "status": .string(User.Status.active.rawValue)])
+            text: "Unlocked \(name.terminal).",
+            result: ["user": .string(name.text), "status": .string(User.Status.active.rawValue)])
     }
 }
 
@@ -72,7 +72,7 @@ struct UsersListCommand: AsyncParsableCommand {
 
     func page(on services: ServerServices, after position: UserName?) async throws -> ListPage {
         let users = try await paging.users(of: services.users, after: position)
-        let lines = users.users.map { "\($0.name)\t\($0.externalID)\t\($0.status.rawValue)" }
+        let lines = users.users.map { "\($0.name.terminal)\t\($0.externalID.terminal)\t\($0.status.rawValue)" }
         let objects = users.users.map { user in
             JSONValue.object([
                 "name": .string(user.name.text), "externalId": .string(user.externalID.text),
@@ -90,13 +90,13 @@ struct UsersRemoveCommand: AdministrationCommand {
         commandName: "remove", abstract: "Remove a user with all authenticators, sessions and the password.")
 
     @Argument(help: "Name or external id of the user.")
-    var name: String
+    var name: GivenName
 
     @OptionGroup var options: ServerOptions
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await services.users.remove(named: name)
-        return CommandReport.Outcome(text: "Removed \(name).", result: ["removed": .string(name)])
+        try await services.users.remove(named: name.text)
+        return CommandReport.Outcome(text: "Removed \(name.terminal).", result: ["removed": .string(name.text)])
     }
 }
 
@@ -107,7 +107,7 @@ struct UsersSetPasswordCommand: AdministrationCommand {
         discussion: PasswordFile.discussion)
 
     @Argument(help: "Name or external id of the user.")
-    var name: String
+    var name: GivenName
 
     @Option(name: .long, help: ArgumentHelp("File with the new password.", valueName: "file"))
     var passwordFile: String
@@ -115,10 +115,10 @@ struct UsersSetPasswordCommand: AdministrationCommand {
     @OptionGroup var options: ServerOptions
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await services.users.setPassword(try PasswordFile(path: passwordFile).password(), named: name)
+        try await services.users.setPassword(try PasswordFile(path: passwordFile).password(), named: name.text)
         return CommandReport.Outcome(
-            text: "\(ForeignText.name(name)) has a new password; all sessions and tokens are ended.",
-            result: ["user": .string(name), "password": .string("set")])
+            text: "\(name.terminal) has a new password; all sessions and tokens are ended.",
+            result: ["user": .string(name.text), "password": .string("set")])
     }
 }
 
@@ -127,12 +127,12 @@ struct UsersShowCommand: AdministrationCommand {
         commandName: "show", abstract: "Show a user with the attributes that web sites may get.")
 
     @Argument(help: "Name or external id of the user.")
-    var user: String
+    var user: GivenName
 
     @OptionGroup var options: ServerOptions
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let user = try await services.users.user(named: user)
+        let user = try await services.users.user(named: user.text)
         let attributes = try await services.users.attributes(of: user)
         return CommandReport.Outcome(
             text: UserDescription.text(user, attributes), result: UserDescription.json(user, attributes))

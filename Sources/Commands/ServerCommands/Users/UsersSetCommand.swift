@@ -15,7 +15,7 @@ struct UsersSetCommand: AdministrationCommand {
             """)
 
     @Argument(help: "Name or external id of the user.")
-    var user: String
+    var user: GivenName
 
     @OptionGroup var attributes: AttributeOptions
 
@@ -39,7 +39,7 @@ struct UsersSetCommand: AdministrationCommand {
     }
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let user = try await services.users.user(named: user)
+        let user = try await services.users.user(named: user.text)
         var changes = attributes.changes
         for name in remove.compactMap({ UserAttributes.Name(rawValue: $0) }) where changes[name] == nil {
             changes[name] = .null
@@ -48,6 +48,6 @@ struct UsersSetCommand: AdministrationCommand {
         let now = try await services.users.attributes(of: user)
         let line = now == UserAttributes() ? "no attributes" : UserDescription.line(now)
         return CommandReport.Outcome(
-            text: "\(ForeignText.name(user.name.text)) has \(line).", result: UserDescription.json(user, now))
+            text: "\(user.name.terminal) has \(line).", result: UserDescription.json(user, now))
     }
 }

@@ -159,7 +159,7 @@ struct AuthorizationRequestReader: Sendable {
 
     private static func loginHint(in fields: OpenIDFields) throws(OpenIDRefusal) -> String? {
         guard let text = fields["login_hint"] else { return nil }
-        guard text.unicodeScalars.count <= 128, !text.unicodeScalars.contains(where: isControl) else {
+        guard text.unicodeScalars.count <= 128, ShownText.isVisible(text) else {
             throw OpenIDRefusal(.invalidRequest, field: "login_hint")
         }
         return text
@@ -197,13 +197,8 @@ struct AuthorizationRequestReader: Sendable {
         guard let entries = try? JSONParser.parse(Array(details.utf8), limits: limits).asArray(), entries.count == 1,
             let entry = try? entries.first?.asObject(), entry.members.count == 2,
             entry["type"] == .string("signet_confirmation"), case .string(let text) = entry["text"],
-            (1...4_096).contains(text.utf8.count),
-            !text.unicodeScalars.contains(where: { isControl($0) && $0 != "\n" })
+            (1...4_096).contains(text.utf8.count), ShownText.isLayout(text)
         else { return nil }
         return text
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control
     }
 }

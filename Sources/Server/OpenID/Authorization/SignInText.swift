@@ -17,7 +17,7 @@ package enum SignInText {
     }
 
     private static func text(_ verb: String, _ client: RegisteredClient, _ redirect: RedirectAddress) -> String {
-        "\(verb): \(client.name)\n\(redirect.shownOrigin)"
+        "\(verb): \(ShownText.replacing(client.name))\n\(redirect.shownOrigin)"
     }
 
     private static func verb(_ language: String?) -> String {

@@ -64,11 +64,8 @@ struct BackchannelFields: Sendable {
         return BackchannelNotification(delivery: delivery, token: token.reveal(), requestID: requestID)
     }
 
-    /// Whether a text may be shown and signed: 1 to 64 characters without control characters.
-    static func isMessage(_ text: String) -> Bool {
-        messageCounts.contains(text.unicodeScalars.count)
-            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-    }
+    /// Whether a text may be shown and signed: a line of 1 to 64 characters.
+    static func isMessage(_ text: String) -> Bool { ShownText.isLine(text, messageCounts) }
 
     /// Values of `acr_values` that are known; others are ignored (OpenID Connect Core 1.0, 3.1.2.1).
     static func assurance(_ text: String?) -> [Assurance] {

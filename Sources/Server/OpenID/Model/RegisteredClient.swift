@@ -5,6 +5,12 @@ package import ServerCore
 /// Clients stand in the configuration (`openid.clients`) or in the database (`signet-server client add`). A name may
 /// stand in only one of them: the configuration takes precedence, and a start with both is refused.
 package struct RegisteredClient: Sendable, Hashable {
+    /// Rule of names, in words.
+    package static let nameRule = "1 to 64 visible characters, without blanks at the ends or in a row"
+
+    /// The name that people are shown; nil for a text that breaks the rule of ``ShownText``.
+    package static func name(_ text: String) -> String? { ShownText.line(text, 1...64) }
+
     /// Way in which a client proves who it is at the token endpoint (OpenID Connect Core 1.0, 9).
     package enum Authentication: Sendable, Hashable {
         /// A secret, by header (`client_secret_basic`) or form (`client_secret_post`); only its hash is kept.

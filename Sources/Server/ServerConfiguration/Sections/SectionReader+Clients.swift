@@ -165,9 +165,9 @@ extension Setting {
     }
 
     fileprivate func asClientName() throws(Mismatch) -> String {
-        let name = try asText()
-        guard name.count <= 64, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw .rule("must have 1 to 64 characters, without control characters") }
+        guard let name = RegisteredClient.name(try asText()) else {
+            throw .rule("must be \(RegisteredClient.nameRule)")
+        }
         return name
     }
 

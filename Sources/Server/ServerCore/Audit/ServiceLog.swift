@@ -116,6 +116,7 @@ package final class ServiceLog: Sendable {
         case .storageUnavailable, .overloaded: throw error
         // None of them is an answer that a phone could make use of: the operator has to hear of it.
         case .unauthorized, .throttled, .undelivered, .signingFailed, .sealingFailed, .notConfigured, .userExists,
+            .nameAlike,
             .userUnknown, .credentialUnknown, .targetUnknown, .targetNameInUse, .tooManyTargets, .dispatcherUnknown,
             .forbidden, .signatureInvalid, .requestReplayed, .clockSkewTooBig, .malformedRequest, .tooManyOperations,
             .quietHours, .policyViolation, .invalidName, .invalidPassword, .wrongMasterKey, .invalidMasterKey,

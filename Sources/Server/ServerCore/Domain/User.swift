@@ -21,10 +21,12 @@ package struct User: Sendable, Hashable {
     /// It only grows: with a lock, a new password, the removal of a key or device by an administrator, and the end of
     /// all sessions.
     package let notBefore: Timestamp
+    /// System that has enrolled the user; nil for a user of the operator.
+    package let owner: Initiator?
 
     package init(
         id: UserID, name: UserName, externalID: UserName, status: Status = .active, createdAt: Timestamp,
-        notBefore: Timestamp = Timestamp(milliseconds: 0)
+        notBefore: Timestamp = Timestamp(milliseconds: 0), owner: Initiator? = nil
     ) {
         self.id = id
         self.name = name
@@ -32,6 +34,7 @@ package struct User: Sendable, Hashable {
         self.status = status
         self.createdAt = createdAt
         self.notBefore = notBefore
+        self.owner = owner
     }
 
     /// The time of a login of this user that happens now.
@@ -55,8 +58,11 @@ package protocol UserRepository: Sendable {
 
     func password(of id: UserID) async throws(ServerError) -> PasswordRecord?
 
-    /// Adds a user; throws ``ServerError/userExists`` when a name is taken.
-    func add(_ user: User, password: PasswordRecord?, event: AuditEvent) async throws(ServerError)
+    /// Adds a user; throws ``ServerError/userExists`` when a name is taken, and unless `mayBeAlike`
+    /// ``ServerError/nameAlike(_:)`` when people would take it for another.
+    func add(
+        _ user: User, mayBeAlike: Bool, password: PasswordRecord?, event: AuditEvent
+    ) async throws(ServerError)
 
     /// Sets or replaces a password and ends all logins; throws ``ServerError/userUnknown``.
     func setPassword(_ password: PasswordRecord, of id: UserID, event: AuditEvent) async throws(ServerError)
@@ -92,4 +98,13 @@ package enum UserIncident: String, Sendable, Hashable, CaseIterable {
         case .report, .strangersReport: .strangersReport
         }
     }
+}
+
+/// Result of adding a user.
+package enum UserAddition: Sendable, Hashable {
+    case added
+    /// A name or external id is taken.
+    case taken
+    /// The name looks like this one of another user.
+    case alike(UserName)
 }

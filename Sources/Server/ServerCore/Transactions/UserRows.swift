@@ -2,8 +2,8 @@
 ///
 /// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else.
 package protocol UserRows: UserSnapshot {
-    /// Adds a user without a password; false, and nothing written, when one of the names is taken.
-    func insert(_ user: User) throws(ServerTransactionFailure) -> Bool
+    /// Adds a user without a password, whose name looks like no other; nothing is written unless it returns `added`.
+    func insert(_ user: User) throws(ServerTransactionFailure) -> UserAddition
 
     func set(_ record: UserAttributesRecord, of user: UserID) throws(ServerTransactionFailure)
 }

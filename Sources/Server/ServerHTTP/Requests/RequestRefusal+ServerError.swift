@@ -24,7 +24,8 @@ extension RequestRefusal {
         case .tooManyOperations(let wait): self = .tooManyOperations(retryAfterSeconds: Self.wholeSeconds(wait))
         case .quietHours(let wait): self = .quietHours(retryAfterSeconds: Self.wholeSeconds(wait))
         // A service that speaks UAF has put the status into the body; commands and settings make the others.
-        case .refused, .signingFailed, .sealingFailed, .userExists, .userUnknown, .credentialUnknown, .invalidName,
+        case .refused, .signingFailed, .sealingFailed, .userExists, .nameAlike, .userUnknown, .credentialUnknown,
+            .invalidName,
             .invalidPassword, .wrongMasterKey, .invalidMasterKey, .invalidMetadata, .invalidSetting:
             self = .failed
         }

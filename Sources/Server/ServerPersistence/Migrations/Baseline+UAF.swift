@@ -2,13 +2,16 @@ extension Baseline {
     /// Accounts, the names they are found by, passwords, attributes, and what is counted of their attempts.
     ///
     /// A user's name and external id are rows of one table, so that no name of one user is the external id of another.
-    /// Attributes have a separate table: sign-ins never read them.
+    /// Attributes have a separate table: sign-ins never read them. A user without a skeleton was added although the name looks
+    /// like another.
     static let users = [
         """
         CREATE TABLE users (
             id BYTEA PRIMARY KEY,
             name TEXT NOT NULL UNIQUE,
             external_id TEXT NOT NULL UNIQUE,
+            skeleton TEXT UNIQUE,
+            owner TEXT,
             status TEXT NOT NULL,
             created_at BIGINT NOT NULL,
             credential_revision BIGINT NOT NULL DEFAULT 0,

@@ -7,8 +7,10 @@ extension SQLTransaction {
         try row(UserRow.selectionByAlias, [.text(name.text)], as: UserRow.user)
     }
 
-    func insert(_ user: User) throws(ServerTransactionFailure) -> Bool {
-        try passed { () throws(ServerPersistenceError) in try UserRow.insert(user, connection) }
+    func insert(_ user: User) throws(ServerTransactionFailure) -> UserAddition {
+        try passed { () throws(ServerPersistenceError) in
+            try UserRow.insert(user, mayBeAlike: false, connection)
+        }
     }
 
     func attributes(of user: UserID) throws(ServerTransactionFailure) -> UserAttributesRecord? {

@@ -49,13 +49,22 @@ struct SQLUserRepository: UserRepository {
         }
     }
 
-    func add(_ user: User, password: PasswordRecord?, event: AuditEvent) async throws(ServerError) {
-        let isNew = try await store.write(event) { connection throws(ServerPersistenceError) in
-            guard try UserRow.insert(user, connection) else { return false }
+    func add(
+        _ user: User, mayBeAlike: Bool, password: PasswordRecord?, event: AuditEvent
+    ) async throws(ServerError) {
+        let chain = store.chain
+        let addition = try await store.write { connection throws(ServerPersistenceError) in
+            let addition = try UserRow.insert(user, mayBeAlike: mayBeAlike, connection)
+            guard addition == .added else { return addition }
             if let password { try Self.insert(password, of: user.id, connection) }
-            return true
+            try chain.append(event, connection)
+            return addition
         }
-        guard isNew else { throw .userExists }
+        switch addition {
+        case .added: break
+        case .taken: throw .userExists
+        case .alike(let other): throw .nameAlike(other.text)
+        }
     }
 
     func setPassword(_ password: PasswordRecord, of id: UserID, event: AuditEvent) async throws(ServerError) {

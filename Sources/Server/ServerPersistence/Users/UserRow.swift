@@ -3,7 +3,8 @@ import UAF
 
 /// Columns of `users`.
 enum UserRow {
-    static let columns = "users.id, users.name, users.external_id, users.status, users.created_at, users.not_before"
+    static let columns =
+        "users.id, users.name, users.external_id, users.status, users.created_at, users.not_before, users.owner"
     static let columnCount = columns.split(separator: ",").count
 
     /// Finds a user by name or external id.
@@ -21,29 +22,39 @@ enum UserRow {
             externalID: try reader.text("external_id") { UserName($0) },
             status: try reader.text("status") { User.Status(rawValue: $0) },
             createdAt: Timestamp(milliseconds: try reader.integer("created_at")),
-            notBefore: Timestamp(milliseconds: try reader.integer("not_before")))
+            notBefore: Timestamp(milliseconds: try reader.integer("not_before")),
+            owner: try reader.optionalText("owner") { Initiator(stored: $0) })
     }
 
-    /// Adds a user; false, and nothing written, when one of the names is taken.
-    static func insert(_ user: User, _ connection: any SQLConnection) throws(ServerPersistenceError) -> Bool {
+    /// Adds a user; nothing is written unless it returns `added`.
+    static func insert(
+        _ user: User, mayBeAlike: Bool, _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) -> UserAddition {
         // Two processes that add the same name look one after the other.
         try connection.lock(.names)
         let names = Set([user.name, user.externalID])
         for name in names {
             let taken = try connection.row("SELECT 1 FROM user_aliases WHERE alias = $1", [.text(name.text)])
-            guard taken == nil else { return false }
+            guard taken == nil else { return .taken }
         }
+        let skeleton = NameSkeleton(of: user.name).text
+        let alike = try connection.row("SELECT \(columns) FROM users WHERE skeleton = $1", [.text(skeleton)])
+        if let alike, !mayBeAlike { return .alike(try Self.user(alike).name) }
         try connection.enqueue(
-            "INSERT INTO users (id, name, external_id, status, created_at) VALUES ($1, $2, $3, $4, $5)",
+            """
+            INSERT INTO users (id, name, external_id, skeleton, owner, status, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            """,
             [
                 .blob(user.id.octets), .text(user.name.text), .text(user.externalID.text),
+                alike == nil ? .text(skeleton) : .null, .text(optional: user.owner?.text),
                 .text(user.status.rawValue), .integer(user.createdAt.milliseconds),
             ])
         for name in names {
             try connection.enqueue(
                 "INSERT INTO user_aliases (alias, user_id) VALUES ($1, $2)", [.text(name.text), .blob(user.id.octets)])
         }
-        return true
+        return .added
     }
 
     static func user(_ row: SQLRow) throws(ServerPersistenceError) -> User {

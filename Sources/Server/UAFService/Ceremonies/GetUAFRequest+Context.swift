@@ -25,22 +25,13 @@ extension OutOfBandCeremony {
 }
 
 extension UAFSettings {
-    /// Throws status 1400 for a content that is no text, empty or too long, or holds characters that could show
-    /// something else than what is signed.
+    /// Throws status 1400 for a content that is no text, empty or too long, or breaks the rule of ``ShownText``, so that
+    /// something else could be shown than what is signed.
     func requireAcceptable(_ transaction: Transaction) throws(ServerError) {
         guard transaction.contentType == .plainText, !transaction.content.isEmpty,
             transaction.content.count <= transactionMaximumByteCount,
             let text = String(validating: transaction.content, as: UTF8.self),
-            !text.unicodeScalars.contains(where: Self.isTreacherous)
+            ShownText.isLayout(text)
         else { throw .refused(.badRequest) }
-    }
-
-    /// Control characters other than line breaks, and everything that changes the direction of writing.
-    private static func isTreacherous(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x0A, 0x0D: false
-        case 0x00..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
     }
 }

@@ -95,7 +95,8 @@ final class DeviceRequestProcessor: Sendable {
             case .clockSkewTooBig: self.init("clockSkewTooBig", .deviceRequestClockSkew)
             case .malformedRequest: self.init("malformed", .deviceRequestMalformed)
             case .requestReplayed, .refused, .unauthorized, .throttled, .overloaded, .undelivered, .storageUnavailable,
-                .signingFailed, .sealingFailed, .notConfigured, .userExists, .userUnknown, .credentialUnknown,
+                .signingFailed, .sealingFailed, .notConfigured, .userExists, .nameAlike, .userUnknown,
+                .credentialUnknown,
                 .targetUnknown, .targetNameInUse, .tooManyTargets, .dispatcherUnknown, .forbidden, .tooManyOperations,
                 .quietHours, .policyViolation, .invalidName, .invalidPassword, .wrongMasterKey, .invalidMasterKey,
                 .invalidMetadata, .invalidSetting:

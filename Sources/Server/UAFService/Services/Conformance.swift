@@ -107,7 +107,7 @@ package struct ConformanceService: Sendable {
     private func knownUser(_ name: UserName) async throws(ServerError) -> User {
         if let user = try await names.user(named: name) { return user }
         do throws(ServerError) {
-            return try await users.add(name: name.text)
+            return try await users.add(name: name.text, mayBeAlike: true)
         } catch {
             // Another request has added the same user in the meantime.
             guard error == .userExists, let user = try await names.user(named: name) else {

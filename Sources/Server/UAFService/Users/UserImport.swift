@@ -98,6 +98,11 @@ private struct ImportedLine {
             }
             return try change(known, in: transaction, isNew: false)
         }
+        guard UserService.isNew(line.name), line.externalID.map(UserService.isNew) ?? true else {
+            return .bad(
+                "username and external_id of a new user have 1 to 128 visible characters, and no blanks at their ends or in a row"
+            )
+        }
         guard let external = line.externalID ?? UserName(id.text) else {
             return .bad("no external_id could be made: give one")
         }
@@ -108,8 +113,11 @@ private struct ImportedLine {
         } catch {
             return .bad(error.words)
         }
-        guard try transaction.insert(user) else {
-            return .bad("external_id is the name or external id of another user")
+        switch try transaction.insert(user) {
+        case .added: break
+        case .taken: return .bad("external_id is the name or external id of another user")
+        case .alike:
+            return .bad("people would take username for another one: add the user with users add --although-alike")
         }
         try transaction.append(event(.userAdded, user))
         return try change(user, in: transaction, isNew: true)

@@ -23,20 +23,23 @@ package struct UserService: Sendable {
         self.random = random
     }
 
-    /// Adds a user; without an external id the user gets a random one.
+    /// Adds a user, whom `owner` enrols; without an external id the user gets a random one.
     ///
-    /// Throws ``ServerError/invalidName``, ``ServerError/invalidPassword`` or ``ServerError/userExists``.
+    /// Throws ``ServerError/invalidName``, ``ServerError/invalidPassword``, ``ServerError/userExists`` or, unless
+    /// `mayBeAlike`, ``ServerError/nameAlike(_:)``.
     @discardableResult
     package func add(
-        name: String, externalID: String? = nil, password: String? = nil
+        name: String, externalID: String? = nil, password: String? = nil, owner: Initiator? = nil,
+        mayBeAlike: Bool = false
     ) async throws(ServerError) -> User {
         let id = UserID(from: random)
         let now = clock.now()
-        let user = User(
-            id: id, name: try validName(name), externalID: try validName(externalID ?? id.text), createdAt: now)
+        guard let name = Self.newName(name) else { throw .invalidName }
+        guard let external = UserName(externalID ?? id.text), Self.isNew(external) else { throw .invalidName }
+        let user = User(id: id, name: name, externalID: external, createdAt: now, owner: owner)
         var event = AuditEvent(.userAdded, at: now, userID: id)
         event.username = user.name
-        try await users.add(user, password: try password.map(hashed), event: event)
+        try await users.add(user, mayBeAlike: mayBeAlike, password: try password.map(hashed), event: event)
         return user
     }
 
@@ -163,6 +166,15 @@ package struct UserService: Sendable {
         return name
     }
 
+    /// The name that a new user gets, by the rule of ``ShownText``; nil for a text that breaks it.
+    package static func newName(_ text: String) -> UserName? {
+        ShownText.line(text, UserName.scalarCounts).flatMap { UserName($0) }
+    }
+
+    /// Whether a name or external id may be one of a new user.
+    static func isNew(_ name: UserName) -> Bool { ShownText.isLine(name.text, UserName.scalarCounts) }
+
+    /// A name that a user may have, also from before the rule of new ones.
     package static func name(_ text: String) -> UserName? {
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
         return UserName(text)

@@ -23,7 +23,9 @@ struct MemoryUsers: UserRepository {
 
     func password(of id: UserID) async throws(ServerError) -> PasswordRecord? { nil }
 
-    func add(_ user: User, password: PasswordRecord?, event: AuditEvent) async throws(ServerError) {
+    func add(
+        _ user: User, mayBeAlike: Bool, password: PasswordRecord?, event: AuditEvent
+    ) async throws(ServerError) {
         throw .storageUnavailable
     }
 

@@ -1,20 +1,16 @@
-import Foundation
-
 /// Rules of the texts of attributes.
 enum AttributeText {
-    /// The text in Unicode's composed form (NFC), so that the same name has the same octets on every keyboard.
-    static func composed(_ text: String) -> String { text.precomposedStringWithCanonicalMapping }
-
     /// Whether a text is a name of 1 to 128 characters that says something.
     static func isName(_ text: String) -> Bool {
-        (1...128).contains(text.unicodeScalars.count) && isPlain(text)
+        (1...128).contains(text.unicodeScalars.count) && ShownText.isVisible(text)
             && text.unicodeScalars.contains { !$0.properties.isWhitespace }
     }
 
     /// Whether a text is an e-mail address, as far as one can see: something, one `@`, and a host.
     static func isAddress(_ text: String) -> Bool {
         let halves = text.split(separator: "@", omittingEmptySubsequences: false)
-        return text.utf8.count <= 254 && isPlain(text) && halves.count == 2 && halves.allSatisfy { !$0.isEmpty }
+        return text.utf8.count <= 254 && ShownText.isVisible(text) && halves.count == 2
+            && halves.allSatisfy { !$0.isEmpty }
             && !text.unicodeScalars.contains { $0.properties.isWhitespace }
     }
 
@@ -24,16 +20,6 @@ enum AttributeText {
         return text.utf8.count <= 35
             && subtags.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy(isLetterOrDigit) }
             && subtags.first?.count ?? 0 >= 2
-    }
-
-    /// Whether no character is one for control or format, which could change how others are shown, or is none at all.
-    private static func isPlain(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-            default: true
-            }
-        }
     }
 
     private static func isLetterOrDigit(_ octet: UInt8) -> Bool {

@@ -105,7 +105,7 @@ extension UserAttributes {
         switch value {
         case .null: return nil
         case .string(let text):
-            let composed = AttributeText.composed(text)
+            let composed = ShownText.composed(text)
             guard isAllowed(composed) else { throw UserAttributeFault(name, name.rule) }
             return composed
         default: throw UserAttributeFault(name, name.rule)

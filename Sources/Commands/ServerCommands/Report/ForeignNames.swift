@@ -1,0 +1,7 @@
+import BackendAPI
+import CommandSupport
+import UAF
+
+extension UserName: Foreign {}
+
+extension DeviceName: Foreign {}
