@@ -52,7 +52,8 @@ extension FuzzedPipeline {
             settings.passwordLogin?.cost = .cheapest
             settings.conformance = true
             settings.outOfBand.statusWait = .zero
-            if let name = AccessKeyName("portal"), let key = AccessKey(name: name, key: accessKey) {
+            if let name = AccessKeyName("portal"), var key = AccessKey(name: name, key: accessKey) {
+                key.rights.scopes = Set(AccessKeyScope.allCases)
                 settings.outOfBand.accessKeys = [key]
             }
         }

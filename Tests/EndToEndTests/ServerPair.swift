@@ -106,6 +106,6 @@ final class ServerPair: Sendable {
     static func accessKeySetting(in folder: URL) throws -> String {
         let file = folder.appending(path: "portal.key")
         try PrivateFile(path: file.path()).write(Portal.accessKey)
-        return "out-of-band:\n  access-keys: [{ name: portal, key-file: \(file.path()) }]\n"
+        return "out-of-band:\n  access-keys: [{ name: portal, key-file: \(file.path()), scopes: \(Portal.scopes) }]\n"
     }
 }

@@ -64,6 +64,11 @@ struct ConfigurationFindingTests {
             honest: "outgoing: {retries: [5s]}",
             wrong: "outgoing: {retries: []}"),
         Row(
+            weight: .notice, setting: "out-of-band.access-keys: shop", help: "dispatch:registration",
+            honest: "out-of-band: {access-keys: [{name: shop, key-file: key.txt, "
+                + "scopes: [dispatch, \"dispatch:registration\"]}]}",
+            wrong: "out-of-band: {access-keys: [{name: shop, key-file: key.txt}]}"),
+        Row(
             weight: .warning, setting: "relying-party-api.enabled is true", help: "add a key with scopes",
             honest: "relying-party-api: {enabled: true}\n"
                 + "out-of-band: {access-keys: [{name: shop, key-file: key.txt, scopes: [approve]}]}",

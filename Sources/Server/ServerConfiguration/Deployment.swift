@@ -84,6 +84,7 @@ extension Deployment {
         settings.authorization = authorization
         settings.sessions = sessions
         settings.outOfBand = outOfBandSettings(origin: origin)
+        settings.outOfBand.hasOwnUsers = webSites.hasOwnUsers
         settings.passwordLogin = passwordLogin
         settings.conformance = conformance
         settings.receipts = webSites.receipts
@@ -172,7 +173,9 @@ extension Deployment {
             "receipts": webSites.receipts == running.webSites.receipts,
             "webhooks": webSites.webhooks == running.webSites.webhooks,
             "outgoing": webSites.outgoing == running.webSites.outgoing,
-            "relying-party-api": webSites.hasRelyingPartyAPI == running.webSites.hasRelyingPartyAPI,
+            "relying-party-api":
+                webSites.hasRelyingPartyAPI == running.webSites.hasRelyingPartyAPI
+                && webSites.hasOwnUsers == running.webSites.hasOwnUsers,
             "pages": webSites.pages == running.webSites.pages,
             "reload": reloadInterval == running.reloadInterval,
         ]

@@ -145,7 +145,7 @@ actor HistoryStage {
           registration: none
           max-credentials: 100
         out-of-band:
-          access-keys: [{ name: portal, key-file: portal.key }]
+          access-keys: [{ name: portal, key-file: portal.key, scopes: \(Portal.scopes) }]
         server:
           public-url: \(publicAddress)
           rate-limit:

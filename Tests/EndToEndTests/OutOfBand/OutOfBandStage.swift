@@ -127,7 +127,7 @@ final class OutOfBandStage: Sendable {
             - { type: link-png-qr-code, link-base-url: "signet://open" }
             - { type: png-qr-code }
         out-of-band:
-          access-keys: [{ name: portal, key-file: \(keyFile.path()) }]
+          access-keys: [{ name: portal, key-file: \(keyFile.path()), scopes: \(Portal.scopes) }]
 
         """
     }

@@ -7,6 +7,9 @@ struct Portal: Sendable {
     /// The key of the system in the server's configuration.
     static let accessKey = "portal-key-0123456789-0123456789-0123456789"
 
+    /// The scopes of the key.
+    static let scopes = "[dispatch, \"dispatch:registration\", \"dispatch:deregistration\", status]"
+
     /// The server answered with an HTTP status that was not asked for.
     struct Refusal: Error { let status: Int }
 

@@ -23,7 +23,7 @@ struct ServerCrashOutOfBandTests {
     /// A portal, and results that are kept for the whole test.
     private static let settings = """
         out-of-band:
-          access-keys: [{ name: portal, key-file: portal.key }]
+          access-keys: [{ name: portal, key-file: portal.key, scopes: \(Portal.scopes) }]
           status-retention: 60m
 
         """

@@ -49,7 +49,7 @@ struct RemovalMatrixTests {
         out-of-band:
           status-authorization: required
           limits: { one-pending-operation: false }
-          access-keys: [{ name: portal, key-file: \(keyFile.path()) }]
+          access-keys: [{ name: portal, key-file: \(keyFile.path()), scopes: \(Portal.scopes) }]
 
         """
     }

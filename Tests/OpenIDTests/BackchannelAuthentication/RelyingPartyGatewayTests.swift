@@ -149,12 +149,12 @@ struct RelyingPartyGatewayTests {
     @Test("A user is found by name and by ID, each by its own kind; what is removed is unknown")
     func users() async throws {
         let (name, id) = (try #require(UserName("jeff")), try #require(UserName("jeff-ext")))
-        #expect(try members(try await gateway.user(.name(name))).string("status") == "active")
-        #expect(try members(try await gateway.user(.id(id))).string("username") == "jeff")
-        await #expect(throws: RelyingPartyRefusal.userUnknown) { _ = try await gateway.user(.name(id)) }
-        await #expect(throws: RelyingPartyRefusal.userUnknown) { _ = try await gateway.user(.id(name)) }
+        #expect(try members(try await gateway.user(.name(name), for: portal)).string("status") == "active")
+        #expect(try members(try await gateway.user(.id(id), for: portal)).string("username") == "jeff")
+        await #expect(throws: RelyingPartyRefusal.userUnknown) { _ = try await gateway.user(.name(id), for: portal) }
+        await #expect(throws: RelyingPartyRefusal.userUnknown) { _ = try await gateway.user(.id(name), for: portal) }
         try await gateway.removeUser(id, for: portal, client: ClientContext())
-        await #expect(throws: RelyingPartyRefusal.userUnknown) { _ = try await gateway.user(.name(name)) }
+        await #expect(throws: RelyingPartyRefusal.userUnknown) { _ = try await gateway.user(.name(name), for: portal) }
     }
 
     private func set(_ body: String, of id: String = "jeff-ext") async throws(RelyingPartyRefusal) {
@@ -164,7 +164,7 @@ struct RelyingPartyGatewayTests {
 
     private func attributes() async throws -> JSONObject {
         let id = try #require(UserName("jeff-ext"))
-        return try #require(try members(try await gateway.user(.id(id)))["attributes"]).asObject()
+        return try #require(try members(try await gateway.user(.id(id), for: portal))["attributes"]).asObject()
     }
 
     @Test("Attributes are set and removed one by one; the audit names the key and the attributes, and no value")

@@ -2,6 +2,7 @@ import Octets
 import OpenID
 import ServerConfiguration
 import ServerCore
+import TestSupport
 import Testing
 
 @Suite("Configuration file: what web sites use")
@@ -123,6 +124,14 @@ struct OpenIDRuleTests {
         #expect(client.redirects.map(\.origin) == ["com.example.app:", "http://127.0.0.1"])
     }
 
+    @Test("SA-23: A client has no name that people could misread", arguments: TreacherousText.lines + ["My  shop"])
+    func misread(name: String) {
+        func configuration(_ name: String) -> String {
+            "openid: {enabled: true, clients: [{id: shop, name: \"\(name)\", secret-file: shop.secret}]}"
+        }
+        #expect(found(configuration("Shop")).isEmpty && !found(configuration(name)).isEmpty)
+    }
+
     @Test("A client may stand once, and not be named like the audience of the backend's tokens")
     func names() {
         let one = "{id: shop, name: Shop, public: true}"
@@ -170,6 +179,8 @@ struct OpenIDRuleTests {
     @Test("A change of any of it needs a restart, which is said")
     func restart() throws {
         let (before, after) = (try read(""), try read("relying-party-api: {enabled: true}\npages: {language: fr}"))
+        let own = try read("relying-party-api: {own-users: true}")
+        #expect(own.webSites.hasOwnUsers && own.settingsNeedingRestart(since: before) == ["relying-party-api"])
         #expect(after.settingsNeedingRestart(since: before) == ["relying-party-api", "pages"])
     }
 }

@@ -25,7 +25,8 @@ struct SecretCanaryTests {
             }
         }
         let server = try await ServerFixture.open(logger: logger) { settings in
-            if let name = AccessKeyName("portal"), let key = AccessKey(name: name, key: Self.key) {
+            if let name = AccessKeyName("portal"), var key = AccessKey(name: name, key: Self.key) {
+                key.rights.scopes = Set(AccessKeyScope.allCases)
                 settings.outOfBand.accessKeys = [key]
             }
             settings.conformance = true

@@ -80,6 +80,36 @@ struct SiteRouteTests {
         #expect(after.object["attributes"] == read.object["attributes"], "what was refused has changed nothing")
     }
 
+    @Test("SA-22: With own users a key enrols, reads, changes, asks and removes only those whom it has enrolled")
+    func ownUsers() async throws {
+        let site = try await SiteFixture(
+            keys: [
+                try key("a", Set(AccessKeyScope.allCases)), try key("b", Set(AccessKeyScope.allCases)),
+            ], hasOwnUsers: true)
+        func enroll(_ name: String, by key: String) async throws -> TestResponse {
+            try await site.call(.post, "/api/v1/users/enroll", #"{"username":"\#(name)"}"#, key: Self.text(key))
+        }
+        let made = try await enroll("kim", by: "a")
+        #expect(made.status == .created)
+        let path = "/api/v1/users/" + (try made.object.string("userId"))
+        let asked = #"{"op":"Auth","context":"{\"username\":\"kim\"}"}"#
+        for (key, isOwner) in [("b", false), ("a", true)] {
+            let text = Self.text(key)
+            #expect(try await enroll("kim", by: key).status == (isOwner ? .ok : .notFound))
+            #expect(try await enroll("anna", by: key).status == .notFound, "the operator's user")
+            #expect(try await site.call(.get, path, key: text).status == (isOwner ? .ok : .notFound))
+            #expect(
+                try await site.call(.get, "/api/v1/users?username=kim", key: text).status == (isOwner ? .ok : .notFound)
+            )
+            let approval = #"{"username":"kim","channel":"app","message":"Pay"}"#
+            let refused = try await site.call(.post, "/api/v1/approval", approval, key: text)
+            #expect((refused.status == .notFound) != isOwner)
+            let created = try await site.call(.post, "/nevisfido/token/create/authentication", asked, key: text)
+            #expect(created.status == (isOwner ? .ok : .forbidden))
+            #expect(try await site.call(.delete, path, key: text).status == (isOwner ? .noContent : .notFound))
+        }
+    }
+
     @Test("A change names its user by ID, reaches no other, and a wrong value is named without being repeated")
     func oneUser() async throws {
         let site = try await SiteFixture(keys: [try key("w", [.writeUsers]), try key("r", [.readUsers])])

@@ -18,7 +18,8 @@ struct OutOfBandRouteTests {
     ) async throws -> ServerFixture {
         try await ServerFixture.open(limits: limits) { settings in
             settings.conformance = conformance
-            if let name = AccessKeyName("portal"), let key = AccessKey(name: name, key: Self.key) {
+            if let name = AccessKeyName("portal"), var key = AccessKey(name: name, key: Self.key) {
+                key.rights.scopes = Set(AccessKeyScope.allCases)
                 settings.outOfBand.accessKeys = [key]
             }
         }
@@ -70,6 +71,47 @@ struct OutOfBandRouteTests {
                 "/nevisfido/status", question, type: "application/json", accept: "application/json")
             #expect(stranger.status == .unauthorized, "S-L8: the status asks for authorization by default")
             #expect(try status.text("status") == "clientAuthenticating")
+        }
+    }
+
+    @Test("SA-22: A key begins what its scopes name: by default authentications, and nothing that gives or takes keys")
+    func scopes() async throws {
+        let scopes: [Set<AccessKeyScope>] = [
+            AccessKeyScope.standard, [.dispatchAuthentication], [.dispatchRegistration], [.dispatchDeregistration],
+            [.enroll],
+        ]
+        let keys = try scopes.enumerated().map { number, scopes in
+            let name = try #require(AccessKeyName("k\(number)"))
+            var key = try #require(AccessKey(name: name, key: "\(number)" + Self.key))
+            key.rights.scopes = scopes
+            return key
+        }
+        let allowed: [Set<String>] = [
+            ["authentication", "targets"], ["authentication"], ["registration"], ["deregistration"], [],
+        ]
+        let server = try await ServerFixture.open { $0.outOfBand.accessKeys = keys }
+        try await server.test { client in
+            for (number, allowed) in allowed.enumerated() {
+                let headers: HTTPFields = [.authorization: "Bearer \(number)\(Self.key)"]
+                for (operation, op) in [
+                    ("registration", "Reg"), ("authentication", "Auth"), ("deregistration", "Dereg"),
+                ] {
+                    let request = #"{"op":"\#(op)","context":"{\"username\":\"anna\"}"}"#
+                    for (path, body) in [
+                        ("create", request), ("dispatch", #"{"dispatcher":"link","getUafRequest":\#(request)}"#),
+                    ] {
+                        let answer = try await client.post(
+                            "/nevisfido/token/\(path)/\(operation)", body, type: "application/json",
+                            accept: "application/json", headers: headers)
+                        #expect(
+                            (answer.status == .forbidden) != allowed.contains(operation),
+                            "\(number) \(path) \(operation)")
+                    }
+                }
+                let listed = try await client.client.execute(
+                    uri: "/nevisfido/token/dispatch/targets?username=anna", method: .get, headers: headers)
+                #expect((listed.status == .forbidden) != allowed.contains("targets"), "\(number)")
+            }
         }
     }
 

@@ -26,6 +26,7 @@ struct SiteFixture {
 
     init(
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, keys: [AccessKey] = [],
+        hasOwnUsers: Bool = false,
         _ change: (inout ConfiguredServices) -> Void = { _ in }
     ) async throws {
         var shop = RegisteredClient(
@@ -35,7 +36,11 @@ struct SiteFixture {
         let known = shop
         var made: (clients: ClientAuthentication?, transactions: any OpenIDTransactionRunner)?
         server = try await ServerFixture.open(
-            logger: logger, { $0.outOfBand.accessKeys = keys },
+            logger: logger,
+            {
+                $0.outOfBand.accessKeys = keys
+                $0.outOfBand.hasOwnUsers = hasOwnUsers
+            },
             sites: {
                 var sites = try Self.sites($0, known)
                 made = (clients: sites.openID?.authentication, transactions: $0.transactions)
@@ -124,6 +129,10 @@ struct SiteFixture {
         var headers = HTTPFields()
         headers[.authorization] = key.map { "Bearer \($0)" }
         if !body.isEmpty { headers[.contentType] = "application/json" }
+        let random = SystemRandomSource()
+        if let field = HTTPField.Name("Idempotency-Key"), method == .post {
+            headers[field] = CeremonyID(from: random).text
+        }
         return try await send(path, method, headers, body)
     }
 

@@ -20,7 +20,7 @@ struct ConfigurationReview {
     /// `limit` is the number of files that the server may open; nil leaves it as it is.
     init(of deployment: Deployment, _ catalog: MetadataCatalog, limit: DescriptorLimit? = .current()) {
         let network = NetworkReview(deployment: deployment, limit: limit)
-        notices = network.notices
+        notices = network.notices + Self.keyNotices(deployment.outOfBand)
         let all =
             Self.uafWarnings(deployment) + Self.networkWarnings(deployment)
             + Self.dispatcherWarnings(deployment) + Self.outOfBandWarnings(deployment.outOfBand)
@@ -137,6 +137,18 @@ struct ConfigurationReview {
                 "out-of-band.dispatch-authorization is none: any program can ask every user to sign in; use a firewall")
         }
         return warnings
+    }
+
+    /// Access keys that begin authentications and nothing else, as all keys without other scopes do.
+    private static func keyNotices(_ settings: OutOfBandSettings) -> [String] {
+        let names = settings.accessKeys.filter {
+            $0.rights.scopes.intersection(AccessKeyScope.ofDispatch) == [.dispatch]
+        }
+        guard !names.isEmpty else { return [] }
+        return [
+            "out-of-band.access-keys: \(names.map(\.name.text).joined(separator: ", ")) may begin authentications only: add the "
+                + "scopes dispatch:registration and dispatch:deregistration to a key that begins those, too"
+        ]
     }
 
     /// Entries that are left out, root certificates that have expired, and what the linter finds.

@@ -101,7 +101,9 @@ struct OpenIDReview {
     }
 
     private var gatewayWarnings: [String] {
-        let hasKey = deployment.outOfBand.accessKeys.contains { $0.rights.scopes != [.dispatch] }
+        let hasKey = deployment.outOfBand.accessKeys.contains {
+            !$0.rights.scopes.isSubset(of: AccessKeyScope.ofDispatch)
+        }
         guard sites.hasRelyingPartyAPI, !hasKey else { return [] }
         return [
             "relying-party-api.enabled is true, but no key of out-of-band.access-keys opens its services: each request is "

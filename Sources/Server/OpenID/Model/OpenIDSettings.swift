@@ -15,6 +15,8 @@ package struct OpenIDSettings: Sendable, Hashable {
     package var pages = Pages()
     /// Whether the relying-party API answers (`relying-party-api.enabled`).
     package var hasRelyingPartyAPI = false
+    /// Whether access keys reach only the users whom they have enrolled (`relying-party-api.own-users`).
+    package var hasOwnUsers = false
 
     package init() {}
 

@@ -5,8 +5,10 @@ package import UAF
 import UAFService
 
 extension RelyingPartyGateway {
-    package func user(_ subject: RelyingPartySubject) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
-        let user = try await found(subject)
+    package func user(
+        _ subject: RelyingPartySubject, for key: AccessKeyName
+    ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
+        let user = try await found(subject, for: key)
         var members = try await members(of: user)
         let attributes = try await served { () async throws(ServerError) in try await users.attributes(of: user) }
         members.append("attributes", .object(attributes.members))
@@ -16,7 +18,7 @@ extension RelyingPartyGateway {
     package func change(
         _ id: UserName, _ change: UserChange, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) {
-        let user = try await found(.id(id))
+        let user = try await found(.id(id), for: key)
         let event = event(.attributesChanged, user, key, client)
         let fault: UserAttributeFault?
         do throws(ServerError) {
@@ -32,7 +34,7 @@ extension RelyingPartyGateway {
     package func removeUser(
         _ id: UserName, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) {
-        let user = try await found(.id(id))
+        let user = try await found(.id(id), for: key)
         let event = event(.userRemoved, user, key, client)
         do throws(ServerError) {
             try await storage.users.remove(user.id, event: event)
@@ -46,7 +48,7 @@ extension RelyingPartyGateway {
     package func rename(
         _ authenticator: TargetExternalID, to name: DeviceName, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
-        let owned = try await owned(authenticator)
+        let owned = try await owned(authenticator, for: key)
         var event = event(.targetRenamedByAdministrator, owned.user, key, client)
         event.targetID = owned.target.id
         var change = TargetChange()
@@ -69,7 +71,7 @@ extension RelyingPartyGateway {
     package func removeAuthenticator(
         _ id: TargetExternalID, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) {
-        let owned = try await owned(id)
+        let owned = try await owned(id, for: key)
         var event = event(.deviceRemoved, owned.user, key, client)
         event.targetID = owned.target.id
         let (record, target) = (event, owned.target.id)
@@ -83,9 +85,9 @@ extension RelyingPartyGateway {
 
     // MARK: - Rows
 
-    /// The user of a name or external ID, each by its own kind only.
-    func found(_ subject: RelyingPartySubject) async throws(RelyingPartyRefusal) -> User {
-        guard let user = try await known(subject) else { throw .userUnknown }
+    /// The user of a name or external ID, each by its own kind only, whom the key may know of.
+    func found(_ subject: RelyingPartySubject, for key: AccessKeyName) async throws(RelyingPartyRefusal) -> User {
+        guard let user = try await known(subject), reach.reaches(user, key) else { throw .userUnknown }
         return user
     }
 
@@ -103,37 +105,42 @@ extension RelyingPartyGateway {
 
     /// The user to enroll, who is made when there is none of the name.
     func userToEnroll(
-        _ subject: RelyingPartySubject
+        _ subject: RelyingPartySubject, for key: AccessKeyName
     ) async throws(RelyingPartyRefusal) -> (user: User, isNew: Bool) {
-        if let user = try await known(subject) { return (user: user, isNew: false) }
-        guard case .name(let name) = subject else { throw .userUnknown }
+        if try await known(subject) != nil { return (user: try await found(subject, for: key), isNew: false) }
+        guard case .name(let given) = subject else { throw .userUnknown }
+        guard let name = UserService.newName(given.text) else { throw .malformed(member: ["username"]) }
         do throws(ServerError) {
-            return (user: try await users.add(name: name.text), isNew: true)
+            return (user: try await users.add(name: name.text, owner: .accessKey(key)), isNew: true)
         } catch .userExists {
-            return (user: try await found(subject), isNew: false)
-        } catch .invalidName {
-            throw .malformed(member: ["username"])
+            return (user: try await found(.name(name), for: key), isNew: false)
+        } catch .nameAlike {
+            throw .server(.policyViolation)
         } catch {
             throw .server(error)
         }
     }
 
     /// The target of an authenticator of this user; nil when none is named.
-    func target(_ text: String?, of user: User?) async throws(RelyingPartyRefusal) -> DispatchTargetID? {
+    func target(
+        _ text: String?, of user: User?, for key: AccessKeyName
+    ) async throws(RelyingPartyRefusal) -> DispatchTargetID? {
         guard let text else { return nil }
         guard let id = TargetExternalID(text: text) else { throw .authenticatorUnknown }
-        let owned = try await owned(id)
+        let owned = try await owned(id, for: key)
         guard owned.user.id == user?.id else { throw .authenticatorUnknown }
         return owned.target.id
     }
 
-    private func owned(_ id: TargetExternalID) async throws(RelyingPartyRefusal) -> OwnedTarget {
+    private func owned(
+        _ id: TargetExternalID, for key: AccessKeyName
+    ) async throws(RelyingPartyRefusal) -> OwnedTarget {
         let owned = try await served { () async throws(ServerError) in
             try await storage.read { snapshot throws(ServerTransactionFailure) -> OwnedTarget? in
                 try snapshot.target(externalID: id)
             }
         }
-        guard let owned else { throw .authenticatorUnknown }
+        guard let owned, reach.reaches(owned.user, key) else { throw .authenticatorUnknown }
         return owned
     }
 

@@ -14,6 +14,8 @@ package struct RelyingPartyGateway: RelyingPartyService {
     let statuses: StatusService
     let statements: SignedStatements
     let authorization: AuthorizationService
+    /// Users whom access keys may know of.
+    let reach: OutOfBandSettings
     let answers: IdempotentAnswers
     let clock: any WallClock
 
@@ -27,6 +29,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
         statements = SignedStatements(
             issuer: services.settings.tokens.issuer, keys: services.keys, wall: services.ports.wall)
         authorization = services.authorization
+        reach = services.settings.outOfBand
         clock = services.ports.clock
         answers = IdempotentAnswers(transactions: transactions, seal: seal, clock: clock)
     }
@@ -59,7 +62,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
     package func enroll(
         _ request: EnrollRequest, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
-        let (user, isNew) = try await userToEnroll(request.subject)
+        let (user, isNew) = try await userToEnroll(request.subject, for: key)
         let begun: BegunConfirmation
         do throws(ServerError) {
             begun = try await enrollments.begin(user, policy: request.policy, for: key, client: client)
@@ -78,8 +81,8 @@ package struct RelyingPartyGateway: RelyingPartyService {
         _ request: ApprovalRequest, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
         var user: User?
-        if let subject = request.subject { user = try await found(subject) }
-        let target = try await self.target(request.authenticatorID, of: user)
+        if let subject = request.subject { user = try await found(subject, for: key) }
+        let target = try await self.target(request.authenticatorID, of: user, for: key)
         var order = ConfirmationOrder(initiator: .accessKey(key), channel: .code(user))
         if request.channel == .push, let user {
             order = ConfirmationOrder(initiator: .accessKey(key), channel: .push(user, target))

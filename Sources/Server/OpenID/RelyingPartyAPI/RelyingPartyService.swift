@@ -34,7 +34,9 @@ package protocol RelyingPartyService: Sendable {
         _ id: UserName, _ change: UserChange, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal)
 
-    func user(_ subject: RelyingPartySubject) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
+    func user(
+        _ subject: RelyingPartySubject, for key: AccessKeyName
+    ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
 
     func removeUser(
         _ id: UserName, for key: AccessKeyName, client: ClientContext

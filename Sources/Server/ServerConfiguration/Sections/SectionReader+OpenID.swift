@@ -12,7 +12,9 @@ extension SectionReader {
         settings.receipts = section("receipts") { $0.readReceipts() }
         settings.webhooks = readWebhooks()
         settings.outgoing = section("outgoing") { $0.readOutgoing() }
-        settings.hasRelyingPartyAPI = section("relying-party-api") { $0.flag("enabled", default: false) }
+        (settings.hasRelyingPartyAPI, settings.hasOwnUsers) = section("relying-party-api") { section in
+            (section.flag("enabled", default: false), section.flag("own-users", default: false))
+        }
         settings.pages = section("pages") { $0.readPages() }
         return settings
     }

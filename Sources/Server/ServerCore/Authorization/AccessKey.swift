@@ -1,3 +1,5 @@
+package import UAF
+
 /// The key of a system that may begin ceremonies and ask for their end; only its hash is in the configuration's values.
 package struct AccessKey: Sendable, Hashable {
     /// Allowed length of a key in bytes: shorter ones could be guessed.
@@ -29,9 +31,9 @@ package struct AccessKeyName: Sendable, Hashable, CustomStringConvertible {
     package var description: String { text }
 }
 
-/// Scope of an access key: the services of the relying-party API that it opens.
+/// Scope of an access key: the services that it opens.
 ///
-/// A key without scopes in the configuration has ``standard``: what access keys could do before there were scopes.
+/// A key without scopes in the configuration has ``standard``.
 package enum AccessKeyScope: String, Sendable, Hashable, CaseIterable {
     /// `POST /api/v1/users/enroll`.
     case enroll
@@ -47,11 +49,35 @@ package enum AccessKeyScope: String, Sendable, Hashable, CaseIterable {
     case writeUsers = "users:write"
     /// `PATCH` and `DELETE /api/v1/authenticators/{authenticatorId}`.
     case writeAuthenticators = "authenticators:write"
-    /// The services of tokens, dispatch and dispatch targets below `/nevisfido` and `/_app`.
+    /// The services of tokens and dispatch below `/nevisfido` and `/_app` for authentications, and the list of targets.
     case dispatch
+    /// Those of tokens and dispatch for authentications alone.
+    case dispatchAuthentication = "dispatch:authentication"
+    /// Those for registrations: the holder of the key gets a phone into each account that it reaches.
+    case dispatchRegistration = "dispatch:registration"
+    case dispatchDeregistration = "dispatch:deregistration"
 
     /// Scopes of a key for which none are configured.
     package static let standard: Set<AccessKeyScope> = [.dispatch, .status]
+
+    /// Scopes that open nothing of the relying-party API.
+    package static let ofDispatch: Set<AccessKeyScope> = [
+        .dispatch, .dispatchAuthentication, .dispatchRegistration, .dispatchDeregistration,
+    ]
+
+    /// Scope of the tokens of an operation.
+    package static func dispatch(_ operation: OperationKind) -> AccessKeyScope {
+        switch operation {
+        case .registration: .dispatchRegistration
+        case .authentication: .dispatchAuthentication
+        case .deregistration: .dispatchDeregistration
+        }
+    }
+
+    /// Whether it opens what a key needs another scope for.
+    package func covers(_ other: AccessKeyScope) -> Bool {
+        self == other || (self, other) == (.dispatch, .dispatchAuthentication)
+    }
 }
 
 /// Rights of an access key.

@@ -37,6 +37,8 @@ package struct OutOfBandSettings: Sendable, Hashable {
     package var statusWait: Duration = .seconds(30)
     /// Systems that may begin ceremonies for every user.
     package var accessKeys: [AccessKey] = []
+    /// Whether access keys reach only the users whom they have enrolled (`relying-party-api.own-users`).
+    package var hasOwnUsers = false
     /// Dispatch targets that a user may have at the same time.
     package var maximumTargetCount = 20
     /// Maximum age of a signed request of a device.
@@ -75,6 +77,9 @@ extension OutOfBandSettings {
     }
 
     package func tokenLifetime(_ operation: OperationKind) -> Duration { tokenLifetimes[operation] ?? .seconds(120) }
+
+    /// Whether a system with this access key may know of a user.
+    package func reaches(_ user: User, _ key: AccessKeyName) -> Bool { !hasOwnUsers || user.owner == .accessKey(key) }
 
     package func redeemURL(_ operation: OperationKind, by dispatcher: DispatcherName) -> String {
         (redeemAddresses[dispatcher] ?? RedeemAddresses()).address(for: operation, origin: origin)

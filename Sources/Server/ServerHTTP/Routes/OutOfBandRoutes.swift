@@ -26,7 +26,7 @@ struct OutOfBandRoutes {
         let shared = shared
         routes.add(.createToken(operation)) { exchange in
             let request = try GetUAFRequest(body: exchange.body)
-            let authorization = try await shared.authenticator.initiator(of: exchange, scope: .dispatch)
+            let authorization = try await shared.authenticator.initiator(of: exchange, scope: .dispatch(operation))
             return exchange.answer(
                 try await Self.naming([], request, operation) {
                     try await shared.services.outOfBand.createToken(
@@ -35,7 +35,7 @@ struct OutOfBandRoutes {
         }
         routes.add(.dispatchToken(operation)) { exchange in
             let request = try DispatchRequest(body: exchange.body)
-            let authorization = try await shared.authenticator.initiator(of: exchange, scope: .dispatch)
+            let authorization = try await shared.authenticator.initiator(of: exchange, scope: .dispatch(operation))
             let answer = try await Self.naming(["getUafRequest"], request.request, operation) {
                 try await shared.services.outOfBand.dispatch(
                     request, for: operation, authorization: authorization, client: shared.client(of: exchange))

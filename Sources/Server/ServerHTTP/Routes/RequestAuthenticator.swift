@@ -67,7 +67,9 @@ struct RequestAuthenticator: Sendable {
 
     /// Takes one of the requests of a key; the scope is judged first, so that a key without it uses nothing up.
     private func require(_ scope: AccessKeyScope, of name: AccessKeyName) throws(RequestRefusal) {
-        guard let key = rights[name], key.rights.scopes.contains(scope) else { throw .insufficientScope }
+        guard let key = rights[name], key.rights.scopes.contains(where: { $0.covers(scope) }) else {
+            throw .insufficientScope
+        }
         guard case .refused(let seconds) = key.requests.take(for: name.text) else { return }
         throw .tooManyRequests(retryAfterSeconds: seconds)
     }

@@ -16,18 +16,23 @@ struct OperationAdmission: Sendable {
     let grants: GrantRules
     let users: any UserRepository
 
-    /// Reads what is asked for.
+    /// Reads what is asked for; a user whom the caller may not know of is unknown.
     ///
     /// Throws ``ServerError/malformedRequest`` for a context that cannot be read, an unknown policy or an unacceptable
     /// transaction: otherwise the phone would be refused later, with no hint at the cause.
     func subject(
-        of request: GetUAFRequest, for operation: OperationKind
+        of request: GetUAFRequest, for operation: OperationKind, by caller: InitiatorAuthorization
     ) async throws(ServerError) -> Subject {
         guard request.operation == operation else { throw .malformedRequest }
         let named = try name(in: request, for: operation)
         guard let name = named else { return .anyone }
-        guard let user = try await users.user(named: name) else { return .unknown }
+        guard let user = try await users.user(named: name), reaches(user, caller) else { return .unknown }
         return .user(user)
+    }
+
+    func reaches(_ user: User, _ caller: InitiatorAuthorization) -> Bool {
+        guard case .accessKey(let key) = caller else { return true }
+        return settings.outOfBand.reaches(user, key)
     }
 
     private func name(

@@ -70,7 +70,8 @@ package struct DispatchTargetService: Sendable {
         switch authorization {
         // A client that may begin an authentication without authorization still learns nothing of any user's devices.
         case .invalid, .absent, .client, .page: throw .unauthorized
-        case .accessKey, .administrator: break
+        case .accessKey(let key): if let user, !settings.reaches(user, key) { throw .forbidden }
+        case .administrator: break
         case .user(let grant): if grant.user.id != user?.id { throw .forbidden }
         }
         guard let user else { throw .forbidden }

@@ -17,8 +17,8 @@ extension OutOfBandService {
         _ request: DispatchRequest, for operation: OperationKind, authorization: InitiatorAuthorization,
         client: ClientContext, lifetime: Duration? = nil
     ) async throws(ServerError) -> DispatchAnswer {
-        let subject = try await admission.subject(of: request.request, for: operation)
-        let target = try await target(request.dispatchTargetID)
+        let subject = try await admission.subject(of: request.request, for: operation, by: authorization)
+        let target = try await target(request.dispatchTargetID, for: authorization)
         let user = Self.user(subject, target)
         let (initiator, evidence) = try await admission.initiator(authorization, of: operation, for: user)
         if case .unknown = subject { return DispatchAnswer(failed: .userNotFound) }
@@ -42,9 +42,13 @@ extension OutOfBandService {
         return try await deliver(draft, by: dispatcher, request.dispatchInformation, client)
     }
 
-    private func target(_ text: String?) async throws(ServerError) -> OwnedTarget? {
-        guard let id = text.flatMap(DispatchTargetID.init(text:)) else { return nil }
-        return try await targets.target(id)
+    private func target(
+        _ text: String?, for caller: InitiatorAuthorization
+    ) async throws(ServerError) -> OwnedTarget? {
+        guard let id = text.flatMap(DispatchTargetID.init(text:)), let owned = try await targets.target(id),
+            admission.reaches(owned.user, caller)
+        else { return nil }
+        return owned
     }
 
     /// The user it is about: the named user, else the owner of the named device.

@@ -51,7 +51,7 @@ package struct OutOfBandService: Sendable {
         _ request: GetUAFRequest, for operation: OperationKind, authorization: InitiatorAuthorization,
         client: ClientContext
     ) async throws(ServerError) -> CreatedToken {
-        let subject = try await admission.subject(of: request, for: operation)
+        let subject = try await admission.subject(of: request, for: operation, by: authorization)
         var user: User?
         if case .user(let known) = subject { user = known }
         let (initiator, evidence) = try await admission.initiator(authorization, of: operation, for: user)

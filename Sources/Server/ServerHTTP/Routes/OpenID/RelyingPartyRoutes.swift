@@ -65,19 +65,19 @@ struct RelyingPartyRoutes {
     private func addUsers(_ service: any RelyingPartyService, to routes: RouteBuilder) {
         let shared = shared
         routes.add(.findUser) { exchange in
-            _ = try await shared.authenticator.accessKey(of: exchange, scope: .readUsers)
+            let key = try await shared.authenticator.accessKey(of: exchange, scope: .readUsers)
             guard let name = exchange.query()?["username"].flatMap({ UserName($0) }) else {
                 throw RequestRefusal.malformed(member: ["username"])
             }
             return try await Self.answered(exchange) { () async throws(RelyingPartyRefusal) in
-                try await service.user(.name(name))
+                try await service.user(.name(name), for: key)
             }
         }
         routes.add(.user) { exchange in
-            _ = try await shared.authenticator.accessKey(of: exchange, scope: .readUsers)
+            let key = try await shared.authenticator.accessKey(of: exchange, scope: .readUsers)
             let id = try Self.userID(exchange)
             return try await Self.answered(exchange) { () async throws(RelyingPartyRefusal) in
-                try await service.user(.id(id))
+                try await service.user(.id(id), for: key)
             }
         }
         routes.add(.changeUser) { exchange in
