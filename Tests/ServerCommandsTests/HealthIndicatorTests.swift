@@ -1,10 +1,11 @@
+import Logging
 import ServerCore
 import ServerHTTP
 import Testing
 
 @testable import ServerCommands
 
-@Suite("Health of the database")
+@Suite("Health of the database and of the audit")
 struct HealthIndicatorTests {
     /// Finding after writes without trouble, when a look at the database ends with this error.
     private func finding(_ error: ServerError?) async -> ServerHealth.Finding {
@@ -24,5 +25,16 @@ struct HealthIndicatorTests {
         #expect(await finding(.storageUnavailable) == .down("the database does not answer"))
         let full = await HealthIndicators.database(trouble: "the disk is full") { () async throws(ServerError) in }
         #expect(full == .down("the disk is full"))
+    }
+
+    @Test("A damaged record of the audit is a warning that names it (SA-19)")
+    func audit() {
+        let damage = AuditDamage(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        #expect(HealthIndicators.audit(damage) == .up)
+        for _ in 1...2 { damage.note(.init(chainID: "main", sequence: 3, reason: "missing")) }
+        damage.note(.init(chainID: "main", sequence: 5, through: 7, reason: "missing"))
+        #expect(
+            HealthIndicators.audit(damage)
+                == .warning("the audit was changed or is damaged: main at record 3: missing and 1 more"))
     }
 }

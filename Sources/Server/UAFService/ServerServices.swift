@@ -40,6 +40,7 @@ package final class ServerServices: Sendable {
     package var statusNotifier: StatusNotifier { parts.statusNotifier }
     /// Positions of the subscribers of the audit, which bound what is pruned.
     package var subscriberOffsets: SubscriberOffsets { parts.subscriberOffsets }
+    package var auditDamage: AuditDamage { parts.auditDamage }
     package var receipts: ReceiptService { parts.receipts }
     package let storage: Storage
     package let ports: ServerPorts

@@ -8,6 +8,7 @@ struct ServiceFactory: Sendable {
     let statusNotifier: StatusNotifier
     /// Places of the subscribers of the audit, which pruning leaves alone.
     let subscriberOffsets: SubscriberOffsets
+    let auditDamage: AuditDamage
     let receipts: ReceiptService
 
     private let settings: ServerSettings
@@ -44,6 +45,7 @@ struct ServiceFactory: Sendable {
             notifier: statusNotifier, clock: ports.clock, pause: ports.pause,
             waits: QueueBound(ports.load.settings.statusWaits, of: .statusWaits, ports.load))
         subscriberOffsets = SubscriberOffsets(transactions: storage.transactions)
+        auditDamage = AuditDamage(logger: ports.logger)
         receipts = ReceiptService(
             issuer: settings.tokens.issuer, keys: keys, transactions: storage.transactions, clock: ports.clock)
         grants = GrantRules(

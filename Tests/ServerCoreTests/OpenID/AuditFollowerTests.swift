@@ -1,3 +1,4 @@
+import ServerPersistence
 import Synchronization
 import TestSupport
 import Testing
@@ -76,6 +77,26 @@ struct AuditFollowerTests {
         await follower.round()
         #expect(failing.seen.withLock { $0.count } == 1)
         #expect(healthy.seen.withLock { $0.count } == 1)
+    }
+
+    /// What makes a record one that no server has written.
+    private static let damage = [
+        "event = 'text'", "event = X'7B'", "event = X'5B5D'", "hash = X'00'", "previous_hash = 'text'",
+    ]
+
+    @Test("A damaged record is stepped over, and those behind it are read (SA-19)", arguments: damage)
+    func damaged(_ change: String) async throws {
+        let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
+        let reader = Reader("reader")
+        let follower = AuditFollower([reader], of: server.services, transactions: server.openID)
+        try await follower.begin()
+        for name in ["anna", "bert", "carl"] { _ = try await server.services.users.add(name: name) }
+        try await server.database.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("UPDATE audit_records SET \(change) WHERE sequence = 2", [])
+        }
+        await follower.round()
+        #expect(reader.seen.withLock { $0 } == [1, 3])
+        #expect(server.services.auditDamage.text?.contains("main at record 2: ") == true)
     }
 
     /// Subscriber that waits for a system that never answers.

@@ -16,8 +16,8 @@ struct AuditVerifyCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check that the audit was not changed.",
         discussion: """
-            Follows every chain of records from its beginning; exits with 1 when a record was changed, removed or put \
-            in between. Records cut off at the end of a chain can only be found by comparison with an export.
+            Follows every chain of records from its beginning to its end, names each record that was changed, removed, put \
+            in between or cannot be read, and then exits with 1. Records cut off at the end of a chain can only be found by comparison with an export.
             """)
 
     @OptionGroup var options: ServerOptions
@@ -26,9 +26,7 @@ struct AuditVerifyCommand: AdministrationCommand {
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let report = try await services.audit.verify()
         if !report.breaks.isEmpty {
-            let places = report.breaks.map { "\(ForeignText.name($0.chainID)) at record \($0.sequence)" }.joined(
-                separator: ", ")
-            throw CommandFailure.refused("auditChanged", "the audit was changed: \(places)")
+            throw CommandFailure.refused("auditChanged", "the audit was changed: \(Self.words(report.breaks))")
         }
         let chains = report.intactRecords.sorted { $0.key < $1.key }
         return CommandReport.Outcome(
@@ -36,6 +34,17 @@ struct AuditVerifyCommand: AdministrationCommand {
             result: [
                 "chains": .array(chains.map { .object(["chain": .string($0.key), "records": .integer($0.value)]) })
             ])
+    }
+}
+
+extension AuditVerifyCommand {
+    /// Most faults that are named one by one.
+    private static let limit = 20
+
+    private static func words(_ breaks: [AuditRecord.Break]) -> String {
+        let named = breaks.prefix(limit).map { ForeignText.name($0.chainID) + $0.text.dropFirst($0.chainID.count) }
+        let more = breaks.count > limit ? ["and \(breaks.count - limit) more"] : []
+        return (named + more).joined(separator: "; ")
     }
 }
 
@@ -101,6 +110,7 @@ extension AuditRecord {
         return JSONWriter.text(
             .object([
                 "chain": .string(chainID), "sequence": .integer(sequence), "event": event,
+                "damage": damage.map { .string($0.text) },
                 "previousHash": .string(Base64URL.encode(previousHash.octets)),
                 "hash": .string(Base64URL.encode(hash.octets)),
             ]))

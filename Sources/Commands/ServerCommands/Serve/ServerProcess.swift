@@ -141,6 +141,7 @@ struct HealthIndicators {
                 return .warning(finding.text)
             },
             .init(name: "certificates") { Self.certificates(certificates.terms, at: Date.now) },
+            .init(name: "audit") { Self.audit(services.auditDamage) },
             .init(name: "processes") { .noted(Self.processes(services.maintenance)) },
             .init(name: "log") {
                 log.isStuck ? .down("the reader of the log on standard error has stopped reading") : .up
@@ -162,6 +163,12 @@ struct HealthIndicators {
     static func certificates(_ terms: [ServedCertificateTerm], at now: Date) -> ServerHealth.Finding {
         let warnings = terms.compactMap { $0.warning(at: now) }
         return warnings.isEmpty ? .up : .warning(warnings.joined(separator: "; "))
+    }
+
+    /// Finding about the audit: a server whose audit was changed works, and no other one would be better.
+    static func audit(_ damage: AuditDamage) -> ServerHealth.Finding {
+        guard let text = damage.text else { return .up }
+        return .warning(text)
     }
 
     private static func database(_ services: ServerServices) async -> ServerHealth.Finding {

@@ -22,6 +22,7 @@ package final class AuditFollower: Sendable {
     private let log: any AuditLog
     private let transactions: any OpenIDTransactionRunner
     private let ports: ServerPorts
+    private let damage: AuditDamage
     private let wakes: [AuditFollowerWake]
     private let failed = Mutex<Set<String>>([])
 
@@ -35,6 +36,7 @@ package final class AuditFollower: Sendable {
         log = services.storage.audit
         ports = services.ports
         self.transactions = transactions
+        damage = services.auditDamage
         services.subscriberOffsets.add(subscribers.map(\.name))
         let wakes = subscribers.map { _ in AuditFollowerWake() }
         self.wakes = wakes
@@ -115,8 +117,7 @@ package final class AuditFollower: Sendable {
     ) async throws(ServerError) -> Int64? {
         let page = try await log.records(of: chain, after: place ?? 0, limit: Self.pageSize)
         guard let end = page.last?.sequence else { return nil }
-        let kinds = subscriber.kinds
-        let records = page.compactMap { AuditSubscriberRecord($0, kinds: kinds) }
+        let records = read(page, kinds: subscriber.kinds)
         var effect = AuditSubscriberEffect.nothing
         if !records.isEmpty {
             effect = try await subscriber.prepare(records, random: ports.random, at: ports.clock.now())
@@ -128,6 +129,18 @@ package final class AuditFollower: Sendable {
             return true
         }
         return isMoved ? end : nil
+    }
+
+    /// The records that a subscriber wants; those that cannot be read are named and left out.
+    private func read(_ page: [AuditRecord], kinds: Set<AuditEvent.Kind>) -> [AuditSubscriberRecord] {
+        page.compactMap { record in
+            do throws(AuditRecord.Damage) {
+                return try AuditSubscriberRecord(record, kinds: kinds)
+            } catch {
+                damage.note(.init(chainID: record.chainID, sequence: record.sequence, reason: error.text))
+                return nil
+            }
+        }
     }
 
     private func places(of name: String) async throws(ServerError) -> [String: Int64] {

@@ -4,12 +4,17 @@ import StrictJSON
 import UAF
 
 extension AuditSubscriberRecord {
-    /// Reads a record of the audit; nil for one of another kind, and for one that no version of this server has written.
-    init?(_ record: AuditRecord, kinds: Set<AuditEvent.Kind>) {
-        guard case .object(let event)? = try? JSONParser.parse(record.event), let name = Self.text(event, "event"),
-            let kind = AuditEvent.Kind(rawValue: name), kinds.contains(kind),
-            let at = Self.text(event, "ts").flatMap(Timestamp.init(iso8601:))
-        else { return nil }
+    /// Reads a record of the audit; nil for one of another kind, also for one that only earlier versions write.
+    ///
+    /// Throws for one that no version of this server has written.
+    init?(_ record: AuditRecord, kinds: Set<AuditEvent.Kind>) throws(AuditRecord.Damage) {
+        if let damage = record.damage { throw damage }
+        guard case .object(let event)? = try? JSONParser.parse(record.event), let name = Self.text(event, "event")
+        else { throw AuditRecord.Damage("its event is no JSON object with a name") }
+        guard let kind = AuditEvent.Kind(rawValue: name), kinds.contains(kind) else { return nil }
+        guard let at = Self.text(event, "ts").flatMap(Timestamp.init(iso8601:)) else {
+            throw AuditRecord.Damage("its event has no time")
+        }
         self.init(
             chainID: record.chainID, sequence: record.sequence, kind: kind, at: at,
             userID: Self.text(event, "userId").flatMap { UserID(text: $0) },

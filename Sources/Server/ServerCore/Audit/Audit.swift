@@ -40,6 +40,8 @@ package struct AuditRecord: Sendable, Hashable {
     package let previousHash: AuditHash
     /// Hash of this record; it covers all members and, through ``previousHash``, everything before.
     package let hash: AuditHash
+    /// Damage of the stored row; nil for one that can be read.
+    package let damage: Damage?
 
     /// Stands in front of the first record of every chain.
     package static let origin = AuditHash(of: "signet audit".utf8)
@@ -54,13 +56,15 @@ package struct AuditRecord: Sendable, Hashable {
 
     /// Takes a record as it is stored, without a check of its hash.
     package init(
-        chainID: String, sequence: Int64, event: [UInt8], previousHash: AuditHash, hash: AuditHash
+        chainID: String, sequence: Int64, event: [UInt8], previousHash: AuditHash, hash: AuditHash,
+        damage: Damage? = nil
     ) {
         self.chainID = chainID
         self.sequence = sequence
         self.event = event
         self.previousHash = previousHash
         self.hash = hash
+        self.damage = damage
     }
 
     /// The end of a chain, to which the next record is tied.
@@ -76,16 +80,40 @@ package struct AuditRecord: Sendable, Hashable {
 
     package var head: Head { Head(sequence: sequence, hash: hash) }
 
-    /// Throws ``Break`` unless the record follows `last` and carries the hash that its content has.
-    package func requireFollowing(_ last: Head?) throws(Break) {
-        let expected = AuditRecord(chainID: chainID, after: last, event: event)
-        guard expected == self else { throw Break(chainID: chainID, sequence: (last?.sequence ?? 0) + 1) }
+    /// True when the hash is the one that the content has.
+    var isWhole: Bool {
+        hash == Self.hash(chainID: chainID, sequence: sequence, event: event, previousHash: previousHash)
     }
 
-    /// A chain was changed after it was written: a record is missing, inserted or altered at this place.
-    package struct Break: Error, Sendable, Hashable {
+    /// Record that cannot be read.
+    package struct Damage: Error, Sendable, Hashable {
+        /// Fault in words that follow its number.
+        package let text: String
+
+        package init(_ text: String) { self.text = text }
+    }
+
+    /// Records of a chain that are not as servers have written them.
+    package struct Break: Sendable, Hashable {
         package let chainID: String
+        /// First and last record concerned.
         package let sequence: Int64
+        package let last: Int64
+        /// Fault, in words.
+        package let reason: String
+
+        package init(chainID: String, sequence: Int64, through last: Int64? = nil, reason: String) {
+            self.chainID = chainID
+            self.sequence = sequence
+            self.last = last ?? sequence
+            self.reason = reason
+        }
+
+        /// Chain, records and reason, in words.
+        package var text: String {
+            let records = last == sequence ? "record \(sequence)" : "records \(sequence) to \(last)"
+            return "\(chainID) at \(records): \(reason)"
+        }
     }
 
     private static func hash(

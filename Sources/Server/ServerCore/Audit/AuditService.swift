@@ -12,19 +12,19 @@ package struct AuditService: Sendable {
 
     /// Result of a check of all chains.
     package struct Report: Sendable, Hashable {
-        /// Records per chain that follow each other as they were written.
+        /// Number of the last record of each chain, less those with a fault.
         package var intactRecords: [String: Int64] = [:]
-        /// The first place in a chain that was changed.
+        /// Everything that is not as servers have written it, chain by chain.
         package var breaks: [AuditRecord.Break] = []
     }
 
-    /// Follows every chain from its beginning.
+    /// Follows every chain from its beginning to its end, also behind what was changed.
     package func verify() async throws(ServerError) -> Report {
         var report = Report()
         for chain in try await log.chains() {
-            let (count, fault) = try await verify(chain)
-            report.intactRecords[chain] = count
-            if let fault { report.breaks.append(fault) }
+            let walk = try await verify(chain)
+            report.intactRecords[chain] = walk.intactCount
+            report.breaks += walk.breaks
         }
         return report
     }
@@ -39,25 +39,22 @@ package struct AuditService: Sendable {
     }
 
     /// A chain whose front was pruned begins after the record that is named, with its hash, by a record in the chain.
-    private func verify(_ chain: String) async throws(ServerError) -> (Int64, AuditRecord.Break?) {
+    private func verify(_ chain: String) async throws(ServerError) -> AuditWalk {
         let start = try await log.start(of: chain)
         let seal = start.map { Array(Self.sealText($0).utf8) }
         var isSealed = start == nil
-        var head = start
+        var walk = AuditWalk(chain, after: start)
         while true {
-            let page = try await log.records(of: chain, after: head?.sequence ?? 0, limit: Self.pageSize)
+            let page = try await log.records(of: chain, after: walk.position, limit: Self.pageSize)
             for record in page {
-                do throws(AuditRecord.Break) {
-                    try record.requireFollowing(head)
-                } catch {
-                    return (head?.sequence ?? 0, error)
-                }
+                walk.follow(record)
                 if let seal, !isSealed { isSealed = Self.isSeal(record.event, seal) }
-                head = record.head
             }
             guard page.count < Self.pageSize else { continue }
-            let fault = isSealed ? nil : AuditRecord.Break(chainID: chain, sequence: start?.sequence ?? 0)
-            return (head?.sequence ?? 0, fault)
+            if !isSealed, let start {
+                walk.note("records before it were removed without a record of it", start.sequence)
+            }
+            return walk
         }
     }
 

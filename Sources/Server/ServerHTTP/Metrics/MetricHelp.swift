@@ -9,6 +9,7 @@ enum MetricHelp {
         "process_open_fds": "Files and sockets that this process has open.",
         "process_resident_memory_bytes": "Memory that this process has at the moment.",
         "process_start_time_seconds": "Start of this process, in seconds since 1970.",
+        "signet_audit_breaks_total": "Places of the audit that this server has found changed or damaged.",
         "signet_build_info": "The version of this server; the value is always 1.",
         "signet_certificate_not_after_seconds":
             "End of the certificate that a listener serves, or of one sent with it that ends earlier, in seconds since 1970.",

@@ -56,17 +56,17 @@ struct SQLAuditLog: AuditLog {
             .map { row throws(ServerPersistenceError) in try Self.timedHead(row) }
         }
         let old = rows.prefix { $0.recordedAt < time }
-        return (head: old.last?.head, isLast: old.count < limit)
+        return (head: old.last { $0.head != nil }?.head, isLast: old.count < limit)
     }
 
     private static func timedHead(
         _ row: SQLRow
-    ) throws(ServerPersistenceError) -> (head: AuditRecord.Head, recordedAt: Timestamp) {
+    ) throws(ServerPersistenceError) -> (head: AuditRecord.Head?, recordedAt: Timestamp) {
         var reader = RowReader(row, table: "audit_records")
         let sequence = try reader.integer("sequence")
-        let hash = try reader.blob("hash") { AuditHash(stored: $0) }
+        let hash = try? reader.blob("hash") { AuditHash(stored: $0) }
         let recordedAt = Timestamp(milliseconds: try reader.integer("recorded_at"))
-        return (head: AuditRecord.Head(sequence: sequence, hash: hash), recordedAt: recordedAt)
+        return (head: hash.map { AuditRecord.Head(sequence: sequence, hash: $0) }, recordedAt: recordedAt)
     }
 
     func seal(_ chain: String, after head: AuditRecord.Head, event: AuditEvent) async throws(ServerError) {
@@ -112,13 +112,26 @@ struct SQLAuditLog: AuditLog {
                 WHERE chain_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3
                 """, [.text(chain), .integer(sequence), .integer(Int64(limit))]
             )
-            .map { row throws(ServerPersistenceError) in
-                var reader = RowReader(row, table: "audit_records")
-                return AuditRecord(
-                    chainID: chain, sequence: try reader.integer("sequence"), event: try reader.blob("event"),
-                    previousHash: try reader.blob("previous_hash") { AuditHash(stored: $0) },
-                    hash: try reader.blob("hash") { AuditHash(stored: $0) })
-            }
+            .map { row throws(ServerPersistenceError) in try Self.record(row, of: chain) }
         }
+    }
+
+    /// The row as far as it can be read, so that a damaged one hides no other.
+    private static func record(_ row: SQLRow, of chain: String) throws(ServerPersistenceError) -> AuditRecord {
+        var reader = RowReader(row, table: "audit_records")
+        let sequence = try reader.integer("sequence")
+        let event = try? reader.blob("event")
+        let previous = try? reader.blob("previous_hash") { AuditHash(stored: $0) }
+        let hash = try? reader.blob("hash") { AuditHash(stored: $0) }
+        let columns = ["event": event == nil, "previous_hash": previous == nil, "hash": hash == nil]
+        let unreadable = columns.filter { $0.value }.keys.sorted()
+        return AuditRecord(
+            chainID: chain, sequence: sequence, event: event ?? Self.text(row.values[1]),
+            previousHash: previous ?? AuditRecord.origin, hash: hash ?? AuditRecord.origin,
+            damage: unreadable.isEmpty ? nil : .init("it cannot be read (\(unreadable.joined(separator: ", ")))"))
+    }
+
+    private static func text(_ value: SQLValue) -> [UInt8] {
+        if case .text(let text) = value { Array(text.utf8) } else { [] }
     }
 }

@@ -116,7 +116,7 @@ struct BackupFile {
             let storage = SQLStorage(on: backup, chainID: "backup").ports
             do throws(ServerError) {
                 let report = try await AuditService(log: storage.audit).verify()
-                return report.breaks.first.map { "\($0.chainID) at record \($0.sequence)" }
+                return report.breaks.first?.text
             } catch {
                 return "it cannot be read"
             }
