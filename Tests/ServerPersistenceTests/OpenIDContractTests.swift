@@ -236,9 +236,12 @@ struct OpenIDContractTests {
                 try transaction.movePlace(of: "hooks", in: "test", from: 2, to: 4),
                 try transaction.movePlace(of: "hooks", in: "test", from: 3, to: 4),
                 try transaction.places(of: "hooks") == ["test": 4], try transaction.places(of: "other").isEmpty,
+                try transaction.movePlace(of: "bells", in: "", from: nil, to: 0),
+                try transaction.subscribers() == ["bells", "hooks"], try transaction.removePlaces(of: "hooks"),
+                try transaction.removePlaces(of: "hooks"), try transaction.subscribers() == ["bells"],
             ]
         }
-        #expect(moved == [true, false, false, true, true, true])
+        #expect(moved == [true, false, false, true, true, true, true, true, true, false, true])
         let entries = (1...60).map { stage.entry(of: stage.jeff, $0) }
         let history = try await stage.write { transaction throws(ServerTransactionFailure) in
             for entry in entries + entries.suffix(2) { try transaction.insert(entry) }

@@ -187,7 +187,7 @@ extension ServiceFactory {
             refusals: log.refusals, requestRefusals: requestRefusals, audit: storage.audit, logger: ports.logger)
         let pruning = AuditPruning(
             log: storage.audit, chain: settings.instanceName, retention: settings.auditRetention,
-            leadership: ports.processes.leadership, places: subscriberOffsets)
+            leadership: ports.processes.leadership, places: subscriberOffsets, logger: ports.logger)
         let retention = RetentionTasks(
             settings: settings, unitOfWork: storage.unitOfWork, transactions: storage.transactions,
             operations: storage.operations, targets: storage.targets, sessions: sessions, clockStore: storage.clock)

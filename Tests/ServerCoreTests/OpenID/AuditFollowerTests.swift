@@ -99,6 +99,20 @@ struct AuditFollowerTests {
         #expect(server.services.auditDamage.text?.contains("main at record 2: ") == true)
     }
 
+    @Test("A subscriber that is forgotten at work begins again at the end")
+    func forgotten() async throws {
+        let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
+        let reader = Reader("reader")
+        let follower = AuditFollower([reader], of: server.services, transactions: server.openID)
+        try await follower.begin()
+        _ = try await server.services.users.add(name: "anna")
+        #expect(try await server.services.subscriberPlaces.forget("reader"))
+        await follower.round()
+        _ = try await server.services.users.add(name: "bert")
+        await follower.round()
+        #expect(reader.seen.withLock { $0 } == [2])
+    }
+
     /// Subscriber that waits for a system that never answers.
     private struct Waiting: AuditSubscriber {
         let name = "waiting"

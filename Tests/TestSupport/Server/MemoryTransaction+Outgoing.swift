@@ -58,6 +58,10 @@ extension MemoryTransaction {
 
     // MARK: - Places
 
+    package func subscribers() -> [String] { state.places.keys.sorted() }
+
+    package func removePlaces(of subscriber: String) -> Bool { state.places.removeValue(forKey: subscriber) != nil }
+
     package func places(of subscriber: String) -> [String: Int64] { state.places[subscriber] ?? [:] }
 
     package func movePlace(of subscriber: String, in chain: String, from known: Int64?, to sequence: Int64) -> Bool {

@@ -8,7 +8,9 @@ import UAFService
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Check, export and prune the record of what happened.",
-        subcommands: [AuditVerifyCommand.self, AuditExportCommand.self, AuditPruneCommand.self])
+        subcommands: [
+            AuditVerifyCommand.self, AuditExportCommand.self, AuditPruneCommand.self, AuditForgetCommand.self,
+        ])
 }
 
 struct AuditVerifyCommand: AdministrationCommand {

@@ -11,7 +11,9 @@ struct AuditPruneCommand: AdministrationCommand {
         discussion: """
             Writes the records of every chain before the given day to a new file, one JSON object per line, and removes \
             them once the file is on the disk. The rest still verifies: a record in each chain names the last record \
-            removed and its hash. A server that runs on the same database goes on.
+            removed and its hash. Records that a subscriber (webhooks, logouts, history and others) has not read stay, with \
+            those behind them; "audit forget" is for one that is gone for good. A server that runs on the same database \
+            goes on.
             """)
 
     private static let dayForm = "The day is given as 2026-01-31."
@@ -32,9 +34,14 @@ struct AuditPruneCommand: AdministrationCommand {
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         guard let day else { throw ValidationError(Self.dayForm) }
-        let count = try await Self.prune(services, before: day, into: export)
+        let pruned = try await Self.prune(services, before: day, into: export)
+        let waiting =
+            pruned.readers.isEmpty ? "" : " Others stay: not read by \(pruned.readers.joined(separator: ", "))."
         return CommandReport.Outcome(
-            text: "\(count) records were written to \(export) and removed.", result: ["records": .integer(count)])
+            text: "\(pruned.count) records were written to \(export) and removed.\(waiting)",
+            result: [
+                "records": .integer(pruned.count), "unreadBy": .array(pruned.readers.map { .string($0) }),
+            ])
     }
 
     private var day: Timestamp? {
@@ -44,24 +51,35 @@ struct AuditPruneCommand: AdministrationCommand {
         return Timestamp(seconds: Int64(date.timeIntervalSince1970))
     }
 
-    /// Exports the records first and deletes them afterwards; returns their number.
-    static func prune(_ services: ServerServices, before day: Timestamp, into path: String) async throws -> Int {
+    /// Number of records that were removed, and the subscribers for which others stay.
+    struct Pruned: Hashable {
+        var count = 0
+        var readers: [String] = []
+    }
+
+    /// Exports the records first and deletes them when file and name are on the disk.
+    static func prune(_ services: ServerServices, before day: Timestamp, into path: String) async throws -> Pruned {
+        let now = services.ports.clock.now()
+        guard day <= now else {
+            throw CommandFailure.refused("dayInFuture", "this day is in the future; name one that has begun")
+        }
         var heads: [(chain: String, head: AuditRecord.Head)] = []
         let file = try ExportFile(creating: path)
-        var count = 0
+        var pruned = Pruned()
         for chain in try await services.audit.chains() {
-            guard let head = try await services.audit.prunable(chain, before: day) else { continue }
+            guard let old = try await services.audit.prunable(chain, before: day) else { continue }
+            let limit = try await services.subscriberOffsets.limit(old, of: chain, in: services.audit)
+            if let reader = limit.reader, !pruned.readers.contains(reader) { pruned.readers.append(reader) }
+            guard let head = limit.head else { continue }
             heads.append((chain, head))
             try await services.audit.forEach(in: chain, through: head.sequence) { record in
                 try file.append(record.exportLine)
-                count += 1
+                pruned.count += 1
             }
         }
         try file.finish()
-        for (chain, head) in heads {
-            try await services.audit.prune(chain, through: head, at: SystemWallClock().now())
-        }
-        return count
+        for (chain, head) in heads { try await services.audit.prune(chain, through: head, at: now) }
+        return pruned
     }
 }
 
@@ -82,9 +100,11 @@ struct ExportFile {
         }
     }
 
+    /// Waits until content and name of the file are on the disk, and closes it.
     func finish() throws(PosixFiles.Failure) {
         guard fsync(descriptor) == 0, close(descriptor) == 0 else {
             throw PosixFiles.Failure(path: path, number: errno)
         }
+        try PosixFiles().synchronizeFolder(of: path)
     }
 }

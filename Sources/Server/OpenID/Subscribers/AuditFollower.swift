@@ -27,8 +27,6 @@ package final class AuditFollower: Sendable {
     private let failed = Mutex<Set<String>>([])
 
     /// Follower that hands the audit of a server to these subscribers.
-    ///
-    /// The server prunes nothing that they still have to read from now on.
     package init(
         _ subscribers: [any AuditSubscriber], of services: ServerServices, transactions: any OpenIDTransactionRunner
     ) {
@@ -37,7 +35,6 @@ package final class AuditFollower: Sendable {
         ports = services.ports
         self.transactions = transactions
         damage = services.auditDamage
-        services.subscriberOffsets.add(subscribers.map(\.name))
         let wakes = subscribers.map { _ in AuditFollowerWake() }
         self.wakes = wakes
         if !subscribers.isEmpty { services.statusNotifier.listen { for wake in wakes { wake.call() } } }
@@ -105,6 +102,8 @@ package final class AuditFollower: Sendable {
 
     private func follow(_ subscriber: any AuditSubscriber) async throws(ServerError) {
         let places = try await places(of: subscriber.name)
+        // An operator has forgotten it while it was at work.
+        guard places[Self.beginning] != nil else { return try await begin(subscriber.name) }
         for chain in try await log.chains() {
             var place = places[chain]
             while !Task.isCancelled, let next = try await step(subscriber, in: chain, after: place) { place = next }

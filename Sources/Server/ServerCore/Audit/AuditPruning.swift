@@ -1,3 +1,4 @@
+package import Logging
 import Synchronization
 
 /// Removal of audit records that are older than the operator wants to keep them, once a day.
@@ -13,16 +14,19 @@ package final class AuditPruning: Sendable {
     private let leadership: any Leadership
     /// Subscribers that have not read everything.
     private let places: SubscriberOffsets
+    private let logger: Logger
     private let lastRound = Mutex<Timestamp?>(nil)
 
     package init(
-        log: any AuditLog, chain: String, retention: Duration?, leadership: any Leadership, places: SubscriberOffsets
+        log: any AuditLog, chain: String, retention: Duration?, leadership: any Leadership, places: SubscriberOffsets,
+        logger: Logger
     ) {
         audit = AuditService(log: log)
         self.chain = chain
         self.retention = retention
         self.leadership = leadership
         self.places = places
+        self.logger = logger
     }
 
     /// Removes what is too old at `now`, unless that was done within a day.
@@ -31,11 +35,17 @@ package final class AuditPruning: Sendable {
         guard await leadership.leads(.pruning(chain: chain)) else { return }
         // What an earlier round, or a process that has ended, has left.
         guard try await audit.deletePruned(of: chain, during: BatchDeletion.stepTime) else { return }
-        if let head = try await audit.prunable(chain, before: now - retention),
-            let read = try await places.bounded(head, of: chain, in: audit)
-        {
-            try await audit.seal(chain, through: read, at: now)
-            guard try await audit.deletePruned(of: chain, during: BatchDeletion.stepTime) else { return }
+        if let head = try await audit.prunable(chain, before: now - retention) {
+            let limit = try await places.limit(head, of: chain, in: audit)
+            if let reader = limit.reader {
+                logger.notice(
+                    "old records of the audit stay: a subscriber has not read them",
+                    metadata: ["subscriber": "\(reader)"])
+            }
+            if let read = limit.head {
+                try await audit.seal(chain, through: read, at: now)
+                guard try await audit.deletePruned(of: chain, during: BatchDeletion.stepTime) else { return }
+            }
         }
         lastRound.withLock { $0 = now }
     }

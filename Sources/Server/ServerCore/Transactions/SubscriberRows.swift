@@ -7,12 +7,18 @@ package protocol SubscriberRows: SubscriberSnapshot {
     func movePlace(
         of subscriber: String, in chain: String, from known: Int64?, to sequence: Int64
     ) throws(ServerTransactionFailure) -> Bool
+
+    /// Removes all places of a subscriber; false when it has none.
+    func removePlaces(of subscriber: String) throws(ServerTransactionFailure) -> Bool
 }
 
 /// Positions up to which the subscribers of the audit have read; for reading.
 ///
 /// Part of ``ServerSnapshot``.
 package protocol SubscriberSnapshot {
+    /// Names of the subscribers with a place, in order.
+    func subscribers() throws(ServerTransactionFailure) -> [String]
+
     /// Sequence of the last record that a subscriber has had of each chain.
     func places(of subscriber: String) throws(ServerTransactionFailure) -> [String: Int64]
 }

@@ -75,6 +75,26 @@ extension SQLTransaction {
 
     // MARK: - Places
 
+    func subscribers() throws(ServerTransactionFailure) -> [String] {
+        var names: [String] = []
+        // One look-up for each subscriber: there are few, and each has a place in every chain.
+        while true {
+            let next = try rows(
+                "SELECT subscriber FROM audit_places WHERE subscriber > $1 ORDER BY subscriber LIMIT 1",
+                [.text(names.last ?? "")]
+            ) { row throws(ServerPersistenceError) in
+                var reader = RowReader(row, table: "audit_places")
+                return try reader.text("subscriber")
+            }
+            guard let name = next.first else { return names }
+            names.append(name)
+        }
+    }
+
+    func removePlaces(of subscriber: String) throws(ServerTransactionFailure) -> Bool {
+        try execute("DELETE FROM audit_places WHERE subscriber = $1", [.text(subscriber)]) > 0
+    }
+
     func places(of subscriber: String) throws(ServerTransactionFailure) -> [String: Int64] {
         let places = try rows(
             "SELECT chain_id, sequence FROM audit_places WHERE subscriber = $1", [.text(subscriber)]
