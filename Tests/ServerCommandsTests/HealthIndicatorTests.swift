@@ -31,8 +31,8 @@ struct HealthIndicatorTests {
     func audit() {
         let damage = AuditDamage(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         #expect(HealthIndicators.audit(damage) == .up)
-        for _ in 1...2 { damage.note(.init(chainID: "main", sequence: 3, reason: "missing")) }
-        damage.note(.init(chainID: "main", sequence: 5, through: 7, reason: "missing"))
+        for _ in 1...2 { damage.note("main at record 3: missing") }
+        damage.note("main at records 5 to 7: missing")
         #expect(
             HealthIndicators.audit(damage)
                 == .warning("the audit was changed or is damaged: main at record 3: missing and 1 more"))

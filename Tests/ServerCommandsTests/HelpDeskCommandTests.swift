@@ -106,7 +106,11 @@ struct HelpDeskCommandTests {
             rest.append($0)
         }
         #expect(rest == Array(lines.dropFirst(2)))
-        _ = try await AuditVerifyCommand.parse([]).outcome(on: stage.services)
+        var heads: [String] = []
+        try await AuditExportCommand.parse(["--heads"]).write(from: stage.services) { heads.append($0) }
+        #expect(heads.count == 1 && heads.first?.contains(#""keys":{"keys":[{"#) == true)
+        let verified = try await AuditVerifyCommand.parse([]).outcome(on: stage.services)
+        #expect(verified.text.contains("Proved by the key of this server; ends signed at "))
         try await stage.server.database.transaction { connection throws(ServerPersistenceError) in
             _ = try connection.execute("UPDATE audit_records SET event = $1 WHERE sequence = 2", [.blob([0x7B, 0x7D])])
         }

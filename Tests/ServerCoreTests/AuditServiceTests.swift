@@ -60,12 +60,13 @@ struct AuditServiceTests {
         let last = try #require(try await server.storage.audit.records(of: "main", after: 4, limit: 1).last)
         let event = Array(#"{"ts":"2026-01-01T00:00:00.000Z","event":"JWS_REJECTED"}"#.utf8)
         let old = AuditRecord(chainID: "main", after: last.head, event: event)
+        let proof = AuditKey.proof(of: old.hash, try server.services.keys.auditKey().code(of: event))
         try await server.database.transaction { connection throws(ServerPersistenceError) in
             _ = try connection.execute(
                 """
-                INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
-                VALUES ('main', 6, 0, $1, $2, $3)
-                """, [.blob(old.event), .blob(old.previousHash.octets), .blob(old.hash.octets)])
+                INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash, proof)
+                VALUES ('main', 6, 0, $1, $2, $3, $4)
+                """, [.blob(old.event), .blob(old.previousHash.octets), .blob(old.hash.octets), .blob(proof)])
         }
         try await server.services.users.add(name: "after")
         let report = try await server.services.audit.verify()

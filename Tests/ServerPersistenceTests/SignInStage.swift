@@ -42,6 +42,7 @@ struct SignInStage {
         // With fewer requests in flight groups may run beside each other.
         let load = queue.controller(inFlight: GroupPace.sparse + 1)
         storage = SQLStorage(on: self.database, chainID: "test", load: load).ports
+        storage.audit.prove(with: .ofTests)
         user = User(
             id: UserID(from: random), name: try #require(UserName("jeff")), externalID: try #require(UserName("id")),
             createdAt: now)
@@ -184,7 +185,7 @@ struct SignInStage {
         FROM credentials ORDER BY registration_id
         """,
         """
-        SELECT chain_id, sequence, recorded_at, event, previous_hash, hash
+        SELECT chain_id, sequence, recorded_at, event, previous_hash, hash, proof
         FROM audit_records ORDER BY chain_id, sequence
         """,
     ]

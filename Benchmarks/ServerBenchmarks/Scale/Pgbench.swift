@@ -80,11 +80,11 @@ struct Pgbench {
             substring(int8send(:now::bigint) from 3) || substring(sha256(uuid_send(gen_random_uuid())) from 7),
             :user_id::bytea, 'fido-uaf', :now::bigint, :now::bigint + 3600000,
             :registration_id::bytea);
-        INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
+        INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash, proof)
         VALUES (
             :chain || '-' || :client_id::bigint, :sequence::bigint, :now::bigint,
             convert_to(repeat('x', 300), 'UTF8'), sha256(uuid_send(gen_random_uuid())),
-            sha256(uuid_send(gen_random_uuid())));
+            sha256(uuid_send(gen_random_uuid())), sha256(uuid_send(gen_random_uuid())));
         COMMIT;
 
         """#

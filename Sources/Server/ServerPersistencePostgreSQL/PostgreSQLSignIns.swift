@@ -109,6 +109,7 @@ struct PostgreSQLSignIns: SignInWriter {
             PostgreSQLArray(signIns.map { .integer(Int64($0.signCounter)) }, of: .integer).argument,
             PostgreSQLArray(signIns.map { .integer($0.loginTime.milliseconds) }, of: .integer).argument,
             PostgreSQLArray(signIns.map { .blob($0.event) }, of: .bytes).argument,
+            PostgreSQLArray(signIns.map { .blob(optional: $0.code) }, of: .bytes).argument,
         ]
         return answers + sessions + uses + [
             .text(chain), .blob(AuditRecord.origin.octets), .blob(AuditRecord.hashedName(of: chain)),
@@ -121,11 +122,11 @@ struct PostgreSQLSignIns: SignInWriter {
                 $1::bytea[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[], $6::bigint[], $7::bigint[],
                 $8::bigint[], $9::bigint[], $10::text[], $11::bytea[], $12::text[], $13::bytea[], $14::bytea[],
                 $15::text[], $16::bigint[], $17::bigint[], $18::bytea[], $19::bytea[], $20::bigint[], $21::bigint[],
-                $22::bytea[]
+                $22::bytea[], $23::bytea[]
             ) WITH ORDINALITY AS input (
                 challenge_hash, expires_at, consumed_at, ceremony_id, user_id, uaf_status, asm_status, client_error,
                 is_reported, credentials, transaction_hash, operation, cookie_hash, owner_id, method, created_at,
-                session_end, evidence, registration_id, counter, login_time, event, place)
+                session_end, evidence, registration_id, counter, login_time, event, code, place)
         ), good AS MATERIALIZED (
             SELECT input.* FROM input
             JOIN credentials ON credentials.registration_id = input.registration_id
@@ -153,17 +154,18 @@ struct PostgreSQLSignIns: SignInWriter {
             SELECT cookie_hash, owner_id, method, created_at, session_end, evidence FROM written
             WHERE cookie_hash IS NOT NULL
         ), head AS (
-            SELECT sequence, hash FROM audit_records WHERE chain_id = $23 ORDER BY sequence DESC LIMIT 1
+            SELECT sequence, hash FROM audit_records WHERE chain_id = $24 ORDER BY sequence DESC LIMIT 1
         ), chain (number, sequence, previous_hash, hash) AS (
             SELECT 0::bigint, COALESCE((SELECT sequence FROM head), 0), NULL::bytea,
-                COALESCE((SELECT hash FROM head), $24::bytea)
+                COALESCE((SELECT hash FROM head), $25::bytea)
             UNION ALL
             SELECT written.number, chain.sequence + 1, chain.hash,
-                sha256(chain.hash || $25::bytea || int8send(chain.sequence + 1) || written.event)
+                sha256(chain.hash || $26::bytea || int8send(chain.sequence + 1) || written.event)
             FROM chain JOIN written ON written.number = chain.number + 1
         ), recorded AS (
-            INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
-            SELECT $23, chain.sequence, written.consumed_at, written.event, chain.previous_hash, chain.hash
+            INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash, proof)
+            SELECT $24, chain.sequence, written.consumed_at, written.event, chain.previous_hash, chain.hash,
+                sha256(chain.hash || written.code)
             FROM chain JOIN written ON written.number = chain.number
         )
         SELECT place FROM written

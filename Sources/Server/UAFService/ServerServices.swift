@@ -70,7 +70,7 @@ package final class ServerServices: Sendable {
             tokens: tokens, sessions: sessions, accessKeys: settings.outOfBand.accessKeys)
         users = UserService(
             storage: storage, passwordCost: settings.passwordLogin?.cost ?? .standard, clock: clock, random: random)
-        audit = AuditService(log: storage.audit)
+        audit = AuditService(log: storage.audit, keys: keys)
         parts = ServiceFactory(
             settings: settings, storage: storage, ports: ports, signals: signals, keys: keys, acceptance: acceptance)
         maintenance = parts.maintenance(sessions: sessions, requestRefusals: requestRefusals)
@@ -107,6 +107,7 @@ package final class ServerServices: Sendable {
         try await maintenance.synchronizeClock()
         do throws(ServerError) {
             try await keys.start()
+            try await parts.auditSigning.start()
             try await parts.receipts.publishKey()
             try await acceptance.start()
             try await parts.decoys.refresh(at: ports.clock.now(), mayReplace: true)
@@ -140,5 +141,6 @@ package final class ServerServices: Sendable {
         if !isMasterKeyLost { try await keys.poll() }
         let record = ports.serverClock?.restarted()
         try await keys.replaceAll(isMasterKeyLost ? KeyPurpose.allCases : KeyPurpose.rotating, restarting: record)
+        if isMasterKeyLost { try await parts.auditSigning.startAnew() }
     }
 }

@@ -9,6 +9,7 @@ struct ServiceFactory: Sendable {
     /// Places of the subscribers of the audit, which pruning leaves alone.
     let subscriberOffsets: SubscriberOffsets
     let auditDamage: AuditDamage
+    let auditSigning: AuditSigning
     let receipts: ReceiptService
 
     private let settings: ServerSettings
@@ -46,6 +47,7 @@ struct ServiceFactory: Sendable {
             waits: QueueBound(ports.load.settings.statusWaits, of: .statusWaits, ports.load))
         subscriberOffsets = SubscriberOffsets(transactions: storage.transactions)
         auditDamage = AuditDamage(logger: ports.logger)
+        auditSigning = AuditSigning(log: storage.audit, keys: keys, clock: ports.clock, damage: auditDamage)
         receipts = ReceiptService(
             issuer: settings.tokens.issuer, keys: keys, transactions: storage.transactions, clock: ports.clock)
         grants = GrantRules(
@@ -192,7 +194,8 @@ extension ServiceFactory {
             settings: settings, unitOfWork: storage.unitOfWork, transactions: storage.transactions,
             operations: storage.operations, targets: storage.targets, sessions: sessions, clockStore: storage.clock)
         return MaintenanceService(
-            clocks: clocks, keys: keys, summaries: summaries, pruning: pruning, decoys: decoys, retention: retention,
+            clocks: clocks, keys: keys, summaries: summaries, pruning: pruning, signing: auditSigning, decoys: decoys,
+            retention: retention,
             leader: MaintenanceLeader(ports.processes.leadership, logger: ports.logger), health: storage.health,
             load: ports.load, clock: ports.clock, logger: ports.logger)
     }

@@ -106,7 +106,7 @@ struct AuditFollowerTests {
         let follower = AuditFollower([reader], of: server.services, transactions: server.openID)
         try await follower.begin()
         _ = try await server.services.users.add(name: "anna")
-        #expect(try await server.services.subscriberPlaces.forget("reader"))
+        #expect(try await server.services.subscriberOffsets.forget("reader"))
         await follower.round()
         _ = try await server.services.users.add(name: "bert")
         await follower.round()

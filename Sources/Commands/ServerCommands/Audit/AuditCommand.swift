@@ -19,7 +19,10 @@ struct AuditVerifyCommand: AdministrationCommand {
         commandName: "verify", abstract: "Check that the audit was not changed.",
         discussion: """
             Follows every chain of records from its beginning to its end, names each record that was changed, removed, put \
-            in between or cannot be read, and then exits with 1. Records cut off at the end of a chain can only be found by comparison with an export.
+            in between or cannot be read, and then exits with 1. The key of the server proves each record; it also signs \
+            the ends of all chains once a minute, so that a chain that is cut behind that is noticed. Nothing here shows that \
+            an earlier copy of records and signed ends was put back together: compare with what "audit export" has \
+            written elsewhere.
             """)
 
     @OptionGroup var options: ServerOptions
@@ -27,14 +30,27 @@ struct AuditVerifyCommand: AdministrationCommand {
     /// Number of intact records in each chain; a chain that was changed is a failure.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let report = try await services.audit.verify()
-        if !report.breaks.isEmpty {
-            throw CommandFailure.refused("auditChanged", "the audit was changed: \(Self.words(report.breaks))")
+        if !report.isUnchanged {
+            throw CommandFailure.refused("auditChanged", "the audit was changed: \(Self.words(report))")
         }
         let chains = report.intactRecords.sorted { $0.key < $1.key }
+        let signedAt = report.signedAt?.iso8601
+        let lines = chains.map { chain, count in
+            let lost = report.lostThrough[chain].map { "; up to \($0) the key is lost, and later ones hold them" }
+            return "\(ForeignText.name(chain)): \(count) records, unchanged\(lost ?? "")"
+        }
         return CommandReport.Outcome(
-            text: chains.map { "\(ForeignText.name($0.key)): \($0.value) records, unchanged" }.joined(separator: "\n"),
+            text: (lines + ["Proved by the key of this server; ends signed at \(signedAt ?? "-")."])
+                .joined(separator: "\n"),
             result: [
-                "chains": .array(chains.map { .object(["chain": .string($0.key), "records": .integer($0.value)]) })
+                "chains": .array(
+                    chains.map { chain, count in
+                        .object([
+                            "chain": .string(chain), "records": .integer(count),
+                            "lostThrough": report.lostThrough[chain].map { .integer($0) },
+                        ])
+                    }),
+                "signedAt": signedAt.map { .string($0) },
             ])
     }
 }
@@ -43,10 +59,11 @@ extension AuditVerifyCommand {
     /// Most faults that are named one by one.
     private static let limit = 20
 
-    private static func words(_ breaks: [AuditRecord.Break]) -> String {
+    private static func words(_ report: AuditService.Report) -> String {
+        let breaks = report.breaks
         let named = breaks.prefix(limit).map { ForeignText.name($0.chainID) + $0.text.dropFirst($0.chainID.count) }
         let more = breaks.count > limit ? ["and \(breaks.count - limit) more"] : []
-        return (named + more).joined(separator: "; ")
+        return ([report.headsFault].compactMap { $0 } + named + more).joined(separator: "; ")
     }
 }
 
@@ -55,7 +72,9 @@ struct AuditExportCommand: AsyncParsableCommand {
         commandName: "export", abstract: "Write the audit to the standard output, one JSON object per line.",
         discussion: """
             A line has "chain", "sequence", "event", "previousHash" and "hash". Use --after and --chain to continue where the \
-            last export ended. The lines are the same with every --format.
+            last export ended. The lines are the same with every --format. With --heads one line has "heads", the signed ends \
+            of all chains (JWS), and "keys", the public key that verifies them (JWK set): keep it where the server cannot \
+            write.
             """)
 
     @Option(name: .long, help: ArgumentHelp("Only this chain (the instance name of a server).", valueName: "name"))
@@ -63,6 +82,9 @@ struct AuditExportCommand: AsyncParsableCommand {
 
     @Option(name: .long, help: ArgumentHelp("Only records after this one; goes with --chain.", valueName: "sequence"))
     var after: Int64 = 0
+
+    @Flag(name: .long, help: "The signed ends of the chains, instead of the records.")
+    var heads = false
 
     @OptionGroup var options: ServerOptions
 
@@ -76,6 +98,13 @@ struct AuditExportCommand: AsyncParsableCommand {
 
     /// Passes every record to `line`, in the order of each chain.
     func write(from services: ServerServices, line: (String) -> Void) async throws {
+        if heads {
+            guard let signed = try await services.audit.signedHeads() else {
+                throw CommandFailure.refused("auditUnsigned", "no ends of the audit are signed")
+            }
+            let keys = try JSONParser.parse(signed.keys)
+            return line(JSONWriter.text(.object(["heads": .string(signed.statement), "keys": keys])))
+        }
         let chains = try await services.audit.chains()
         if let chain, !chains.contains(chain) {
             throw CommandFailure.refused(

@@ -20,8 +20,8 @@ struct AuditForgetCommand: AdministrationCommand {
     var subscriber: String
 
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        guard try await services.subscriberPlaces.forget(subscriber) else {
-            let names = try await services.subscriberPlaces.subscribers().joined(separator: ", ")
+        guard try await services.subscriberOffsets.forget(subscriber) else {
+            let names = try await services.subscriberOffsets.subscribers().joined(separator: ", ")
             throw CommandFailure.refused(
                 "subscriberUnknown", "this subscriber does not exist; the subscribers are: \(names)")
         }

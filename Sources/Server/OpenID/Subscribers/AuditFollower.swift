@@ -136,7 +136,8 @@ package final class AuditFollower: Sendable {
             do throws(AuditRecord.Damage) {
                 return try AuditSubscriberRecord(record, kinds: kinds)
             } catch {
-                damage.note(.init(chainID: record.chainID, sequence: record.sequence, reason: error.text))
+                let place = AuditRecord.Break(chainID: record.chainID, sequence: record.sequence, reason: error.text)
+                damage.note(place.text)
                 return nil
             }
         }

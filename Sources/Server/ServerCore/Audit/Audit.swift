@@ -2,6 +2,15 @@ import StrictJSON
 
 /// The audit: who did what with which result, in chains that show every later change.
 package protocol AuditLog: Sendable {
+    /// Has every record that this process appends from now on proved with `key`.
+    func prove(with key: AuditKey)
+
+    /// Signed statement of the ends of all chains; nil before the first one.
+    func heads() async throws(ServerError) -> String?
+
+    /// Replaces the statement; false, and nothing written, where it is another than `known` by now.
+    func setHeads(_ statement: String, replacing known: String?) async throws(ServerError) -> Bool
+
     /// Appends a record to the chain of this process.
     func append(_ event: AuditEvent) async throws(ServerError)
 
@@ -40,6 +49,8 @@ package struct AuditRecord: Sendable, Hashable {
     package let previousHash: AuditHash
     /// Hash of this record; it covers all members and, through ``previousHash``, everything before.
     package let hash: AuditHash
+    /// Proof of the record (``AuditKey``); nil for one that was written without a key.
+    package let proof: [UInt8]?
     /// Damage of the stored row; nil for one that can be read.
     package let damage: Damage?
 
@@ -57,13 +68,14 @@ package struct AuditRecord: Sendable, Hashable {
     /// Takes a record as it is stored, without a check of its hash.
     package init(
         chainID: String, sequence: Int64, event: [UInt8], previousHash: AuditHash, hash: AuditHash,
-        damage: Damage? = nil
+        proof: [UInt8]? = nil, damage: Damage? = nil
     ) {
         self.chainID = chainID
         self.sequence = sequence
         self.event = event
         self.previousHash = previousHash
         self.hash = hash
+        self.proof = proof
         self.damage = damage
     }
 

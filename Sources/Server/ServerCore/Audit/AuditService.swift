@@ -1,13 +1,20 @@
+import JOSE
 import Octets
 
 /// Checks that the audit was not changed.
 package struct AuditService: Sendable {
     private static let pageSize = 1000
 
-    let log: any AuditLog
+    static let missingHeads = "the signed statement of the ends is missing"
+    static let foreignHeads = "the statement of the ends is not signed by this server"
 
-    package init(log: any AuditLog) {
+    let log: any AuditLog
+    /// Nil where only the hashes can be followed.
+    private let keys: KeyService?
+
+    package init(log: any AuditLog, keys: KeyService? = nil) {
         self.log = log
+        self.keys = keys
     }
 
     /// Result of a check of all chains.
@@ -16,17 +23,50 @@ package struct AuditService: Sendable {
         package var intactRecords: [String: Int64] = [:]
         /// Everything that is not as servers have written it, chain by chain.
         package var breaks: [AuditRecord.Break] = []
+        /// Time of the signed statement of the ends; nil without one that holds, and where no key was at hand.
+        package var signedAt: Timestamp?
+        /// Fault of that statement, in words.
+        package var headsFault: String?
+        /// Number of the last record of a chain that only a lost key could prove: records up to it are tied to those behind
+        /// by their hashes and have no proof of their own.
+        package var lostThrough: [String: Int64] = [:]
+        package var isUnchanged: Bool { breaks.isEmpty && headsFault == nil }
     }
 
     /// Follows every chain from its beginning to its end, also behind what was changed.
     package func verify() async throws(ServerError) -> Report {
         var report = Report()
-        for chain in try await log.chains() {
-            let walk = try await verify(chain)
+        let heads = try await heads(&report)
+        let key = try keys?.auditKey()
+        for chain in Set(try await log.chains()).union((heads?.chains ?? [:]).keys).sorted() {
+            let end = heads?.chains[chain]
+            let walk = try await verify(chain, key.map { AuditProof(key: $0, end: end) })
             report.intactRecords[chain] = walk.intactCount
             report.breaks += walk.breaks
+            if let end, end.lostThrough > 0 { report.lostThrough[chain] = end.lostThrough }
         }
         return report
+    }
+
+    private func heads(_ report: inout Report) async throws(ServerError) -> AuditHeads? {
+        guard let keys else { return nil }
+        guard let statement = try await log.heads() else {
+            report.headsFault = Self.missingHeads
+            return nil
+        }
+        let heads = AuditHeads(statement, signedBy: keys.publicKeys(of: .audit))
+        if heads == nil { report.headsFault = Self.foreignHeads }
+        report.signedAt = heads?.signedAt
+        return heads
+    }
+
+    /// Signed statement of the ends of all chains (compact JWS), with the public key that verifies it (JWK set, RFC 7517, 5);
+    /// nil without one.
+    package func signedHeads() async throws(ServerError) -> (statement: String, keys: [UInt8])? {
+        guard let keys, let statement = try await log.heads(), let set = try? JWKS(keys.publicKeys(of: .audit)) else {
+            return nil
+        }
+        return (statement, set.json)
     }
 
     /// Names of the chains in their order, one for each instance that has written.
@@ -39,22 +79,33 @@ package struct AuditService: Sendable {
     }
 
     /// A chain whose front was pruned begins after the record that is named, with its hash, by a record in the chain.
-    private func verify(_ chain: String) async throws(ServerError) -> AuditWalk {
+    private func verify(_ chain: String, _ proof: AuditProof?) async throws(ServerError) -> AuditWalk {
         let start = try await log.start(of: chain)
         let seal = start.map { Array(Self.sealText($0).utf8) }
         var isSealed = start == nil
-        var walk = AuditWalk(chain, after: start)
+        var (walk, _) = try await follow(chain, from: start, proof) { record in
+            if let seal, !isSealed { isSealed = Self.isSeal(record.event, seal) }
+        }
+        if !isSealed, let start { walk.note("records before it were removed without a record of it", start.sequence) }
+        return walk
+    }
+
+    /// Follows a chain from a record, or from its beginning, to its end; with the last record.
+    func follow(
+        _ chain: String, from begin: AuditRecord.Head?, _ proof: AuditProof?, look: (AuditRecord) -> Void = { _ in }
+    ) async throws(ServerError) -> (walk: AuditWalk, last: AuditRecord.Head?) {
+        var walk = AuditWalk(chain, after: begin, proof)
+        var last = begin
         while true {
             let page = try await log.records(of: chain, after: walk.position, limit: Self.pageSize)
             for record in page {
                 walk.follow(record)
-                if let seal, !isSealed { isSealed = Self.isSeal(record.event, seal) }
+                look(record)
             }
+            last = page.last?.head ?? last
             guard page.count < Self.pageSize else { continue }
-            if !isSealed, let start {
-                walk.note("records before it were removed without a record of it", start.sequence)
-            }
-            return walk
+            walk.finish(try await log.end(of: chain))
+            return (walk, last)
         }
     }
 

@@ -55,6 +55,9 @@ package enum KeyPurpose: String, Sendable, Hashable, CaseIterable {
     case idTokenRSA = "id-token-rsa"
     /// Signs receipts (ECDSA P-256); their public halves are kept for ever.
     case receiptSigning = "receipt-signing"
+    /// Signs the ends of the audit's chains (ECDSA P-256), and gives the key that proves its records; replaced only with a
+    /// lost master key, because what it has proved is proved by it for ever.
+    case audit
 
     package static let rotating: [KeyPurpose] = [.serverData, .tokenSigning, .idToken, .idTokenRSA, .receiptSigning]
 
@@ -63,7 +66,7 @@ package enum KeyPurpose: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .serverData, .tokenSigning, .idToken, .idTokenRSA: KeyService.rotationInterval
         case .receiptSigning: .seconds(366 * 86_400)
-        case .decoy: nil
+        case .decoy, .audit: nil
         }
     }
 

@@ -163,7 +163,7 @@ package final class KeyService: Sendable {
         switch purpose {
         case .serverData: UAFSettings.responseLifetimes.upperBound
         case .tokenSigning: TokenSettings.maximumLifetime
-        case .decoy: .zero
+        case .decoy, .audit: .zero
         // As long as the session of a browser, which its ID tokens name when it ends.
         case .idToken, .idTokenRSA: .seconds(86_400)
         case .receiptSigning: .seconds(2 * 86_400)
@@ -200,6 +200,18 @@ package final class KeyService: Sendable {
         return HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key.material, salt: key.id.octets, info: Array("signet TLS ticket secret".utf8),
             outputByteCount: 32)
+    }
+
+    /// Key that proves the records of the audit: 32 octets from the key that signs the ends of its chains (HKDF-SHA-256,
+    /// RFC 5869).
+    ///
+    /// Throws ``ServerError/storageUnavailable`` when no key was ever read.
+    package func auditKey() throws(ServerError) -> AuditKey {
+        let key = try current(.audit)
+        return AuditKey(
+            HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: key.material, salt: key.id.octets, info: Array("signet audit record".utf8),
+                outputByteCount: 32))
     }
 
     // MARK: - Decoys
@@ -247,7 +259,7 @@ package final class KeyService: Sendable {
         switch purpose {
         case .serverData, .decoy: SymmetricKey(data: random.bytes(count: 32))
         // Made by the library, since not every 32 bytes are a private key.
-        case .tokenSigning, .idToken, .receiptSigning:
+        case .tokenSigning, .idToken, .receiptSigning, .audit:
             SymmetricKey(data: P256.Signing.PrivateKey().rawRepresentation)
         case .idTokenRSA: KeySigner.freshRSAMaterial()
         }

@@ -17,7 +17,7 @@ package struct KeySigner: Sendable {
     init?(_ key: KeyRing.Key, for purpose: KeyPurpose) {
         id = key.id
         switch purpose {
-        case .tokenSigning, .idToken, .receiptSigning:
+        case .tokenSigning, .idToken, .receiptSigning, .audit:
             let found = key.material.withUnsafeBytes { try? P256.Signing.PrivateKey(rawRepresentation: $0) }
             guard let found else { return nil }
             material = .p256(found)

@@ -8,14 +8,16 @@ struct AuditChain: Sendable {
     let id: String
     /// Operator who runs this process by hand; nil for a server.
     let actor: AuditActor?
+    let key: AuditKeyHolder
 
     /// Appends a record after the last one, as a member of a shared transaction at the end of that; and writes the
     /// receipt that names it.
     func append(
         _ event: AuditEvent, with receipt: ReceiptEvidence? = nil, _ connection: any SQLConnection
     ) throws(ServerPersistenceError) {
+        let content = content(of: event)
         let entry = PendingAudit.Entry(
-            chainID: id, recordedAt: event.at, event: content(of: event), receipt: receipt)
+            chainID: id, recordedAt: event.at, event: content, code: key.key?.code(of: content), receipt: receipt)
         guard let pending = connection.pendingAudit else { return try Self.append([entry], to: id, connection) }
         pending.add(entry)
     }
@@ -38,7 +40,7 @@ struct AuditChain: Sendable {
             last = record.head
             return (record: record, entry: entry)
         }
-        try connection.enqueue(insertion, each: records.map { arguments($0.record, at: $0.entry.recordedAt) })
+        try connection.enqueue(insertion, each: records.map { arguments($0.record, $0.entry) })
         for (record, entry) in records {
             guard let receipt = entry.receipt else { continue }
             try StoredReceipt(receipt, chain: id, record: record.head).insert(connection)
@@ -46,14 +48,15 @@ struct AuditChain: Sendable {
     }
 
     private static let insertion = """
-        INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
-        VALUES ($1, $2, $3, $4, $5, $6)
+        INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash, proof)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
         """
 
-    private static func arguments(_ record: AuditRecord, at time: Timestamp) -> [SQLValue] {
+    private static func arguments(_ record: AuditRecord, _ entry: PendingAudit.Entry) -> [SQLValue] {
         [
-            .text(record.chainID), .integer(record.sequence), .integer(time.milliseconds), .blob(record.event),
-            .blob(record.previousHash.octets), .blob(record.hash.octets),
+            .text(record.chainID), .integer(record.sequence), .integer(entry.recordedAt.milliseconds),
+            .blob(record.event), .blob(record.previousHash.octets), .blob(record.hash.octets),
+            .blob(optional: entry.code.map { AuditKey.proof(of: record.hash, $0) }),
         ]
     }
 

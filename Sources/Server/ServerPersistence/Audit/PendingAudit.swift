@@ -10,6 +10,8 @@ package final class PendingAudit {
         let chainID: String
         let recordedAt: Timestamp
         let event: [UInt8]
+        /// Code of the event (``AuditKey``); nil in a process without the keys of the server.
+        let code: [UInt8]?
         let receipt: ReceiptEvidence?
     }
 

@@ -4,6 +4,29 @@ import ServerCore
 struct SQLAuditLog: AuditLog {
     let store: SQLStore
 
+    func prove(with key: AuditKey) { store.chain.key.hold(key) }
+
+    func heads() async throws(ServerError) -> String? {
+        try await store.read { connection throws(ServerPersistenceError) in
+            guard let row = try connection.row("SELECT statement FROM audit_heads WHERE id = 1", []) else { return nil }
+            var reader = RowReader(row, table: "audit_heads")
+            return try reader.text("statement")
+        }
+    }
+
+    func setHeads(_ statement: String, replacing known: String?) async throws(ServerError) -> Bool {
+        try await store.write { connection throws(ServerPersistenceError) in
+            guard let known else {
+                return try connection.execute(
+                    "INSERT INTO audit_heads (id, statement) VALUES (1, $1) ON CONFLICT DO NOTHING",
+                    [.text(statement)]) == 1
+            }
+            return try connection.execute(
+                "UPDATE audit_heads SET statement = $1 WHERE id = 1 AND statement = $2",
+                [.text(statement), .text(known)]) == 1
+        }
+    }
+
     func append(_ event: AuditEvent) async throws(ServerError) {
         _ = try await store.write(event) { _ in true }
     }
@@ -70,14 +93,14 @@ struct SQLAuditLog: AuditLog {
     }
 
     func seal(_ chain: String, after head: AuditRecord.Head, event: AuditEvent) async throws(ServerError) {
-        let actor = store.chain.actor
+        let own = store.chain
         try await store.write { connection throws(ServerPersistenceError) in
             try connection.execute(
                 """
                 INSERT INTO audit_starts (chain_id, sequence, hash) VALUES ($1, $2, $3)
                 ON CONFLICT (chain_id) DO UPDATE SET sequence = $2, hash = $3
                 """, [.text(chain), .integer(head.sequence), .blob(head.hash.octets)])
-            try AuditChain(id: chain, actor: actor).append(event, connection)
+            try AuditChain(id: chain, actor: own.actor, key: own.key).append(event, connection)
         }
     }
 
@@ -99,7 +122,8 @@ struct SQLAuditLog: AuditLog {
         guard let row else { return nil }
         var reader = RowReader(row, table: "audit_records")
         let sequence = try reader.integer("sequence")
-        return AuditRecord.Head(sequence: sequence, hash: try reader.blob("hash") { AuditHash(stored: $0) })
+        let hash = try? reader.blob("hash") { AuditHash(stored: $0) }
+        return AuditRecord.Head(sequence: sequence, hash: hash ?? AuditRecord.origin)
     }
 
     func records(
@@ -108,7 +132,7 @@ struct SQLAuditLog: AuditLog {
         try await store.read { connection throws(ServerPersistenceError) in
             try connection.rows(
                 """
-                SELECT sequence, event, previous_hash, hash FROM audit_records
+                SELECT sequence, event, previous_hash, hash, proof FROM audit_records
                 WHERE chain_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3
                 """, [.text(chain), .integer(sequence), .integer(Int64(limit))]
             )
@@ -123,11 +147,13 @@ struct SQLAuditLog: AuditLog {
         let event = try? reader.blob("event")
         let previous = try? reader.blob("previous_hash") { AuditHash(stored: $0) }
         let hash = try? reader.blob("hash") { AuditHash(stored: $0) }
+        let proof = try? reader.optionalBlob("proof")
         let columns = ["event": event == nil, "previous_hash": previous == nil, "hash": hash == nil]
         let unreadable = columns.filter { $0.value }.keys.sorted()
         return AuditRecord(
             chainID: chain, sequence: sequence, event: event ?? Self.text(row.values[1]),
             previousHash: previous ?? AuditRecord.origin, hash: hash ?? AuditRecord.origin,
+            proof: proof ?? nil,
             damage: unreadable.isEmpty ? nil : .init("it cannot be read (\(unreadable.joined(separator: ", ")))"))
     }
 

@@ -20,6 +20,8 @@ package struct SignIn: Sendable {
     package let chainID: String
     /// Content of the record of the audit.
     package let event: [UInt8]
+    /// Code of ``event``, which proves the record (``AuditKey``); nil in a process without the keys of the server.
+    package let code: [UInt8]?
 
     /// Takes the outcome of a ceremony; nil for any other than a recorded in-band authentication with one key, without a
     /// receipt, and with no statement about the application, whose counter is one more condition.
@@ -38,6 +40,7 @@ package struct SignIn: Sendable {
         self.session = session.map(SessionRow.arguments)
         chainID = chain.id
         event = chain.content(of: outcome.event)
+        code = chain.key.key?.code(of: event)
     }
 
     package static let answerColumns = AnswerRow.columns

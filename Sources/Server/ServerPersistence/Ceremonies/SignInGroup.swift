@@ -52,6 +52,6 @@ extension SignIn {
 
     /// Record of the audit, without its place in the chain.
     fileprivate var record: PendingAudit.Entry {
-        PendingAudit.Entry(chainID: chainID, recordedAt: time, event: event, receipt: nil)
+        PendingAudit.Entry(chainID: chainID, recordedAt: time, event: event, code: code, receipt: nil)
     }
 }

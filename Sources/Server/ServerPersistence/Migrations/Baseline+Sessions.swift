@@ -17,8 +17,8 @@ extension Baseline {
         "CREATE INDEX sessions_by_expiry ON sessions (expires_at)",
     ]
 
-    /// The audit, one chain of hashes for each server process, with the beginnings of pruned chains, how far subscribers
-    /// have read, the history that users see, and receipts.
+    /// The audit, one chain of hashes for each server process, with the beginnings of pruned chains, the signed statement of their
+    /// ends, how far subscribers have read, the history that users see, and receipts.
     static let audit = [
         """
         CREATE TABLE audit_records (
@@ -28,6 +28,7 @@ extension Baseline {
             event BYTEA NOT NULL,
             previous_hash BYTEA NOT NULL,
             hash BYTEA NOT NULL,
+            proof BYTEA,
             PRIMARY KEY (chain_id, sequence)
         ) WITHOUT ROWID
         """,
@@ -36,6 +37,12 @@ extension Baseline {
             chain_id TEXT PRIMARY KEY,
             sequence BIGINT NOT NULL,
             hash BYTEA NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE audit_heads (
+            id BIGINT PRIMARY KEY,
+            statement TEXT NOT NULL
         )
         """,
         """

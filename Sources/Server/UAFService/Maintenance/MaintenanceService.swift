@@ -14,6 +14,7 @@ package final class MaintenanceService: Sendable {
     private let keys: KeyService
     private let summaries: RefusalSummaries
     private let pruning: AuditPruning
+    private let signing: AuditSigning
     private let decoys: DecoyProfiles
     private let retention: RetentionTasks
     private let leader: MaintenanceLeader
@@ -25,13 +26,15 @@ package final class MaintenanceService: Sendable {
 
     init(
         clocks: ClockMaintenance, keys: KeyService, summaries: RefusalSummaries, pruning: AuditPruning,
-        decoys: DecoyProfiles, retention: RetentionTasks, leader: MaintenanceLeader, health: any StorageHealth,
+        signing: AuditSigning, decoys: DecoyProfiles, retention: RetentionTasks, leader: MaintenanceLeader,
+        health: any StorageHealth,
         load: LoadController, clock: any WallClock, logger: Logger
     ) {
         self.clocks = clocks
         self.keys = keys
         self.summaries = summaries
         self.pruning = pruning
+        self.signing = signing
         self.decoys = decoys
         self.retention = retention
         self.leader = leader
@@ -57,6 +60,7 @@ package final class MaintenanceService: Sendable {
         await step("refusals") { () async throws(ServerError) in
             try await self.summaries.write(at: self.clock.now(), isLast: true)
         }
+        await step("signatures") { () async throws(ServerError) in try await self.signing.sign(isLast: true) }
         await leave()
     }
 
@@ -91,6 +95,7 @@ package final class MaintenanceService: Sendable {
             try await self.decoys.refresh(at: self.clock.now(), mayReplace: leads)
         }
         guard leads else { return }
+        await step("signatures") { () async throws(ServerError) in try await self.signing.sign() }
         for (name, piece) in retention.pieces(at: clock.now(), limit: BatchDeletion.batch) {
             await step(name) { () async throws(ServerError) in
                 _ = try await BatchDeletion(during: BatchDeletion.stepTime).run(piece)
