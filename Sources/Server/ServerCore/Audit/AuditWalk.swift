@@ -20,7 +20,9 @@ struct AuditWalk {
     /// Hash to which the next record has to be tied; nil behind a record with a fault, which is named already.
     private var link: AuditHash?
 
-    /// Begins behind `start`, which may be the signed end. Without `proof` only the hashes are followed.
+    /// Begins behind `start`, which may be the signed end.
+    ///
+    /// Without `proof` only the hashes are followed.
     init(_ chain: String, after start: AuditRecord.Head?, _ proof: AuditProof? = nil) {
         self.chain = chain
         self.proof = proof

@@ -13,7 +13,9 @@ package struct SubscriberOffsets: Sendable {
 
     package init(transactions: any ServerTransactionRunner) { self.transactions = transactions }
 
-    /// Limit for a chain that is to be pruned through `head`. A subscriber without a place in it has read nothing of it.
+    /// Limit for a chain that is to be pruned through `head`.
+    ///
+    /// A subscriber without a place in it has read nothing of it.
     package func limit(
         _ head: AuditRecord.Head, of chain: String, in audit: AuditService
     ) async throws(ServerError) -> Limit {

@@ -4,7 +4,7 @@ package import UAF
 /// Looks of a name: people take names with one skeleton for each other.
 ///
 /// A part of Unicode Technical Standard 39, 4: case, marks and forms of compatibility are left out, and Cyrillic and Greek
-/// letters are those of Latin that they look like, in small letters or in capitals. Digits stay digits.
+/// letters become the Latin ones that they look like, in small letters or in capitals. Digits stay digits.
 package struct NameSkeleton: Sendable, Hashable {
     package let text: String
 
