@@ -29,6 +29,9 @@ struct SignInWriterTests {
         }
         let report = try await AuditService(log: stage.storage.audit).verify()
         #expect(report.breaks.isEmpty && report.intactRecords == ["test": 41])
+        let records = try await stage.storage.audit.records(of: "test", after: 0, limit: 100)
+        let key = AuditKey.ofTests
+        #expect(records.allSatisfy { $0.proof == AuditKey.proof(of: $0.hash, key.code(of: $0.event)) })
     }
 
     @Test(

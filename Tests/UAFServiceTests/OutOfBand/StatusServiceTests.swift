@@ -76,7 +76,7 @@ struct StatusServiceTests {
         "SA-16: When the server is about to stop, a wait ends with the present state, and none begins",
         .timeLimit(.minutes(10)))
     func finish() async throws {
-        let pause = PatientPause()
+        let pause = UntimedPause()
         let stage = try await OutOfBandStage(pause: pause)
         let services = stage.server.services
         let answer = try await stage.server.dispatch(to: stage.target)
