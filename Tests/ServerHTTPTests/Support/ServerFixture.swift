@@ -28,23 +28,30 @@ struct ServerFixture {
     let load: LoadController
     let application: Application<ServiceResponder>
     let authenticator: SyntheticAuthenticator
+    /// Dispatcher that records links.
+    let link: RecordingDispatcher
 
-    /// Opens a server that knows the user `anna`.
+    /// Opens a server that knows the user `anna`, on a new database in memory or on the one that is given.
     static func open(
         limits: RequestLimits = .unhurried,
         proxies: ProxySettings = ProxySettings(), identity: ServerIdentity? = nil,
+        on given: (any SQLDatabase)? = nil, at clock: ManualClock = ManualClock(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ change: (inout ServerSettings) -> Void = { _ in },
         sites: (OpenIDServer) throws -> ConfiguredServices = { _ in ConfiguredServices() }
     ) async throws -> ServerFixture {
-        let clock = ManualClock()
         let authenticator = try SyntheticAuthenticator()
-        let database = FaultyDatabase(try SQLiteDatabase())
+        let database = if let given { FaultyDatabase(given) } else { FaultyDatabase(try SQLiteDatabase()) }
+        let link = RecordingDispatcher(.link, pushes: false)
+        // Two servers of one database draw different names.
+        let random: any RandomSource = given == nil ? SeededRandom() : SystemRandomSource()
         let metrics = MetricsRegistry()
         let load = LoadController(limits.overload, report: QueueMetrics(metrics, logger: logger))
-        let server = try await server(database, clock, authenticator, (logger, load), change)
+        let server = try await server(database, clock, authenticator, (logger, load), link, random, change)
         let services = server.services
-        try await services.users.add(name: "anna", externalID: "ext-anna", password: password)
+        if try await services.storage.users.users(after: nil, limit: 1).isEmpty {
+            try await services.users.add(name: "anna", externalID: "ext-anna", password: password)
+        }
         let routing = HTTPRouting(
             limits: limits, proxies: proxies, metrics: metrics, load: load, now: { clock.now().milliseconds },
             elapsed: { .zero })
@@ -57,12 +64,13 @@ struct ServerFixture {
             services: services, database: database, clock: clock, metrics: metrics, load: load,
             application: try listener.application(
                 responder: responder, identity: try identity.map { try ServingIdentity($0) }, started: { _ in }),
-            authenticator: authenticator)
+            authenticator: authenticator, link: link)
     }
 
     private static func server(
         _ database: FaultyDatabase, _ clock: ManualClock, _ authenticator: SyntheticAuthenticator,
-        _ watching: (logger: Logger, load: LoadController), _ change: (inout ServerSettings) -> Void
+        _ watching: (logger: Logger, load: LoadController), _ link: RecordingDispatcher, _ random: any RandomSource,
+        _ change: (inout ServerSettings) -> Void
     ) async throws -> OpenIDServer {
         try await Migrator().migrate(database, at: clock.now())
         let catalog = MetadataCatalog([authenticator.metadata])
@@ -82,9 +90,9 @@ struct ServerFixture {
             masterKey: try MasterKey(SecretOctets(copying: [UInt8](repeating: 7, count: MasterKey.byteCount))),
             metadata: catalog,
             ports: ServerPorts(
-                clock: clock, random: SeededRandom(), logger: watching.logger,
+                clock: clock, random: random, logger: watching.logger,
                 dispatchers: [
-                    RecordingDispatcher(.link, pushes: false),
+                    link,
                     RecordingDispatcher(.firebaseCloudMessaging, pushes: true),
                 ]
             ).bounded(by: watching.load))
