@@ -67,7 +67,7 @@ struct EndsStage {
         key.rights.scopes = Set(AccessKeyScope.allCases)
         let trusted = try Self.issuer.trusted
         site = try await SiteFixture(
-            on: opened.database, at: clock,
+            on: ServerFixture.Ground(database: opened.database, clock: clock),
             settings: {
                 $0.outOfBand.accessKeys = [key]
                 $0.tokens.trustedIssuers = [trusted]

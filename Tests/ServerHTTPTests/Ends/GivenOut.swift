@@ -18,91 +18,58 @@ enum GivenOut: String, CaseIterable, Sendable {
     /// The table; what survives by design has its reason beside it.
     func fate(after blow: Blow) -> Fate {
         switch self {
-        case .sessionCookie, .providerCookie:
-            switch blow.reach {
-            case .nothing: .holds
-            // The session of a browser is no client's.
-            case .client(let isBack): self == .sessionCookie ? .untouched : isBack ? .holds : .ends
-            case .logins, .key, .logout, .server: .ends
-            }
-        case .passwordCookie:
-            switch blow.reach {
-            // It was not made with the key.
-            case .nothing, .key: .holds
-            case .client: .untouched
-            case .logins, .logout, .server: .ends
-            }
-        case .registrationChallenge, .userOperation, .backendToken:
-            switch blow.reach {
-            case .nothing: .holds
-            case .client, .logout: .untouched
-            case .logins, .key, .server: .ends
-            }
-        case .operationStatus, .resultToken, .statusToken:
-            switch blow.reach {
-            case .nothing: .holds
-            case .client, .logout: .untouched
-            case .logins, .key, .server: .ends
-            }
+        case .sessionCookie, .passwordCookie, .backendToken, .foreignToken, .registrationChallenge, .userOperation:
+            login(after: blow)
         case .authenticationChallenge: answered(after: blow)
-        case .portalOperation:
-            switch blow.reach {
-            case .logins: .ends
-            case .nothing, .key, .logout, .client, .server: answered(after: blow)
-            }
-        case .invitation:
-            switch blow.reach {
-            // The user has changed phones, and goes on with the new one.
-            case .key where blow == .deregistered: .holds
-            case .nothing: .holds
-            case .client, .logout: .untouched
-            case .logins, .key, .server: .ends
-            }
-        case .confirmedPage, .backchannelRequest:
-            switch blow.reach {
-            case .nothing: .holds
-            case .logout: .untouched
-            case .logins, .key, .client, .server: .ends
-            }
-        case .code, .accessToken:
-            switch blow.reach {
-            case .nothing: .holds
-            case .logins, .key, .logout, .client, .server: .ends
-            }
-        case .refreshToken:
-            switch blow.reach {
-            // For use without the user (Back-Channel Logout 1.0, 2.7).
-            case .nothing, .logout: .holds
-            case .logins, .key, .client, .server: .ends
-            }
-        case .pushedRequest:
-            switch blow.reach {
-            case .nothing: .holds
-            case .logins, .key, .logout: .untouched
-            case .client, .server: .ends
-            }
-        case .keptAnswer:
-            switch blow.reach {
-            // It is the same answer; the link in it is an invitation.
-            case .nothing, .logins, .key: .holds
-            case .logout, .client: .untouched
-            case .server: .ends
-            }
-        case .foreignToken:
-            switch blow.reach {
-            // Another issuer signs it, and no key of the user is behind it.
-            case .nothing, .key, .server: .holds
-            case .logout, .client: .untouched
-            case .logins: .ends
-            }
-        case .idToken:
-            switch blow.reach {
-            case .client(let isBack): isBack ? .holds : .ends
-            case .nothing, .logout: .holds
-            case .server: .ends
-            // It names a user, whom a phone confirms.
-            case .logins, .key: blow.leavesPhone ? .holds : .ends
-            }
+        case .invitation, .portalOperation, .operationStatus, .resultToken, .statusToken, .keptAnswer:
+            askedBySystem(after: blow)
+        case .providerCookie, .confirmedPage, .pushedRequest, .code, .accessToken, .refreshToken, .backchannelRequest,
+            .idToken:
+            givenToClient(after: blow)
+        }
+    }
+
+    /// Fate of a login, and of what was begun with one.
+    private func login(after blow: Blow) -> Fate {
+        switch blow.reach {
+        case .nothing: .holds
+        case .logins: .ends
+        // No key is behind a password, or behind another issuer's token.
+        case .key: [.passwordCookie, .foreignToken].contains(self) ? .holds : .ends
+        case .logout: [.sessionCookie, .passwordCookie].contains(self) ? .ends : .untouched
+        case .client: .untouched
+        // Another issuer signs it.
+        case .server: self == .foreignToken ? .holds : .ends
+        }
+    }
+
+    /// Fate of what a system with an access key has asked for.
+    private func askedBySystem(after blow: Blow) -> Fate {
+        switch blow.reach {
+        case .nothing: .holds
+        // The answer is the same again; the link in it is an invitation.
+        case .logins where self == .keptAnswer, .key where self == .keptAnswer: .holds
+        // The user has changed phones, and goes on with the new one.
+        case .key where self == .invitation && blow == .deregistered: .holds
+        case .key where self == .portalOperation: answered(after: blow)
+        case .client, .logout: .untouched
+        case .logins, .key, .server: .ends
+        }
+    }
+
+    /// Fate of what a browser or client holds.
+    private func givenToClient(after blow: Blow) -> Fate {
+        switch blow.reach {
+        case .nothing: .holds
+        case .logins where self == .pushedRequest, .key where self == .pushedRequest: .untouched
+        // It names a user, whom a phone confirms.
+        case .logins where self == .idToken, .key where self == .idToken: blow.leavesPhone ? .holds : .ends
+        case .logout where [.confirmedPage, .pushedRequest, .backchannelRequest].contains(self): .untouched
+        // For use without the user (Back-Channel Logout 1.0, 2.7).
+        case .logout where [.refreshToken, .idToken].contains(self): .holds
+        // The session of a browser is no client's.
+        case .client(let isBack) where [.providerCookie, .idToken].contains(self): isBack ? .holds : .ends
+        case .logins, .key, .logout, .client, .server: .ends
         }
     }
 

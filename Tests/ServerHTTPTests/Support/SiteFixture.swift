@@ -6,7 +6,6 @@ import NIOCore
 import Octets
 import OpenID
 import ServerCore
-import ServerPersistence
 import SignInPages
 import TestSupport
 import Testing
@@ -29,7 +28,7 @@ struct SiteFixture {
 
     init(
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, keys: [AccessKey] = [],
-        hasOwnUsers: Bool = false, on database: (any SQLDatabase)? = nil, at clock: ManualClock = ManualClock(),
+        on ground: ServerFixture.Ground = ServerFixture.Ground(),
         _ change: (inout ConfiguredServices) -> Void = { _ in }, settings: (inout ServerSettings) -> Void = { _ in },
         shop changeShop: (inout RegisteredClient) -> Void = { _ in }
     ) async throws {
@@ -41,10 +40,9 @@ struct SiteFixture {
         let known = shop
         var made: (services: OpenIDServices?, transactions: any OpenIDTransactionRunner)?
         server = try await ServerFixture.open(
-            on: database, at: clock, logger: logger,
+            on: ground, logger: logger,
             {
                 $0.outOfBand.accessKeys = keys
-                $0.outOfBand.hasOwnUsers = hasOwnUsers
                 settings(&$0)
             },
             sites: {
