@@ -57,7 +57,8 @@ struct GenerationTests {
 
     private static func add(_ stage: ContractStage, to server: SQLStorage) async throws {
         for user in [stage.jeff, stage.anna] {
-            try await server.ports.users.add(user, password: nil, event: AuditEvent(.userAdded, at: stage.now))
+            try await server.ports.users.add(
+                user, mayBeAlike: false, password: nil, event: AuditEvent(.userAdded, at: stage.now))
         }
     }
 

@@ -139,8 +139,8 @@ extension KeyPurpose {
         case .tokenSigning: [.backendToken, .resultToken, .statusToken]
         case .idToken, .idTokenRSA: [.idToken]
         case .decoy: [.keptAnswer]
-        // A receipt is evidence, and gives no right.
-        case .receiptSigning: []
+        // Receipts and records of the audit are evidence, and give no right.
+        case .receiptSigning, .audit: []
         }
     }
 }

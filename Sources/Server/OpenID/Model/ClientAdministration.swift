@@ -24,7 +24,7 @@ package struct ClientAdministration: Sendable {
         try await transactions.read { snapshot throws(ServerTransactionFailure) in try snapshot.clients() }
     }
 
-    /// Clients that are disabled, also those of the configuration; throws ``ServerError/storageUnavailable``.
+    /// Clients that are disabled, also ones of the configuration; throws ``ServerError/storageUnavailable``.
     package func disabled() async throws(ServerError) -> Set<ClientID> {
         Set(try await transactions.read { snapshot throws(ServerTransactionFailure) in try snapshot.disabledClients() })
     }
