@@ -93,7 +93,9 @@ package final class MemoryTransaction: OpenIDTransaction {
     }
 
     package func endLogins(of user: UserID, at time: Timestamp) {
-        let latest = state.credentials.filter { $0.userID == user }.compactMap(\.lastSuccessAt).max() ?? time
+        let latest =
+            state.credentials.filter { $0.userID == user }
+            .map { max($0.lastSuccessAt ?? time, $0.notBefore) }.max() ?? time
         state.users = state.users.map { old in
             guard old.id == user else { return old }
             return User(

@@ -9,6 +9,14 @@ struct RefreshTokenGrant: GrantHandler {
     /// Time in which a client that lost the answer asks again (RFC 9700, 4.14.2).
     static let retryTime: Duration = .seconds(10)
 
+    private static let unknown = TokenExchange.Verdict.refused(
+        .invalidGrant, cause: "the refresh token is unknown or another client's, or the client may have none")
+    private static let late = TokenExchange.Verdict.refused(
+        .invalidGrant,
+        cause: "the refresh token has expired, or its sign-in was ended, such as by a lock or a removed key")
+    private static let tooMuch = TokenExchange.Verdict.refused(
+        .invalidScope, cause: "scope is empty, or asks for more than the refresh token was granted")
+
     let type = "refresh_token"
     let exchange: TokenExchange
 
@@ -27,14 +35,9 @@ struct RefreshTokenGrant: GrantHandler {
             guard let holder = try transaction.holder(ofToken: hash), let user = try transaction.lockUser(holder),
                 let old = try transaction.grantToken(hash), old.kind == .refresh,
                 let grant = try transaction.grant(old.grant), grant.client == client.id, client.mayRefresh
-            else {
-                return .refused(
-                    .invalidGrant,
-                    cause: "the refresh token is unknown or another client's, or the client may have none")
-            }
+            else { return Self.unknown }
             if let asked, asked.isEmpty || !asked.isSubset(of: grant.scopes) {
-                return .refused(
-                    .invalidScope, cause: "scope is empty, or asks for more than the refresh token was granted")
+                return Self.tooMuch
             }
             let isFirst = try transaction.useRefreshToken(hash, at: now)
             let refresh =
@@ -47,10 +50,7 @@ struct RefreshTokenGrant: GrantHandler {
             }
             guard now < old.expiresAt, now < grant.expiresAt, try transaction.holds(grant.evidence, of: user) else {
                 try transaction.end(grant, by: client.id, at: now, from: request.client)
-                return .refused(
-                    .invalidGrant,
-                    cause: "the refresh token has expired, or its sign-in was ended, such as by a lock or a removed key"
-                )
+                return Self.late
             }
             let scopes = asked ?? client.permitted(grant.scopes)
             var draft = drawn

@@ -108,11 +108,14 @@ enum CredentialRow {
 
     /// Switches a credential off for good as far as it was used: no login of before holds again with it.
     ///
-    /// The time passes every sign-in of the key, also where the clock of another process is ahead.
+    /// The time passes every login by the key, also where the clock of another process is ahead, or the end of all logins before.
     static let disabling = """
-        UPDATE credentials SET status = 'disabled', not_before = 1 + CASE
-            WHEN last_success_at > $1 AND last_success_at > not_before THEN last_success_at
-            WHEN not_before > $1 THEN not_before ELSE $1 END
+        UPDATE credentials SET status = 'disabled', not_before = 1 + (
+            SELECT MAX(ends.at) FROM (
+                SELECT CAST($1 AS BIGINT) AS at UNION ALL SELECT credentials.not_before
+                UNION ALL SELECT credentials.last_success_at
+                UNION ALL SELECT users.not_before FROM users WHERE users.id = credentials.user_id
+            ) AS ends)
         WHERE aaid = $2 AND key_id = $3 AND user_id = $4
         """
 

@@ -42,7 +42,7 @@ struct LoginWriter {
 
     /// Ends all logins of a user up to `now`; false when there is no such user.
     ///
-    /// The time always grows, and passes every sign-in of the user by a key: also after the clock was set back, or
+    /// The time always grows, and passes every login of the user by a key: also after the clock was set back, or
     /// where the clock of another process is ahead, what was there before is ended.
     @discardableResult
     func endAll(of user: UserID, at now: Timestamp) throws(ServerPersistenceError) -> Bool {
@@ -53,7 +53,10 @@ struct LoginWriter {
         guard count > 0 else { return false }
         // The row of the user is held now: no sign-in comes between.
         let row = try connection.row(
-            "SELECT MAX(last_success_at) AS latest FROM credentials WHERE user_id = $1", [.blob(user.octets)])
+            """
+            SELECT MAX(CASE WHEN not_before > COALESCE(last_success_at, 0) THEN not_before ELSE last_success_at END) AS latest
+            FROM credentials WHERE user_id = $1
+            """, [.blob(user.octets)])
         guard let row else { return true }
         var reader = RowReader(row, table: "credentials")
         guard let latest = try reader.optionalInteger("latest") else { return true }
