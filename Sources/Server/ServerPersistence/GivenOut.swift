@@ -40,6 +40,7 @@ enum GivenOut {
 package enum StoredTable: String, Sendable, CaseIterable {
     case appAttestKeys = "app_attest_keys"
     case attestedCredentials = "attested_credentials"
+    case auditHeads = "audit_heads"
     case auditPlaces = "audit_places"
     case auditRecords = "audit_records"
     case auditStarts = "audit_starts"
@@ -93,11 +94,10 @@ package enum StoredTable: String, Sendable, CaseIterable {
         case .authorizationCodes, .grantTokens, .consumedChallenges: true
         case .appAttestKeys, .attestedCredentials, .clientAssertions, .clientStates, .clients, .credentials,
             .deviceRequests, .dispatchTargets, .outgoingMessages, .removedAliases, .userAliases, .userAttributes,
-            .userIncidents,
-            .userPasswords, .users:
+            .userIncidents, .userPasswords, .users:
             false
-        case .auditPlaces, .auditRecords, .auditStarts, .consumptionWatermark, .databaseMark, .decoyProfiles,
-            .loginAttempts, .policyRevisions, .processClocks, .receiptKeys, .receipts, .schemaMigrations, .serverClock,
+        case .auditHeads, .auditPlaces, .auditRecords, .auditStarts, .consumptionWatermark, .databaseMark,
+            .decoyProfiles, .loginAttempts, .policyRevisions, .processClocks, .receiptKeys, .receipts, .schemaMigrations, .serverClock,
             .serverGeneration, .serverKeys, .userHistory:
             false
         }
