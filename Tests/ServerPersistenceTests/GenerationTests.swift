@@ -72,6 +72,8 @@ struct GenerationTests {
         try await Self.add(stage, to: other)
         let (held, replaced) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
         async let writing: Void = writer.openID.transaction { transaction throws(ServerTransactionFailure) in
+            // A failure is told below, not waited for.
+            defer { held.continuation.finish() }
             try given.insert(in: transaction)
             // Has a result: what was queued is written now.
             _ = try transaction.user(stage.jeff.id)
