@@ -332,14 +332,16 @@ let testTargets: [Target] = [
     tests("CommandSupport", needs: "StrictYAML", "QRCode", argumentParser),
     tests(
         "DeviceCommands", needs: "DemoCommands", "DeviceCommands", "MobileAuthentication",
-        "MobileAuthenticationTestKit", "Authenticators", "BackendTransportLinux", "PhonePage", "TamperGuards", "Receipts", "StrictYAML", "QRCode",
+        "MobileAuthenticationTestKit", "Authenticators", "BackendTransportLinux", "PhonePage", "TamperGuards",
+        "Receipts", "StrictYAML", "QRCode",
         "CPNG", "CQREncode", argumentParser, nioPosix),
     tests(
         "ServerCommands", needs: "ServerCommands", "ServerCommandSupport", "PushSinkCommands", "PushSink",
         "ServerHTTP", "HTTPEngine", "ServerConfiguration", "StrictYAML", argumentParser),
     tests(
         "EndToEnd", needs: "DemoCommands", "DeviceCommands", "MobileAuthentication", "MobileAuthenticationTestKit",
-        "Authenticators", "BackendTransportLinux", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",
+        "Authenticators", "BackendTransportLinux", "ReadmeProgram", "ListingPlayer", "CallSitePlayer",
+        "CallSitePlayerSwift5",
         "DocumentListings", "Linearizability"),
     tests("Architecture"),
     // The part of the benchmarks that decides what their figures mean; it is built and tested with everything else.

@@ -41,8 +41,7 @@ final class BackchannelStage: Sendable {
             lifetime: OpenIDSettings.Provider().backchannelLifetime,
             users: BackchannelUsers(
                 users: server.storage.users,
-                keys: ProviderKeys(service: server.services.keys, issuer: "https://login.example.com"),
-                clock: server.services.ports.clock, wall: server.services.ports.wall),
+                keys: ProviderKeys(service: server.services.keys, issuer: "https://login.example.com")),
             confirmations: phone, transactions: runner, seal: seal, clock: server.services.ports.clock,
             random: server.services.ports.random)
         keycloak = KeycloakChannel(clients: clients, users: server.storage.users, backchannel: service)
@@ -50,8 +49,7 @@ final class BackchannelStage: Sendable {
             polling: BackchannelPolling(
                 grants: grants, confirmations: phone, transactions: runner, clock: server.services.ports.clock))
         messages = BackchannelMessages(
-            clients: clients, grants: grants, confirmations: phone, transactions: runner, seal: seal,
-            clock: server.services.ports.clock)
+            clients: clients, grants: grants, confirmations: phone, transactions: runner, seal: seal)
     }
 
     private static func client(

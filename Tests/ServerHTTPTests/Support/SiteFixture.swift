@@ -22,41 +22,32 @@ struct SiteFixture {
 
     let server: ServerFixture
     let clients: ClientAuthentication
-    let services: OpenIDServices
-    let settings: OpenIDSettings
-    let transactions: any OpenIDTransactionRunner
+    private let transactions: any OpenIDTransactionRunner
 
     init(
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, keys: [AccessKey] = [],
-        on ground: ServerFixture.Ground = ServerFixture.Ground(),
-        _ change: (inout ConfiguredServices) -> Void = { _ in }, settings: (inout ServerSettings) -> Void = { _ in },
-        shop changeShop: (inout RegisteredClient) -> Void = { _ in }
+        hasOwnUsers: Bool = false,
+        _ change: (inout ConfiguredServices) -> Void = { _ in }
     ) async throws {
         var shop = RegisteredClient(
             id: try #require(ClientID("shop")), name: "Shop",
             authentication: .secret(ClientSecretHash(of: Self.secret.utf8)))
         shop.redirects = [try #require(RedirectAddress(Self.back))]
-        changeShop(&shop)
         let known = shop
-        var made: (services: OpenIDServices?, transactions: any OpenIDTransactionRunner)?
+        var made: (clients: ClientAuthentication?, transactions: any OpenIDTransactionRunner)?
         server = try await ServerFixture.open(
-            on: ground, logger: logger,
+            logger: logger,
             {
                 $0.outOfBand.accessKeys = keys
-                settings(&$0)
+                $0.outOfBand.hasOwnUsers = hasOwnUsers
             },
             sites: {
                 var sites = try Self.sites($0, known)
-                made = (services: sites.openID, transactions: $0.transactions)
+                made = (clients: sites.openID?.authentication, transactions: $0.transactions)
                 change(&sites)
                 return sites
             })
-        services = try #require(made?.services)
-        clients = services.authentication
-        var kept = OpenIDSettings()
-        kept.openID = OpenIDSettings.Provider()
-        kept.openID?.clients = [known]
-        self.settings = kept
+        clients = try #require(made?.clients)
         transactions = try #require(made?.transactions)
     }
 

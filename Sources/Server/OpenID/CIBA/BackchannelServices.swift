@@ -15,14 +15,12 @@ package struct BackchannelServices: Sendable {
         let (transactions, users, ports) = (server.transactions, server.services.storage.users, server.services.ports)
         let seal = OpenIDSeal(keys: server.services.keys, random: ports.random)
         authentication = BackchannelAuthentication(
-            lifetime: settings.backchannelLifetime,
-            users: BackchannelUsers(users: users, keys: keys, clock: ports.clock, wall: ports.wall),
+            lifetime: settings.backchannelLifetime, users: BackchannelUsers(users: users, keys: keys),
             confirmations: confirmations, transactions: transactions, seal: seal, clock: ports.clock,
             random: ports.random)
         keycloak = KeycloakChannel(clients: clients, users: users, backchannel: authentication)
         messages = BackchannelMessages(
-            clients: clients, grants: grants, confirmations: confirmations, transactions: transactions, seal: seal,
-            clock: ports.clock)
+            clients: clients, grants: grants, confirmations: confirmations, transactions: transactions, seal: seal)
         grant = BackchannelGrant(
             polling: BackchannelPolling(
                 grants: grants, confirmations: confirmations, transactions: transactions, clock: ports.clock))

@@ -35,10 +35,8 @@ package struct OutgoingAdministration: Sendable {
     }
 
     package func drop(_ id: OutgoingMessageID) async throws(ServerError) -> Bool {
-        let now = clock.now()
-        return try await change(id, "dropped") { message, transaction throws(ServerTransactionFailure) in
-            try transaction.endGrant(of: message, at: now)
-            return try transaction.removeMessage(message.id)
+        try await change(id, "dropped") { message, transaction throws(ServerTransactionFailure) in
+            try transaction.removeMessage(message.id)
         }
     }
 

@@ -16,9 +16,7 @@ extension SQLTransaction {
     }
 
     func hasSession(_ cookieHash: CookieHash) throws(ServerTransactionFailure) -> Bool {
-        try finds(
-            "SELECT 1 FROM sessions WHERE cookie_hash = $1 AND \(GivenOut.isOfGeneration("sessions"))" + kept,
-            [.blob(cookieHash.octets)])
+        try finds("SELECT 1 FROM sessions WHERE cookie_hash = $1" + kept, [.blob(cookieHash.octets)])
     }
 
     func insert(_ session: Session) throws(ServerTransactionFailure) {
@@ -33,11 +31,12 @@ extension SQLTransaction {
 
     // MARK: - Credentials
 
-    func hasKey(
-        behind evidence: RequestAuthorization.Evidence, of user: UserID
+    func hasActiveCredential(
+        among registrations: [RegistrationID], of user: UserID
     ) throws(ServerTransactionFailure) -> Bool {
-        try passed { () throws(ServerPersistenceError) in
-            try LoginWriter(connection: connection).hasKey(behind: evidence, of: user, ending: kept)
+        guard !registrations.isEmpty else { return false }
+        return try passed { () throws(ServerPersistenceError) in
+            try LoginWriter(connection: connection).hasOne(of: registrations, user, ending: kept)
         }
     }
 

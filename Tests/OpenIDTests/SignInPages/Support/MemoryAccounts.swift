@@ -12,7 +12,7 @@ struct MemoryUsers: UserRepository {
     }
 
     func user(
-        named name: UserName, withKeyBehind evidence: RequestAuthorization.Evidence
+        named name: UserName, registeredAs registrations: [RegistrationID]
     ) async throws(ServerError) -> User? {
         try await user(named: name)
     }
