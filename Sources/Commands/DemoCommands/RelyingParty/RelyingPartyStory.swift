@@ -86,6 +86,8 @@ struct RelyingPartyStory {
             ]
                 + site.options, names: [site.name])
         guard outcome.isDone else { throw CommandFailure.local("ClientFailed", outcome.message) }
+        // A running server may remember for a second that this name is no client's.
+        try await Task.sleep(for: .milliseconds(1_100))
         for folder in [receipts, stage.file("browser-\(site.name)")] {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
