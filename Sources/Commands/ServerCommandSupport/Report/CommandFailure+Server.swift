@@ -89,6 +89,6 @@ extension CommandFailure {
     private static func alike(_ other: String) -> CommandFailure {
         .refused(
             "nameAlike",
-            "people would take the name for \(ForeignText.name(other)); to add it all the same, give --although-alike")
+            "people would take the name for \(ForeignText.name(other)); give --although-alike to add it")
     }
 }

@@ -51,9 +51,9 @@ package enum AccessKeyScope: String, Sendable, Hashable, CaseIterable {
     case writeAuthenticators = "authenticators:write"
     /// The services of tokens and dispatch below `/nevisfido` and `/_app` for authentications, and the list of targets.
     case dispatch
-    /// Those of tokens and dispatch for authentications alone.
+    /// The services of tokens and dispatch for authentications only.
     case dispatchAuthentication = "dispatch:authentication"
-    /// Those for registrations: the holder of the key gets a phone into each account that it reaches.
+    /// The services for registrations: the holder of the key gets a phone into each account that it reaches.
     case dispatchRegistration = "dispatch:registration"
     case dispatchDeregistration = "dispatch:deregistration"
 
