@@ -74,12 +74,16 @@ final class HistoryLoad: Sendable {
         progress = Mutex(Progress(before: before, after: strike == nil ? .max : max(before / 4, 10)))
     }
 
-    /// Whether clients may stop: the blow has fallen, and those that live have gone on for a while.
+    /// Whether clients may stop: the blow has fallen, the servers that live have gone on for a while, and the last thing
+    /// that was heard of them is an answer.
+    ///
+    /// A request that was under way while others had their answers may still fail; its client goes on until it has one.
     var isOver: Bool {
         progress.withLock { progress in
             if progress.silence > Self.silenceLimit { return true }
             guard progress.before <= 0 else { return false }
-            return progress.after <= 0 || (strike?.victim != nil && addresses.count == 1)
+            if strike?.victim != nil, addresses.count == 1 { return true }
+            return progress.after <= 0 && progress.service.firstAnswer != nil
         }
     }
 
