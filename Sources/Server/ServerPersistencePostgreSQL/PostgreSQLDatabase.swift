@@ -174,7 +174,8 @@ package final class PostgreSQLDatabase: SQLDatabase {
     /// Error of an exchange with a COMMIT at its end: when the connection has ended before the server said how far it
     /// came, it is unknown whether the commit was made.
     static func unknown(_ error: ServerPersistenceError, on session: PostgreSQLSession) -> ServerPersistenceError {
-        error.endsConnection && !session.wasEndedBeforeLast ? .server(DatabaseServerFailure(.commitUnknown)) : error
+        error.endsConnection && session.state != .endedBeforeLast
+            ? .server(DatabaseServerFailure(.commitUnknown)) : error
     }
 
     /// Undoes the open transaction; without a connection the server does it.

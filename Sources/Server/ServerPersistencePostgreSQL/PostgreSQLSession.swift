@@ -23,6 +23,15 @@ final class PostgreSQLSession {
         let tag: String
     }
 
+    /// Behaviour of the server in the last exchange.
+    enum State {
+        case answering
+        /// It ended the exchange, with its reason, while it was at an earlier statement than the last.
+        case endedBeforeLast
+        /// It has not answered in time: its answers are not read any more.
+        case givenUp
+    }
+
     private enum Sent {
         case preparation(of: String, name: String)
         case statement
@@ -41,8 +50,7 @@ final class PostgreSQLSession {
 
     /// Time for which it waits for the server; each transaction sets its own.
     var waitLimit: PostgreSQLWaitLimit
-    /// Whether the server has not answered in time: its answers are not read any more.
-    private var isGivenUp = false
+    private(set) var state = State.answering
     private var settings: PostgreSQLSessionSettings
 
     /// Connects until a moment at the latest; the result can be used, and is one that keeps what it commits.
@@ -116,12 +124,9 @@ final class PostgreSQLSession {
 
     // MARK: - State
 
-    /// Whether the server ended the last exchange, with its reason, while it was at an earlier statement than the last.
-    private(set) var wasEndedBeforeLast = false
-
     /// Whether neither side has ended the connection; it costs no exchange.
     var isAlive: Bool {
-        if isGivenUp { return false }
+        if state == .givenUp { return false }
         var descriptor = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
         // Its last words come before the end.
         while PQstatus(connection) == CONNECTION_OK, poll(&descriptor, 1, 0) > 0 {
@@ -195,7 +200,7 @@ final class PostgreSQLSession {
     private func receive(_ sent: [Sent]) throws(ServerPersistenceError) -> [Reply] {
         var replies: [Reply] = []
         var failure: ServerPersistenceError?
-        wasEndedBeforeLast = false
+        if state == .endedBeforeLast { state = .answering }
         for (place, item) in sent.enumerated() {
             do throws(ServerPersistenceError) {
                 let reply = try next()
@@ -204,7 +209,7 @@ final class PostgreSQLSession {
                 case .statement: replies.append(reply)
                 }
             } catch {
-                if failure == nil { wasEndedBeforeLast = error.hasServerState && place < sent.count - 1 }
+                if failure == nil, error.hasServerState, place < sent.count - 1 { state = .endedBeforeLast }
                 failure = failure ?? error
             }
         }
@@ -235,10 +240,10 @@ final class PostgreSQLSession {
 
     /// Next result that the library has; nil for the end of the results of a statement.
     private func result() throws(ServerPersistenceError) -> OpaquePointer? {
-        if !isGivenUp, PQisBusy(connection) == 0 { return PQgetResult(connection) }
+        if state != .givenUp, PQisBusy(connection) == 0 { return PQgetResult(connection) }
         let limit = waitLimit.ofNextResult
-        while !isGivenUp, PQisBusy(connection) == 1 { try wait(until: limit) }
-        guard !isGivenUp else { throw .server(DatabaseServerFailure(.unanswered)) }
+        while state != .givenUp, PQisBusy(connection) == 1 { try wait(until: limit) }
+        guard state != .givenUp else { throw .server(DatabaseServerFailure(.unanswered)) }
         return PQgetResult(connection)
     }
 
@@ -247,8 +252,8 @@ final class PostgreSQLSession {
         // What cannot be sent for a lost connection is found out by reading, together with the last words of the server.
         let events = PQflush(connection) == 1 ? POLLIN | POLLOUT : POLLIN
         try require(PQsocket(connection) >= 0)
-        if !PostgreSQLWaitLimit.wait(for: Int32(events), of: connection, until: limit) { isGivenUp = true }
-        try require(isGivenUp || PQconsumeInput(connection) == 1)
+        if !PostgreSQLWaitLimit.wait(for: Int32(events), of: connection, until: limit) { state = .givenUp }
+        try require(state == .givenUp || PQconsumeInput(connection) == 1)
     }
 
     private static func reply(_ result: OpaquePointer) throws(ServerPersistenceError) -> Reply {
