@@ -3,8 +3,8 @@ import ServerCore
 
 /// Exchange of an authorization code (RFC 6749, 4.1.3; OpenID Connect Core 1.0, 3.1.3; RFC 7636, 4.6).
 ///
-/// A code counts once, within its life, for the client, the address and the `code_challenge` of its request, and while the sign-in
-/// holds; any other use ends what the code has granted.
+/// A client may use a code once, within its life, for the client, the address and the `code_challenge` of its request,
+/// and while the sign-in holds; any other use ends what the code has granted.
 struct CodeGrant: GrantHandler {
     let type = "authorization_code"
     let exchange: TokenExchange

@@ -3,7 +3,7 @@ import ServerCore
 
 /// Rotation of a refresh token (RFC 6749, 6; OpenID Connect Core 1.0, 12; RFC 9700, 4.14.2).
 ///
-/// Each refresh token counts once; a second use ends the grant.
+/// A client may use each refresh token once; a second use ends the grant.
 struct RefreshTokenGrant: GrantHandler {
     let type = "refresh_token"
     let exchange: TokenExchange
