@@ -7,8 +7,8 @@ extension TPMKeyVault {
     /// Throws `KeyVaultError.unsupportedRequirements` when the chip has none on P-384 or P-256, and the cases for
     /// hardware.
     package func endorsementCertificate() async throws(KeyVaultError) -> [UInt8] {
-        try visit { visit throws(KeyVaultError) in
-            try visit.chip.certificate(at: try visit.chip.endorsementPlace(), in: visit.session)
+        try withChip { call throws(KeyVaultError) in
+            try call.chip.certificate(at: try call.chip.endorsementPlace(), in: call.session)
         }
     }
 
@@ -16,8 +16,8 @@ extension TPMKeyVault {
     ///
     /// Throws the cases for hardware.
     package func makeAttestationKey() async throws(KeyVaultError) -> ChipAttestationKey {
-        try visit { visit throws(KeyVaultError) in
-            ChipAttestationKey(blobs: try visit.create(KeyTemplate.attestation(), holding: .none))
+        try withChip { call throws(KeyVaultError) in
+            ChipAttestationKey(blobs: try call.create(KeyTemplate.attestation(), holding: .none))
         }
     }
 
@@ -28,13 +28,13 @@ extension TPMKeyVault {
     package func recover(
         _ credential: ChipCredential, for attestationKey: ChipAttestationKey
     ) async throws(KeyVaultError) -> VaultSecret {
-        try visit { visit throws(KeyVaultError) in
-            let place = try visit.chip.endorsementPlace()
-            return try visit.withObject(attestationKey.blobs) { key throws(KeyVaultError) in
-                try visit.chip.withEndorsementKey(at: place, in: visit.session) {
+        try withChip { call throws(KeyVaultError) in
+            let place = try call.chip.endorsementPlace()
+            return try call.withObject(attestationKey.blobs) { key throws(KeyVaultError) in
+                try call.chip.withEndorsementKey(at: place, in: call.session) {
                     endorsementKey, session throws(KeyVaultError) in
-                    try visit.chip.activate(
-                        credential, for: key, in: visit.session, with: endorsementKey, in: session)
+                    try call.chip.activate(
+                        credential, for: key, in: call.session, with: endorsementKey, in: session)
                 }
             }
         }
@@ -51,13 +51,13 @@ extension TPMKeyVault {
         guard qualification.count <= MemoryLayout<TPMU_HA>.size else { throw .wrongUse }
         let key = try key(reference, for: .signing)
         guard try key.isCertifiable else { throw .unsupportedRequirements }
-        return try visit { visit throws(KeyVaultError) in
-            try visit.withObject(attestationKey.blobs) { signer throws(KeyVaultError) in
-                let (attest, signature) = try visit.withObject(key.blobs) { object throws(KeyVaultError) in
-                    try visit.chip.certify(object, by: signer, qualification: qualification, in: visit.session)
+        return try withChip { call throws(KeyVaultError) in
+            try call.withObject(attestationKey.blobs) { signer throws(KeyVaultError) in
+                let (attest, signature) = try call.withObject(key.blobs) { object throws(KeyVaultError) in
+                    try call.chip.certify(object, by: signer, qualification: qualification, in: call.session)
                 }
                 let shown = try key.index.map { index throws(KeyVaultError) in
-                    try visit.description(of: index, by: signer, qualification: qualification)
+                    try call.description(of: index, by: signer, qualification: qualification)
                 }
                 return ChipKeyStatement(
                     attest: attest, signature: signature, publicArea: key.blobs.structure,
@@ -80,7 +80,7 @@ extension KeyRecord {
     }
 }
 
-extension ChipVisit {
+extension ChipCall {
     /// TPMS_NV_PUBLIC of an index that counts wrong secrets, and the chip's statement about its content.
     fileprivate func description(
         of index: AttemptIndex, by signer: ESYS_TR, qualification: [UInt8]

@@ -18,12 +18,12 @@ extension TPMKeyVault {
         let value = secret.map { AuthorizationValue(from: $0, for: reference) }
         try files.locked { () throws(KeyVaultError) in
             guard try !files.holds(reference) else { throw .duplicateKey }
-            try visit { visit throws(KeyVaultError) in
+            try withChip { call throws(KeyVaultError) in
                 if case .countedSecret(let limit) = requirements.authorization, let value {
                     guard record.countsAttempts, limit > 0 else { throw .unsupportedRequirements }
-                    try makeCounted(requirements.use, named: reference, limit: limit, value: value, on: visit)
+                    try makeCounted(requirements.use, named: reference, limit: limit, value: value, on: call)
                 } else {
-                    let blobs = try visit.create(
+                    let blobs = try call.create(
                         requirements.use.template(policy: nil), holding: value.map { .authorization($0) } ?? .none)
                     try write(requirements, blobs, nil, named: reference)
                 }
@@ -33,17 +33,17 @@ extension TPMKeyVault {
 
     private func makeCounted(
         _ use: KeyRequirements.Use, named reference: KeyReference, limit: UInt8, value: AuthorizationValue,
-        on visit: ChipVisit
+        on call: ChipCall
     ) throws(KeyVaultError) {
-        let journal = IndexJournal(files: files, visit: visit)
+        let journal = IndexJournal(files: files, call: call)
         try journal.settle()
         for _ in 0..<Self.indexAttempts {
-            let plan = try AttemptIndexPlan(on: visit)
-            guard try visit.mayTake(plan.number) else { continue }
+            let plan = try AttemptIndexPlan(on: call)
+            guard try call.mayTake(plan.number) else { continue }
             let entry = JournalEntry(purpose: .making(reference), number: plan.number, policy: plan.policy.digest)
             let isMade = try journal.writing(entry) { () throws(KeyVaultError) in
-                guard let index = try plan.carryOut(limit: limit, value: value, on: visit) else { return false }
-                let blobs = try visit.create(use.template(policy: index.keyPolicy.octets), holding: .none)
+                guard let index = try plan.carryOut(limit: limit, value: value, on: call) else { return false }
+                let blobs = try call.create(use.template(policy: index.keyPolicy.octets), holding: .none)
                 let requirements = KeyRequirements(use: use, authorization: .countedSecret(limit: limit))
                 try files.note(index, of: reference)
                 try write(requirements, blobs, index, named: reference)
@@ -80,9 +80,9 @@ extension TPMKeyVault {
     ) async throws(KeyVaultError) -> [UInt8] {
         let digest = Array(SHA256.hash(data: message))
         let key = try key(reference, for: .signing)
-        return try visit { visit throws(KeyVaultError) in
-            try visit.withKey(key, named: reference, shown: authorization) { handle, session throws(KeyVaultError) in
-                try visit.chip.sign(digest, with: handle, in: session)
+        return try withChip { call throws(KeyVaultError) in
+            try call.withKey(key, named: reference, shown: authorization) { handle, session throws(KeyVaultError) in
+                try call.chip.sign(digest, with: handle, in: session)
             }
         }
     }
@@ -97,9 +97,9 @@ extension TPMKeyVault {
             throw .invalidPublicKey
         }
         let key = try key(reference, for: .agreement)
-        return try visit { visit throws(KeyVaultError) in
-            try visit.withKey(key, named: reference, shown: authorization) { handle, session throws(KeyVaultError) in
-                try visit.chip.agree(with: publicKey, using: handle, in: session)
+        return try withChip { call throws(KeyVaultError) in
+            try call.withKey(key, named: reference, shown: authorization) { handle, session throws(KeyVaultError) in
+                try call.chip.agree(with: publicKey, using: handle, in: session)
             }
         }
     }
@@ -115,8 +115,8 @@ extension TPMKeyVault {
                 return
             }
             // Under any parent: the keys of a cleared chip can be removed as well.
-            try access.visit(under: nil) { visit throws(KeyVaultError) in
-                let journal = IndexJournal(files: files, visit: visit)
+            try access.withChip(under: nil) { call throws(KeyVaultError) in
+                let journal = IndexJournal(files: files, call: call)
                 try journal.settle()
                 try files.write(entry)
                 try journal.settle()

@@ -7,7 +7,7 @@ extension TPMKeyVault {
     /// Throws `KeyVaultError.unknownKey`, `KeyVaultError.unrecoverable`, and the cases for files and hardware.
     public func attempts(of reference: KeyReference) async throws(KeyVaultError) -> KeyAttempts? {
         guard let index = try key(reference).index else { return nil }
-        return try visit { visit throws(KeyVaultError) in try visit.attempts(in: index) }
+        return try withChip { call throws(KeyVaultError) in try call.attempts(in: index) }
     }
 
     /// Shows a secret to the chip without using the key; the chip counts a wrong one.
@@ -16,8 +16,8 @@ extension TPMKeyVault {
     /// `KeyVaultError.lockedOut`, `KeyVaultError.unrecoverable`, and the cases for files and hardware.
     public func verify(_ secret: VaultSecret, of reference: KeyReference) async throws(KeyVaultError) {
         let key = try keyWithSecret(reference)
-        try visit { visit throws(KeyVaultError) in
-            try visit.verify(AuthorizationValue(from: secret, for: reference), of: key)
+        try withChip { call throws(KeyVaultError) in
+            try call.verify(AuthorizationValue(from: secret, for: reference), of: key)
         }
     }
 
@@ -31,11 +31,11 @@ extension TPMKeyVault {
         let new = AuthorizationValue(from: new, for: reference)
         try files.locked { () throws(KeyVaultError) in
             let key = try keyWithSecret(reference)
-            try visit { visit throws(KeyVaultError) in
+            try withChip { call throws(KeyVaultError) in
                 if let index = key.index {
-                    try visit.changeCountedSecret(of: index, from: old, to: new)
+                    try call.changeCountedSecret(of: index, from: old, to: new)
                 } else {
-                    try change(key, named: reference, from: old, to: new, on: visit)
+                    try change(key, named: reference, from: old, to: new, on: call)
                 }
             }
         }
@@ -43,12 +43,12 @@ extension TPMKeyVault {
 
     private func change(
         _ key: KeyRecord, named reference: KeyReference, from old: AuthorizationValue, to new: AuthorizationValue,
-        on visit: ChipVisit
+        on call: ChipCall
     ) throws(KeyVaultError) {
-        let privateArea = try visit.withObject(key.blobs) { handle throws(KeyVaultError) in
-            try visit.chip.withAuthorization(old, of: handle) { () throws(KeyVaultError) in
-                try visit.chip.changeAuthorization(
-                    of: handle, under: visit.parent.handle, to: new, in: visit.session)
+        let privateArea = try call.withObject(key.blobs) { handle throws(KeyVaultError) in
+            try call.chip.withAuthorization(old, of: handle) { () throws(KeyVaultError) in
+                try call.chip.changeAuthorization(
+                    of: handle, under: call.parent.handle, to: new, in: call.session)
             }
         }
         var changed = key
@@ -68,8 +68,8 @@ extension TPMKeyVault {
     ///
     /// Throws the cases for hardware.
     public func seal(_ secret: VaultSecret, behind gate: UserGate?) async throws(KeyVaultError) -> SealedSecret {
-        let blobs = try visit { visit throws(KeyVaultError) in
-            try visit.create(KeyTemplate.sealed(policy: nil), holding: .secret(secret))
+        let blobs = try withChip { call throws(KeyVaultError) in
+            try call.create(KeyTemplate.sealed(policy: nil), holding: .secret(secret))
         }
         let sealed = SealedRecord(vault: record.name, parentName: record.parentName, gate: gate, blobs: blobs)
         guard let result = SealedSecret(bytes: sealed.octets) else { throw .unsupportedRequirements }
@@ -87,9 +87,9 @@ extension TPMKeyVault {
         let sealed = try SealedRecord(octets: sealed.bytes)
         guard sealed.vault == record.name, sealed.parentName == record.parentName else { throw .unrecoverable }
         if let gate = sealed.gate { try authorization.require(gate) }
-        return try visit { visit throws(KeyVaultError) in
-            try visit.withObject(sealed.blobs) { object throws(KeyVaultError) in
-                try visit.chip.unseal(object, in: visit.session)
+        return try withChip { call throws(KeyVaultError) in
+            try call.withObject(sealed.blobs) { object throws(KeyVaultError) in
+                try call.chip.unseal(object, in: call.session)
             }
         }
     }
@@ -99,9 +99,9 @@ extension TPMKeyVault {
     /// Throws the cases for hardware.
     public func deviceSecret(for purpose: String) async throws(KeyVaultError) -> VaultSecret {
         let message = Array(SHA256.hash(data: Array(("signet device secret v1 " + purpose).utf8)))
-        return try visit { visit throws(KeyVaultError) in
-            try visit.withObject(record.deviceKey) { key throws(KeyVaultError) in
-                try visit.chip.authenticate(message, with: key, in: visit.session)
+        return try withChip { call throws(KeyVaultError) in
+            try call.withObject(record.deviceKey) { key throws(KeyVaultError) in
+                try call.chip.authenticate(message, with: key, in: call.session)
             }
         }
     }

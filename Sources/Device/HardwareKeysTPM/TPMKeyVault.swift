@@ -94,10 +94,10 @@ public actor TPMKeyVault: KeyVault {
     }
 
     /// Does a piece of work with the chip the vault was made with.
-    func visit<Result>(
-        _ work: (ChipVisit) throws(KeyVaultError) -> Result
+    func withChip<Result>(
+        _ work: (ChipCall) throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {
-        try access.visit(under: record.parentName, work)
+        try access.withChip(under: record.parentName, work)
     }
 
     // MARK: - What a chip adds
@@ -115,11 +115,11 @@ public actor TPMKeyVault: KeyVault {
     }
 
     func counterValue() throws(KeyVaultError) -> UInt64 {
-        try visit { visit throws(KeyVaultError) in try CounterIndex(record: record.counter).value(on: visit) }
+        try withChip { call throws(KeyVaultError) in try CounterIndex(record: record.counter).value(on: call) }
     }
 
     func advanceCounter() throws(KeyVaultError) -> UInt64 {
-        try visit { visit throws(KeyVaultError) in try CounterIndex(record: record.counter).advance(on: visit) }
+        try withChip { call throws(KeyVaultError) in try CounterIndex(record: record.counter).advance(on: call) }
     }
 }
 

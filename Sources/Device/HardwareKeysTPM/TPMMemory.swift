@@ -33,10 +33,10 @@ public actor TPMMemory {
     /// the cases for files and hardware.
     public func indices(ofVaultsIn directories: [String]) async throws(KeyVaultError) -> [TPMIndex] {
         let needed = try Self.needed(in: directories)
-        return try access.visit(under: nil) { visit throws(KeyVaultError) in
+        return try access.withChip(under: nil) { call throws(KeyVaultError) in
             var indices: [TPMIndex] = []
-            for number in try visit.chip.takenIndexNumbers().sorted() {
-                if let index = try Self.index(number, on: visit, needed: needed) { indices.append(index) }
+            for number in try call.chip.takenIndexNumbers().sorted() {
+                if let index = try Self.index(number, on: call, needed: needed) { indices.append(index) }
             }
             return indices
         }
@@ -46,8 +46,8 @@ public actor TPMMemory {
     ///
     /// Throws the cases for hardware.
     public func freeCounters() async throws(KeyVaultError) -> Int? {
-        try access.visit(under: nil) { visit throws(KeyVaultError) in
-            try visit.chip.property(Self.countersAvailable).map { Int($0) }
+        try access.withChip(under: nil) { call throws(KeyVaultError) in
+            try call.chip.property(Self.countersAvailable).map { Int($0) }
         }
     }
 
@@ -58,12 +58,12 @@ public actor TPMMemory {
     /// ``indices(ofVaultsIn:)`` throws.
     public func reclaim(_ number: UInt32, besides directories: [String]) async throws(KeyVaultError) {
         let needed = try Self.needed(in: directories)
-        try access.visit(under: nil) { visit throws(KeyVaultError) in
-            guard Index.range.contains(number), let policy = try visit.chip.policy(ofIndex: number),
-                let index = try Self.index(number, on: visit, needed: needed)
+        try access.withChip(under: nil) { call throws(KeyVaultError) in
+            guard Index.range.contains(number), let policy = try call.chip.policy(ofIndex: number),
+                let index = try Self.index(number, on: call, needed: needed)
             else { throw .unknownKey }
             guard index.owner == .orphan else { throw .wrongUse }
-            try visit.chip.undefine(number, withPolicy: policy, as: visit.ownership)
+            try call.chip.undefine(number, withPolicy: policy, as: call.ownership)
         }
     }
 
@@ -79,15 +79,15 @@ public actor TPMMemory {
     }
 
     private static func index(
-        _ number: UInt32, on visit: ChipVisit, needed: [UInt32: String]
+        _ number: UInt32, on call: ChipCall, needed: [UInt32: String]
     ) throws(KeyVaultError) -> TPMIndex? {
-        guard let index = try visit.chip.index(at: number) else { return nil }
-        visit.chip.forget(index.handle)
+        guard let index = try call.chip.index(at: number) else { return nil }
+        call.chip.forget(index.handle)
         guard let kind = index.kind else { return TPMIndex(number: number, kind: .other, owner: .other) }
         let owner: TPMIndex.Owner =
             if let directory = needed[number] {
                 .vault(directory)
-            } else if visit.tag.marks(number, withPolicy: index.policy) {
+            } else if call.tag.marks(number, withPolicy: index.policy) {
                 .orphan
             } else {
                 .other

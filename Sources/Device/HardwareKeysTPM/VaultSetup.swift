@@ -17,8 +17,8 @@ actor VaultSetup {
         try files.makeFolders()
         let record = try files.locked { () throws(KeyVaultError) in
             guard try files.vault() == nil else { throw .alreadyInitialized }
-            return try access.visit(under: nil) { visit throws(KeyVaultError) in
-                try VaultCreation(files: files, visit: visit).carryOut()
+            return try access.withChip(under: nil) { call throws(KeyVaultError) in
+                try VaultCreation(files: files, call: call).carryOut()
             }
         }
         return TPMKeyVault(record, setUp: self, thread: thread)
@@ -30,7 +30,7 @@ actor VaultSetup {
         guard record != nil || !isSettled else { throw .notInitialized }
         if isSettled {
             // Finds out whether the chip is there and the same.
-            try access.visit(under: record?.parentName) { (_: ChipVisit) throws(KeyVaultError) in }
+            try access.withChip(under: record?.parentName) { (_: ChipCall) throws(KeyVaultError) in }
         } else {
             try settle()
         }
@@ -43,8 +43,8 @@ actor VaultSetup {
     private func settle() throws(KeyVaultError) {
         try files.locked { () throws(KeyVaultError) in
             let record = try files.vault()
-            try access.visit(under: record?.parentName) { visit throws(KeyVaultError) in
-                try IndexJournal(files: files, visit: visit).settle()
+            try access.withChip(under: record?.parentName) { call throws(KeyVaultError) in
+                try IndexJournal(files: files, call: call).settle()
             }
         }
     }
@@ -56,8 +56,8 @@ actor VaultSetup {
         guard record != nil || !isSettled else { throw .notInitialized }
         try files.locked { () throws(KeyVaultError) in
             // Under any parent: the vault of a cleared chip can be removed as well.
-            try access.visit(under: nil) { visit throws(KeyVaultError) in
-                try VaultDestruction(files: files, visit: visit).carryOut()
+            try access.withChip(under: nil) { call throws(KeyVaultError) in
+                try VaultDestruction(files: files, call: call).carryOut()
             }
         }
     }
@@ -68,23 +68,23 @@ struct VaultCreation {
     private static let numberAttempts = 8
 
     let files: VaultFiles
-    let visit: ChipVisit
+    let call: ChipCall
 
-    private var journal: IndexJournal { IndexJournal(files: files, visit: visit) }
+    private var journal: IndexJournal { IndexJournal(files: files, call: call) }
 
     func carryOut() throws(KeyVaultError) -> VaultRecord {
         try journal.settle()
         let countsAttempts = try chipCountsAttempts()
         for _ in 0..<Self.numberAttempts {
             let policy = Self.mark()
-            let number = visit.tag.number(for: policy)
-            guard try visit.mayTake(number) else { continue }
+            let number = call.tag.number(for: policy)
+            guard try call.mayTake(number) else { continue }
             let entry = JournalEntry(purpose: .vault, number: number, policy: policy)
             let record = try journal.writing(entry) { () throws(KeyVaultError) -> VaultRecord? in
-                guard let counter = try CounterIndex.make(at: number, policy: policy, on: visit) else { return nil }
+                guard let counter = try CounterIndex.make(at: number, policy: policy, on: call) else { return nil }
                 let record = VaultRecord(
-                    name: .fresh(), parentName: visit.parent.name, countsAttempts: countsAttempts, counter: counter,
-                    deviceKey: try visit.create(KeyTemplate.messageAuthentication(), holding: .none))
+                    name: .fresh(), parentName: call.parent.name, countsAttempts: countsAttempts, counter: counter,
+                    deviceKey: try call.create(KeyTemplate.messageAuthentication(), holding: .none))
                 try files.write(record)
                 return record
             }
@@ -99,15 +99,15 @@ struct VaultCreation {
             return false
         }
         let policy = Self.mark()
-        let entry = JournalEntry(purpose: .vault, number: visit.tag.number(for: policy), policy: policy)
+        let entry = JournalEntry(purpose: .vault, number: call.tag.number(for: policy), policy: policy)
         // Another program's index under that number says nothing about the chip: the next vault finds out.
-        guard try visit.mayTake(entry.number) else { throw .hardwareBusy }
+        guard try call.mayTake(entry.number) else { throw .hardwareBusy }
         do {
             try journal.writing(entry) { () throws(KeyVaultError) in
-                let owner = visit.ownership
-                _ = try visit.chip.define(
+                let owner = call.ownership
+                _ = try call.chip.define(
                     .attempts, at: entry.number, policy: policy.octets, authorizedBy: value, as: owner)
-                try visit.chip.undefine(entry.number, withPolicy: policy.octets, as: owner)
+                try call.chip.undefine(entry.number, withPolicy: policy.octets, as: owner)
             }
             return true
         } catch .unsupportedRequirements {
@@ -128,9 +128,9 @@ struct VaultCreation {
 /// A crash leaves a vault with fewer keys, or what the journal finishes when the vault is opened or destroyed next.
 struct VaultDestruction {
     let files: VaultFiles
-    let visit: ChipVisit
+    let call: ChipCall
 
-    private var journal: IndexJournal { IndexJournal(files: files, visit: visit) }
+    private var journal: IndexJournal { IndexJournal(files: files, call: call) }
 
     func carryOut() throws(KeyVaultError) {
         try journal.settle()

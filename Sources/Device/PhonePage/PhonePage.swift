@@ -33,7 +33,7 @@ package struct PhonePageAddress: Sendable {
     package var origin: String { "http://127.0.0.1:\(port)" }
 
     /// Address that works once; the browser that opens it first has the phone.
-    package func revealEntry() -> String { "\(origin)\(PhonePagePlace.entryPrefix)\(entry.reveal())" }
+    package func revealEntry() -> String { "\(origin)\(PhonePageURL.entryPrefix)\(entry.reveal())" }
 }
 
 /// Reason for which a phone page cannot be served.

@@ -110,9 +110,9 @@ extension SecureStorage {
     }
 
     /// Takes the ledger.
-    func anchoredTurn(of layer: VolatileLayer) async throws(SecureStorageError) -> AnchoredTurn {
+    func anchoredTurn(of layer: VolatileLayer) async throws(SecureStorageError) -> AnchoredWrite {
         let ledger = try RollbackLedger(beside: location, configuration, environment, known: layer.ledgerKeys)
-        return try await AnchoredTurn(ledger, for: location.name, environment)
+        return try await AnchoredWrite(ledger, for: location.name, environment)
     }
 
     /// Derives the passphrase at the configured cost, if it is not; the caller holds the mutex.

@@ -123,7 +123,7 @@ struct InterleavingTests {
     @Test("A round through all servers, and repairs")
     func serverRound() throws {
         try expectAll { world in
-            live(ServerRoundMachine<DeviceCredentials>(), world) { world.react(to: $0) }
+            live(ServerFanOutMachine<DeviceCredentials>(), world) { world.react(to: $0) }
                 && live(DeviceRepairMachine(world.repairs), world) { _ in .answer(world.deviceAnswer(())) }
         }
     }

@@ -93,8 +93,8 @@ struct DeviceMachineTests {
 
     private func round(
         _ device: DeviceSnapshot, _ answer: (DeviceSnapshot.Target) -> DeviceAnswer<Int>
-    ) -> (asked: [String], round: ServerRound<Int>?) {
-        var machine = ServerRoundMachine<Int>()
+    ) -> (asked: [String], round: ServerFanOut<Int>?) {
+        var machine = ServerFanOutMachine<Int>()
         var asked: [String] = []
         var step = machine.start()
         while case .perform(let effect) = step {

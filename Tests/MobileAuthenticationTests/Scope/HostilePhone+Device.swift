@@ -31,7 +31,8 @@ extension HostilePhone {
         return PendingOperations(requestID: "r", entries: entries)
     }
 
-    func react(to effect: ServerRoundMachine<PendingOperations>.Effect) -> ServerRoundMachine<PendingOperations>.Event {
+    func react(to effect: ServerFanOutMachine<PendingOperations>.Effect) -> ServerFanOutMachine<PendingOperations>.Event
+    {
         switch effect {
         case .loadDevice: .device(device)
         case .ask(_, let signer):

@@ -87,7 +87,7 @@ struct HostileServersTests {
 
     /// The application lets everything be mended that the hostile server made it find.
     private func synchronize(_ phone: HostilePhone) throws {
-        var round = ServerRound<DeviceCredentials>()
+        var round = ServerFanOut<DeviceCredentials>()
         round.device = phone.device
         guard let signer = phone.device.targets(at: phone.speaker).first else { return }
         round.answers = [.init(signer: signer, body: try phone.report())]
@@ -105,7 +105,7 @@ struct HostileServersTests {
 
     /// The phone asks every server what waits, and does what the hostile one says.
     private func fetchPending(_ phone: HostilePhone) {
-        guard case .success(let round)? = play(ServerRoundMachine<PendingOperations>(), { phone.react(to: $0) }) else {
+        guard case .success(let round)? = play(ServerFanOutMachine<PendingOperations>(), { phone.react(to: $0) }) else {
             return
         }
         for answer in round.answers {

@@ -47,8 +47,8 @@ extension ChaosWorld {
     }
 
     func react(
-        to effect: ServerRoundMachine<DeviceCredentials>.Effect
-    ) -> ServerRoundMachine<DeviceCredentials>.Event {
+        to effect: ServerFanOutMachine<DeviceCredentials>.Effect
+    ) -> ServerFanOutMachine<DeviceCredentials>.Event {
         if let fault { return .failed(fault) }
         switch effect {
         case .loadDevice: return .device(device)

@@ -41,7 +41,7 @@ struct AuthenticatorOptions: ParsableArguments {
     var authenticator: AuthenticatorChoice?
 }
 
-enum AuthenticatorWish: Sendable {
+enum RequestedAuthenticator: Sendable {
     /// The first one that the server accepts and the phone offers.
     case first
     case kind(AuthenticatorChoice)

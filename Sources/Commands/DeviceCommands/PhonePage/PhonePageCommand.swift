@@ -58,7 +58,7 @@ package struct PhonePageCommand: AsyncParsableCommand {
     package func run() async throws {
         try await CommandReport(program: .phone, format: .text).runSilently {
             let place = PhoneFolder(path: folder ?? NSHomeDirectory() + "/.signet-phone")
-            try await PhonePageMaking(folder: place, vault: vault, network: network, push: push).makeWhereMissing()
+            try await PhoneSetup(folder: place, vault: vault, network: network, push: push).makeWhereMissing()
             let isLost = try await Phone.use(place, network) { try await serve($0) }
             guard isLost else { return }
             try await VirtualDevice.destroyKeys(inDirectory: place.path)
@@ -100,7 +100,7 @@ package struct PhonePageCommand: AsyncParsableCommand {
 }
 
 /// Making of the phone that a page is to show, where the folder has none yet.
-struct PhonePageMaking {
+struct PhoneSetup {
     let folder: PhoneFolder
     let vault: PhonePageCommand.Vault
     let network: NetworkOptions

@@ -16,9 +16,9 @@ extension FileSystem {
     /// waits ten seconds at most, then `busy` is thrown. Cancelling the task does not end the wait, because what is
     /// done under a lock often cleans up.
     package func lock(_ path: String) async throws(FileSystemError) -> FileLock {
-        if !LockLine.isFormed(at: path), let lock = try tryLock(path) { return lock }
-        await LockLine.enter(path)
-        defer { LockLine.leave(path) }
+        if !LockQueue.isFormed(at: path), let lock = try tryLock(path) { return lock }
+        await LockQueue.enter(path)
+        defer { LockQueue.leave(path) }
         return try await LockWait().lock(path, of: self)
     }
 
@@ -53,7 +53,7 @@ private actor LockWait {
 }
 
 /// Queues of the tasks in this process that wait for the lock of a path: one waits for the lock, the others behind it.
-private enum LockLine {
+private enum LockQueue {
     /// Waiting tasks behind the first, by path; a path without a line is not there.
     private static let lines = Lock<[String: [CheckedContinuation<Void, Never>]]>([:])
 

@@ -15,15 +15,15 @@ struct ChipAccess: Sendable {
     ///
     /// Throws `KeyVaultError.hardwareUnavailable`, `KeyVaultError.unrecoverable` when the chip has no such parent,
     /// and what `work` throws.
-    func visit<Result>(
-        under parentName: [UInt8]?, _ work: (ChipVisit) throws(KeyVaultError) -> Result
+    func withChip<Result>(
+        under parentName: [UInt8]?, _ work: (ChipCall) throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {
-        guard let files else { return try visitNow(under: parentName, work) }
-        return try files.havingTurn { () throws(KeyVaultError) in try visitNow(under: parentName, work) }
+        guard let files else { return try callNow(under: parentName, work) }
+        return try files.havingTurn { () throws(KeyVaultError) in try callNow(under: parentName, work) }
     }
 
-    private func visitNow<Result>(
-        under parentName: [UInt8]?, _ work: (ChipVisit) throws(KeyVaultError) -> Result
+    private func callNow<Result>(
+        under parentName: [UInt8]?, _ work: (ChipCall) throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {
         let chip = try Chip(connectingTo: connection.name, retry: retry)
         let parent = try chip.openParent(named: parentName, owner: connection.owner)
@@ -31,7 +31,7 @@ struct ChipAccess: Sendable {
         let session = try chip.startSession(.authorization, saltedTo: parent.handle)
         defer { chip.flush(session) }
         return try work(
-            ChipVisit(
+            ChipCall(
                 chip: chip, parent: parent, session: session,
                 ownership: Ownership(value: connection.owner, session: session), tag: connection.tag,
                 quota: connection.indexQuota))
@@ -40,7 +40,7 @@ struct ChipAccess: Sendable {
 
 /// Resources of one unit of work on the chip: the connection, the parent of the keys, and a session that encrypts
 /// secrets.
-struct ChipVisit {
+struct ChipCall {
     let chip: Chip
     let parent: StorageParent
     let session: ESYS_TR

@@ -32,49 +32,49 @@ struct AttemptIndexPlan {
     private let changer = PolicySigner()
 
     /// Makes the keys; the number follows from them.
-    init(on visit: ChipVisit) throws(KeyVaultError) {
-        policy = AttemptPolicy(writer: try visit.chip.name(of: writer), changer: try visit.chip.name(of: changer))
-        number = visit.tag.number(for: policy.digest)
+    init(on call: ChipCall) throws(KeyVaultError) {
+        policy = AttemptPolicy(writer: try call.chip.name(of: writer), changer: try call.chip.name(of: changer))
+        number = call.tag.number(for: policy.digest)
     }
 
     /// Makes the index; nil when another program took the number meanwhile.
     func carryOut(
-        limit: UInt8, value: AuthorizationValue, on visit: ChipVisit
+        limit: UInt8, value: AuthorizationValue, on call: ChipCall
     ) throws(KeyVaultError) -> AttemptIndex? {
-        let isMade = try visit.chip.define(
-            .attempts, at: number, policy: policy.digest.octets, authorizedBy: value, as: visit.ownership)
+        let isMade = try call.chip.define(
+            .attempts, at: number, policy: policy.digest.octets, authorizedBy: value, as: call.ownership)
         guard isMade else { return nil }
-        try setLimit(limit, value: value, on: visit)
-        let name = try writtenName(on: visit)
+        try setLimit(limit, value: value, on: call)
+        let name = try writtenName(on: call)
         let guarding = AttemptIndex.guardPolicy(ofIndexNamed: name).octets
-        let sealed = try visit.create(
+        let sealed = try call.create(
             KeyTemplate.sealed(policy: guarding), holding: .secret(try changer.secret()))
         let index = AttemptIndex(number: number, policy: policy, name: name, changer: sealed)
         // A chip that took something else for the limit would count to it.
-        guard try visit.attempts(in: index) == KeyAttempts(failures: 0, limit: limit) else {
+        guard try call.attempts(in: index) == KeyAttempts(failures: 0, limit: limit) else {
             throw .hardwareFailed(code: 0)
         }
         return index
     }
 
     /// The one write: no failures, so many allowed.
-    private func setLimit(_ limit: UInt8, value: AuthorizationValue, on visit: ChipVisit) throws(KeyVaultError) {
-        guard let index = try visit.chip.index(at: number) else { throw .unrecoverable }
-        defer { visit.chip.forget(index.handle) }
-        try visit.withPolicySession { session throws(KeyVaultError) in
-            try visit.chip.policySigned(by: writer, in: session)
-            try visit.chip.policyCommand(TPM2_CC(TPM2_CC_NV_Write), in: session)
-            try visit.chip.policyAny(of: policy.branches, in: session)
+    private func setLimit(_ limit: UInt8, value: AuthorizationValue, on call: ChipCall) throws(KeyVaultError) {
+        guard let index = try call.chip.index(at: number) else { throw .unrecoverable }
+        defer { call.chip.forget(index.handle) }
+        try call.withPolicySession { session throws(KeyVaultError) in
+            try call.chip.policySigned(by: writer, in: session)
+            try call.chip.policyCommand(TPM2_CC(TPM2_CC_NV_Write), in: session)
+            try call.chip.policyAny(of: policy.branches, in: session)
             // The value goes into the key that hides what is written.
-            try visit.chip.withAuthorization(value, of: index.handle) { () throws(KeyVaultError) in
-                try visit.chip.write([0, 0, 0, 0, 0, 0, 0, limit], to: index.handle, in: session)
+            try call.chip.withAuthorization(value, of: index.handle) { () throws(KeyVaultError) in
+                try call.chip.write([0, 0, 0, 0, 0, 0, 0, limit], to: index.handle, in: session)
             }
         }
     }
 
-    private func writtenName(on visit: ChipVisit) throws(KeyVaultError) -> [UInt8] {
-        guard let index = try visit.chip.index(at: number) else { throw .unrecoverable }
-        defer { visit.chip.forget(index.handle) }
+    private func writtenName(on call: ChipCall) throws(KeyVaultError) -> [UInt8] {
+        guard let index = try call.chip.index(at: number) else { throw .unrecoverable }
+        defer { call.chip.forget(index.handle) }
         return index.name
     }
 }

@@ -5,51 +5,51 @@ import HardwareKeys
 struct CounterIndex {
     let record: VaultRecord.Counter
 
-    func value(on visit: ChipVisit) throws(KeyVaultError) -> UInt64 {
-        try use(on: visit) { handle throws(KeyVaultError) in try Self.read(handle, on: visit) }
+    func value(on call: ChipCall) throws(KeyVaultError) -> UInt64 {
+        try use(on: call) { handle throws(KeyVaultError) in try Self.read(handle, on: call) }
     }
 
     /// Adds one and reads what it gave.
-    func advance(on visit: ChipVisit) throws(KeyVaultError) -> UInt64 {
-        try use(on: visit) { handle throws(KeyVaultError) in
-            try visit.chip.increment(handle, in: visit.session)
-            return try Self.read(handle, on: visit)
+    func advance(on call: ChipCall) throws(KeyVaultError) -> UInt64 {
+        try use(on: call) { handle throws(KeyVaultError) in
+            try call.chip.increment(handle, in: call.session)
+            return try Self.read(handle, on: call)
         }
     }
 
     /// Makes a counter at a number and counts once, because a counter that never counted has no value; nil when the
     /// number is taken.
     static func make(
-        at number: UInt32, policy: PolicyDigest, on visit: ChipVisit
+        at number: UInt32, policy: PolicyDigest, on call: ChipCall
     ) throws(KeyVaultError) -> VaultRecord.Counter? {
         var bytes = FreshOctets.make(count: AuthorizationValue.byteLimit)
         bytes[bytes.count - 1] |= 1
         guard let value = AuthorizationValue(copying: bytes) else { return nil }
-        let isMade = try visit.chip.define(
-            .counter, at: number, policy: policy.octets, authorizedBy: value, as: visit.ownership)
-        guard isMade, let index = try visit.chip.index(at: number) else { return nil }
+        let isMade = try call.chip.define(
+            .counter, at: number, policy: policy.octets, authorizedBy: value, as: call.ownership)
+        guard isMade, let index = try call.chip.index(at: number) else { return nil }
         do {
-            defer { visit.chip.forget(index.handle) }
-            try visit.chip.withAuthorization(value, of: index.handle) { () throws(KeyVaultError) in
-                try visit.chip.increment(index.handle, in: visit.session)
+            defer { call.chip.forget(index.handle) }
+            try call.chip.withAuthorization(value, of: index.handle) { () throws(KeyVaultError) in
+                try call.chip.increment(index.handle, in: call.session)
             }
         }
-        guard let counting = try visit.chip.index(at: number) else { throw .unrecoverable }
-        defer { visit.chip.forget(counting.handle) }
+        guard let counting = try call.chip.index(at: number) else { throw .unrecoverable }
+        defer { call.chip.forget(counting.handle) }
         return VaultRecord.Counter(number: number, name: counting.name, policy: policy, value: bytes)
     }
 
     private func use<Result>(
-        on visit: ChipVisit, _ body: (ESYS_TR) throws(KeyVaultError) -> Result
+        on call: ChipCall, _ body: (ESYS_TR) throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {
-        let index = try visit.chip.index(at: record.number, named: record.name)
-        defer { visit.chip.forget(index.handle) }
-        return try visit.chip.withAuthorization(AuthorizationValue(copying: record.value), of: index.handle) {
+        let index = try call.chip.index(at: record.number, named: record.name)
+        defer { call.chip.forget(index.handle) }
+        return try call.chip.withAuthorization(AuthorizationValue(copying: record.value), of: index.handle) {
             () throws(KeyVaultError) in try body(index.handle)
         }
     }
 
-    private static func read(_ handle: ESYS_TR, on visit: ChipVisit) throws(KeyVaultError) -> UInt64 {
-        try visit.chip.read(handle, as: handle, in: visit.session, for: .index).reduce(0) { $0 << 8 | UInt64($1) }
+    private static func read(_ handle: ESYS_TR, on call: ChipCall) throws(KeyVaultError) -> UInt64 {
+        try call.chip.read(handle, as: handle, in: call.session, for: .index).reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

@@ -5,7 +5,7 @@ import HardwareKeys
 /// Its user holds the lock of the vault.
 struct IndexJournal {
     let files: VaultFiles
-    let visit: ChipVisit
+    let call: ChipCall
 
     /// Finishes or undoes what a crash has interrupted.
     func settle() throws(KeyVaultError) {
@@ -45,6 +45,6 @@ struct IndexJournal {
         case .making(let reference): try files.removeNote(of: reference)
         case .vault: break
         }
-        try visit.chip.undefine(entry.number, withPolicy: entry.policy.octets, as: visit.ownership)
+        try call.chip.undefine(entry.number, withPolicy: entry.policy.octets, as: call.ownership)
     }
 }

@@ -26,7 +26,7 @@ struct ClientEnvironment: Sendable {
         self.configuration = configuration
         self.store = store
         keys = ports.store
-        transport = PatientTransport(ports.transport, clock: ports.clock)
+        transport = RetryingTransport(ports.transport, clock: ports.clock)
         facets = FacetTrust(
             facetID: ports.facetID, transport: transport, clock: ports.clock,
             networkTimeout: Duration(bounded: configuration.networkTimeoutInSeconds))

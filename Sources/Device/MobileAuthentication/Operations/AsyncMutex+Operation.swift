@@ -21,7 +21,7 @@ extension AsyncMutex {
     private static func turnedAway<Output: Sendable, Failure: Error>(
         _ body: @Sendable () async throws(Failure) -> Output
     ) async -> Result<Output, Failure> {
-        await OperationRunner.$isTurnedAway.withValue(true) {
+        await OperationRunner.$isCanceledBeforeStart.withValue(true) {
             do throws(Failure) {
                 return .success(try await body())
             } catch {

@@ -17,7 +17,7 @@ struct PhonePageGuard: Sendable {
     let port: Int
     let secrets: PhonePageSecrets
 
-    func admits(_ request: PhonePageRequest, to place: PhonePagePlace) -> Bool {
+    func admits(_ request: PhonePageRequest, to place: PhonePageURL) -> Bool {
         guard isAddressed(request), request.values("Upgrade").isEmpty, request.method == place.method else {
             return false
         }

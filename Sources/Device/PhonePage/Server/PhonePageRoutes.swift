@@ -13,7 +13,7 @@ struct PhonePageRoutes: Sendable {
     let phone: any PhonePageService
 
     func reply(to request: PhonePageRequest) async -> PhonePageReply {
-        guard let place = PhonePagePlace(path: request.path), guards.admits(request, to: place) else {
+        guard let place = PhonePageURL(path: request.path), guards.admits(request, to: place) else {
             return .forbidden
         }
         guard let body = request.body else { return .refused(.tooLarge) }
@@ -44,7 +44,7 @@ struct PhonePageRoutes: Sendable {
         return PhonePageReply(.ok, "application/json", state.body)
     }
 
-    private func acted(_ place: PhonePagePlace, _ body: [UInt8], _ request: PhonePageRequest) async -> PhonePageReply {
+    private func acted(_ place: PhonePageURL, _ body: [UInt8], _ request: PhonePageRequest) async -> PhonePageReply {
         let question = request.only(Self.questionField).flatMap { UInt64($0) }
         do throws(PhonePageRefusal) {
             switch place {

@@ -27,14 +27,14 @@ package struct DeviceRepairPlan {
     /// The name that a server has given to the device; the first counts.
     private var newName: DeviceName?
 
-    package init(_ named: [DeviceMismatch], _ round: ServerRound<DeviceCredentials>) {
+    package init(_ named: [DeviceMismatch], _ round: ServerFanOut<DeviceCredentials>) {
         device = round.device ?? DeviceSnapshot(models: [], credentials: [], record: nil)
         self.named = Set(named)
         for answer in round.answers { plan(answer) }
         spreadName(round)
     }
 
-    private mutating func plan(_ answer: ServerRound<DeviceCredentials>.Answer) {
+    private mutating func plan(_ answer: ServerFanOut<DeviceCredentials>.Answer) {
         let comparison = DeviceComparison(device, answer.signer.server, answer.body)
         let findings = comparison.findings.filter { named.contains(comparison.mismatch($0)) }
         var removal = DeviceRemoval()
@@ -77,7 +77,7 @@ package struct DeviceRepairPlan {
     }
 
     /// Applies a name that a server gave everywhere: else the next comparison would find the other servers wrong.
-    private mutating func spreadName(_ round: ServerRound<DeviceCredentials>) {
+    private mutating func spreadName(_ round: ServerFanOut<DeviceCredentials>) {
         guard let name = newName, let first = round.answers.first?.signer.server else { return }
         repairs.append(.changeHere([.name(name.text)], first))
         for answer in round.answers {
@@ -117,18 +117,18 @@ package struct DeviceRepairMachine: OperationMachine, ~Copyable {
     }
 
     package typealias Effect = DeviceRepair
-    package typealias Output = [ServerRound<Void>.Refusal]
+    package typealias Output = [ServerFanOut<Void>.Refusal]
     package typealias Failure = Never
 
     private var waiting: [DeviceRepair]
     private var current: DeviceRepair?
-    private var refusals: [ServerRound<Void>.Refusal] = []
+    private var refusals: [ServerFanOut<Void>.Refusal] = []
 
     package init(_ repairs: [DeviceRepair]) { waiting = repairs }
 
-    package mutating func start() -> Step<Effect, [ServerRound<Void>.Refusal], Never> { next() }
+    package mutating func start() -> Step<Effect, [ServerFanOut<Void>.Refusal], Never> { next() }
 
-    package mutating func resume(_ event: Event) -> Step<Effect, [ServerRound<Void>.Refusal], Never> {
+    package mutating func resume(_ event: Event) -> Step<Effect, [ServerFanOut<Void>.Refusal], Never> {
         guard let repair = current else { return .finish(.success(refusals)) }
         switch event {
         case .answer(.done): break
@@ -138,7 +138,7 @@ package struct DeviceRepairMachine: OperationMachine, ~Copyable {
         return next()
     }
 
-    private mutating func next() -> Step<Effect, [ServerRound<Void>.Refusal], Never> {
+    private mutating func next() -> Step<Effect, [ServerFanOut<Void>.Refusal], Never> {
         current = waiting.isEmpty ? nil : waiting.removeFirst()
         return current.map { .perform($0) } ?? .finish(.success(refusals))
     }

@@ -25,7 +25,7 @@ package protocol OperationEffect: Sendable {
 package enum OperationRunner {
     /// Whether the operation was canceled before its turn came: then none of its effects is performed, because another
     /// operation is running.
-    @TaskLocal package static var isTurnedAway = false
+    @TaskLocal package static var isCanceledBeforeStart = false
 
     /// Runs a machine to its end.
     ///
@@ -39,7 +39,7 @@ package enum OperationRunner {
             switch step {
             case .finish(let result): return try result.get()
             case .perform(let effect):
-                let isOver = isTurnedAway || Task.isCancelled && !effect.outlivesCancellation
+                let isOver = isCanceledBeforeStart || Task.isCancelled && !effect.outlivesCancellation
                 step = machine.resume(isOver ? .canceled : await event(of: effect, performing: perform))
             }
         }

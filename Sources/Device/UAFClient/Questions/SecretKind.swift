@@ -52,7 +52,7 @@ package enum SecretFlaw: Sendable {
 }
 
 /// Result of judging a new secret.
-package enum SecretJudgement<Secret: Sendable>: Sendable {
+package enum SecretValidation<Secret: Sendable>: Sendable {
     case accepted(Secret)
     case refused(SecretFlaw)
 }

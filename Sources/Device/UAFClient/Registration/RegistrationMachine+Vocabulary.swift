@@ -69,7 +69,7 @@ extension RegistrationMachine {
         case facet(FacetVerdict)
         case choice(UserAnswer<String>)
         case secret(UserAnswer<Values.Secret>)
-        case judged(SecretJudgement<Values.Secret>)
+        case judged(SecretValidation<Values.Secret>)
         case presence(UserAnswer<Values.Presence>)
         case creation(CreationOutcome)
         case verdict(ServerVerdict<Values.Authorization>)

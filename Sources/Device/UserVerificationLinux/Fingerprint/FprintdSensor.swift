@@ -49,7 +49,7 @@ public struct FprintdSensor: BiometricSensor {
     /// Throws `UserPresenceError.notResponding` when the bus or the service does not answer.
     public func status() async throws(UserPresenceError) -> SensorStatus {
         do throws(SensorFailure) {
-            return try await SensorVisit(address, of: owners, callLimit: callLimit).status()
+            return try await SensorSession(address, of: owners, callLimit: callLimit).status()
         } catch {
             throw presenceError(error)
         }
@@ -63,11 +63,11 @@ public struct FprintdSensor: BiometricSensor {
         _ progress: @escaping @Sendable (ScanProgress) -> Void = { _ in }
     ) async throws(UserPresenceError) {
         let interruption = Interruption()
-        let visit = SensorVisit(address, of: owners, callLimit: callLimit)
+        let session = SensorSession(address, of: owners, callLimit: callLimit)
         let deadline = ContinuousClock.now + scanLimit
         let failure = await withTaskCancellationHandler { () async -> SensorFailure? in
             do throws(SensorFailure) {
-                try await visit.scan(until: deadline, unless: interruption, progress)
+                try await session.scan(until: deadline, unless: interruption, progress)
                 return nil
             } catch {
                 return error

@@ -4,7 +4,7 @@ import HardwareKeys
 ///
 /// Nothing survives it. What it claims it releases, and where that is not possible any more the end of the connection
 /// does so.
-actor SensorVisit {
+actor SensorSession {
     private nonisolated let thread = BlockingThread()
     private let address: BusAddress
     private let owners: ServiceOwners

@@ -23,7 +23,7 @@ struct PhonePageGuardTests {
     }
 
     private func admits(_ request: PhonePageRequest) -> Bool {
-        PhonePagePlace(path: request.path).map { guards.admits(request, to: $0) } ?? false
+        PhonePageURL(path: request.path).map { guards.admits(request, to: $0) } ?? false
     }
 
     @Test(
@@ -126,6 +126,6 @@ struct PhonePageGuardTests {
         #expect(secrets.holder.reveal().utf8.count == 43)
         let address = PhonePageAddress(port: Self.port, entry: secrets.entry)
         #expect(!String(reflecting: address).contains(secrets.entry.reveal()))
-        #expect(!String(reflecting: PhonePagePlace.entry(secrets.entry.reveal())).contains(secrets.entry.reveal()))
+        #expect(!String(reflecting: PhonePageURL.entry(secrets.entry.reveal())).contains(secrets.entry.reveal()))
     }
 }

@@ -19,8 +19,8 @@ struct DeviceRepairTests {
     /// The response of the first server, as the device has it in a round.
     private func round(
         _ device: DeviceSnapshot, _ accounts: [DeviceCredentials.Account]
-    ) throws -> ServerRound<DeviceCredentials> {
-        var round = ServerRound<DeviceCredentials>()
+    ) throws -> ServerFanOut<DeviceCredentials> {
+        var round = ServerFanOut<DeviceCredentials>()
         round.device = device
         round.answers = [.init(signer: signer, body: try phone.report(accounts))]
         return round
@@ -31,7 +31,7 @@ struct DeviceRepairTests {
     }
 
     /// What a comparison with the responses finds.
-    private func mismatches(_ round: ServerRound<DeviceCredentials>) throws -> [DeviceMismatch] {
+    private func mismatches(_ round: ServerFanOut<DeviceCredentials>) throws -> [DeviceMismatch] {
         let device = try #require(round.device)
         return round.answers.flatMap { DeviceComparison(device, $0.signer.server, $0.body).mismatches }
     }

@@ -9,7 +9,7 @@ import MobileAuthentication
 /// thinks.
 @MainActor
 final class PhoneUser: DeviceUser {
-    let wish: AuthenticatorWish
+    let wish: RequestedAuthenticator
     let secrets: SecretSource
     let newSecrets: SecretSource
     /// Terminal for messages to the user; nil for standard error.
@@ -36,7 +36,7 @@ final class PhoneUser: DeviceUser {
         self.reply = reply
         let terminal = Terminal()
         self.terminal = terminal
-        wish = AuthenticatorWish(choice)
+        wish = RequestedAuthenticator(choice)
         secrets = SecretSource(file: secretFile, orElse: terminal, option: "--secret-file")
         newSecrets = SecretSource(file: newSecretFile, orElse: terminal, option: "--new-secret-file")
         hasPasscodeFile = passcodeFile != nil

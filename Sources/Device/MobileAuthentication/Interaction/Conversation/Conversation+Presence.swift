@@ -53,7 +53,7 @@ extension Conversation {
     }
 
     /// Notifies the application that the user's entry was accepted.
-    func celebrate(_ kind: AuthenticatorAaid, during phase: Phase) async {
+    func notifySuccess(_ kind: AuthenticatorAaid, during phase: Phase) async {
         let observer: MainActorBox<any ValidCredentialsObserver>? =
             switch (kind, phase) {
             case (.Pin, .enrollment): participants.pinEnroller?.viewed { $0 }

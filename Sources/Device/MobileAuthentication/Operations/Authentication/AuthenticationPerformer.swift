@@ -114,7 +114,7 @@ struct AuthenticationPerformer: Sendable {
             }
         }
         if case .signed = outcome, let kind = AuthenticatorAaid(rawValue: parameters.credential.aaid.text) {
-            await conversation.celebrate(kind, during: .verification)
+            await conversation.notifySuccess(kind, during: .verification)
         }
         return outcome
     }

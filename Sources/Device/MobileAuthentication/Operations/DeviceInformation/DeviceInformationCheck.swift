@@ -52,7 +52,7 @@ struct DeviceInformationCheckOperation: DeviceInformationCheck, DraftedOperation
     private static func check(
         _ environment: ClientEnvironment, _ headers: [String: String]
     ) async -> DeviceInformationCheckResult {
-        let round = await ServerRound.credentials(on: environment, headers)
+        let round = await ServerFanOut.credentials(on: environment, headers)
         let comparisons = round.answers.compactMap { answer in
             round.device.map { DeviceComparison($0, answer.signer.server, answer.body) }
         }
@@ -63,10 +63,10 @@ struct DeviceInformationCheckOperation: DeviceInformationCheck, DraftedOperation
     }
 }
 
-extension ServerRound where Body == DeviceCredentials {
+extension ServerFanOut where Body == DeviceCredentials {
     static func credentials(
         on environment: ClientEnvironment, _ headers: [String: String]
-    ) async -> ServerRound<DeviceCredentials> {
+    ) async -> ServerFanOut<DeviceCredentials> {
         let exchange = DeviceExchange(environment, headers: headers)
         return await run(on: environment, includingDeparted: true) { deviceID, signer in
             await exchange.credentials(of: deviceID, signer)

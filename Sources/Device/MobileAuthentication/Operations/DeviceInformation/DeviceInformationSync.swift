@@ -55,10 +55,10 @@ struct DeviceInformationSyncOperation: DeviceInformationSync, DraftedOperation {
         }
         guard !mismatches.isEmpty else { return DeviceInformationSyncResult(errors: []) }
         // In turn with operations that ask the user: a registration may add what is being compared.
-        let refusals = await environment.userMutex.runInTurn { () async -> [ServerRound<Void>.Refusal] in
-            let round = await ServerRound.credentials(on: environment, draft.headers)
+        let refusals = await environment.userMutex.runInTurn { () async -> [ServerFanOut<Void>.Refusal] in
+            let round = await ServerFanOut.credentials(on: environment, draft.headers)
             let exchange = DeviceExchange(environment, headers: draft.headers)
-            let unheard = round.refusals.map { ServerRound<Void>.Refusal(server: $0.server, refusal: $0.refusal) }
+            let unheard = round.refusals.map { ServerFanOut<Void>.Refusal(server: $0.server, refusal: $0.refusal) }
             let plan = DeviceRepairPlan(mismatches.map(\.named), round)
             let failed = await OperationRunner.run(DeviceRepairMachine(plan.repairs)) {
                 repair async throws(CeremonyFailure) in .answer(try await perform(repair, exchange))

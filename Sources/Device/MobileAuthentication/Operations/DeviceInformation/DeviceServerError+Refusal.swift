@@ -1,7 +1,7 @@
 import UAFClient
 
 extension DeviceServerError {
-    init<Body>(_ refusal: ServerRound<Body>.Refusal) {
+    init<Body>(_ refusal: ServerFanOut<Body>.Refusal) {
         guard let server = refusal.server.map({ RegisteredServer(baseUrl: $0.url) }) else {
             if case .failed(.noDeviceLock) = refusal.refusal {
                 self = .NoDeviceLockError(cause: nil)

@@ -23,7 +23,7 @@ struct PendingOperationsFetch: PendingOutOfBandOperations, DraftedOperation {
         _ environment: ClientEnvironment, _ headers: [String: String]
     ) async -> PendingOutOfBandOperationsResult {
         let exchange = DeviceExchange(environment, headers: headers)
-        let round = await ServerRound<PendingOperations>.run(on: environment) { deviceID, signer in
+        let round = await ServerFanOut<PendingOperations>.run(on: environment) { deviceID, signer in
             await exchange.pendingOperations(of: deviceID, signer)
         }
         let operations = round.answers.flatMap(\.body.entries).map(PendingOutOfBandOperation.init)

@@ -126,7 +126,7 @@ struct RegistrationPerformer: Sendable {
 
     private func judge(
         _ secret: SecretBytes, _ kind: SecretKind, _ limit: QuestionLimit
-    ) async throws(CeremonyFailure) -> SecretJudgement<SecretBytes> {
+    ) async throws(CeremonyFailure) -> SecretValidation<SecretBytes> {
         let flaw = try await conversation.flaw(of: secret, kind, for: .enrollment, limit)
         if let flaw { return .refused(flaw) }
         return .accepted(secret)
@@ -147,7 +147,7 @@ struct RegistrationPerformer: Sendable {
             try await keys.createKey(parameters, consent, attestedBy: attester)
         }
         if case .made = outcome, let kind = AuthenticatorAaid(rawValue: parameters.aaid.text) {
-            await conversation.celebrate(kind, during: .verification)
+            await conversation.notifySuccess(kind, during: .verification)
         }
         return outcome
     }

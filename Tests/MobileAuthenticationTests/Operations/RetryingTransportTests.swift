@@ -6,7 +6,7 @@ import Testing
 @testable import MobileAuthentication
 
 @Suite("An overloaded server: what is repeated, when, and what never is")
-struct PatientTransportTests {
+struct RetryingTransportTests {
     /// Server that answers in turn with what it is given, and with the last of it for ever.
     private final class TurningServer: HTTPTransport {
         private let answers: [BackendResponse]
@@ -55,7 +55,7 @@ struct PatientTransportTests {
         _ request: BackendRequest, _ answers: [BackendResponse], chance: Double = 0
     ) async throws -> (status: Int, requests: [BackendRequest]) {
         let server = TurningServer(answers)
-        let transport = PatientTransport(server, clock: clock) { chance }
+        let transport = RetryingTransport(server, clock: clock) { chance }
         let ending = Ending()
         return try await withThrowingTaskGroup(of: Int?.self) { group in
             group.addTask {
@@ -111,7 +111,7 @@ struct PatientTransportTests {
     @Test("A device that sleeps through the wait and the time-out sends nothing with a time-out that is over")
     func suspended() async throws {
         let server = TurningServer([Self.refusal(), Self.done])
-        let transport = PatientTransport(server, clock: clock)
+        let transport = RetryingTransport(server, clock: clock)
         let task = Task { try await transport.response(to: Self.request()).status }
         while clock.sleeperCount == 0 { await Task.yield() }
         await clock.advance(by: .seconds(3_600))
@@ -150,7 +150,7 @@ struct PatientTransportTests {
 
     @Test("Cancelling the task ends the wait")
     func cancellation() async throws {
-        let transport = PatientTransport(TurningServer([Self.refusal()]), clock: clock)
+        let transport = RetryingTransport(TurningServer([Self.refusal()]), clock: clock)
         let task = Task { () -> BackendTransportError? in
             do throws(BackendTransportError) {
                 _ = try await transport.response(to: Self.request())

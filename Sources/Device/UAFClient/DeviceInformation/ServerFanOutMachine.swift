@@ -4,8 +4,8 @@ package import BackendAPI
 ///
 /// A request is signed with the key for the server and names a record; a server that does not accept one record is
 /// asked with the next that this device has there.
-package struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
-    private typealias Next = Step<Effect, ServerRound<Body>, Never>
+package struct ServerFanOutMachine<Body: Sendable>: OperationMachine, ~Copyable {
+    private typealias Next = Step<Effect, ServerFanOut<Body>, Never>
 
     package enum Effect: OperationEffect {
         case loadDevice
@@ -29,7 +29,7 @@ package struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
         }
     }
 
-    package typealias Output = ServerRound<Body>
+    package typealias Output = ServerFanOut<Body>
     package typealias Failure = Never
 
     private enum State {
@@ -40,18 +40,18 @@ package struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
     }
 
     private let includesDeparted: Bool
-    private var progress = Progress<State, Effect, ServerRound<Body>, Never>()
-    private var round = ServerRound<Body>()
+    private var progress = Progress<State, Effect, ServerFanOut<Body>, Never>()
+    private var round = ServerFanOut<Body>()
 
     /// Asks the servers with registrations; `includesDeparted` those too that were not told of a deletion.
     package init(includesDeparted: Bool = false) { self.includesDeparted = includesDeparted }
 
-    package mutating func start() -> Step<Effect, ServerRound<Body>, Never> {
+    package mutating func start() -> Step<Effect, ServerFanOut<Body>, Never> {
         guard progress.isIdle else { return resume(.canceled) }
         return progress.enter(.loading, .loadDevice)
     }
 
-    package mutating func resume(_ event: Event) -> Step<Effect, ServerRound<Body>, Never> {
+    package mutating func resume(_ event: Event) -> Step<Effect, ServerFanOut<Body>, Never> {
         guard let state = progress.state else { return progress.isIdle ? fail(event) : finish() }
         return switch state {
         case .loading: afterLoading(event)

@@ -1,13 +1,13 @@
 import BackendAPI
 import UAFClient
 
-extension ServerRound {
+extension ServerFanOut {
     /// Asks every server about this device; those that were not told of a deletion only with `includingDeparted`.
     static func run(
         on environment: ClientEnvironment, includingDeparted: Bool = false,
         asking ask: (DeviceID, DeviceSnapshot.Target) async -> DeviceAnswer<Body>
-    ) async -> ServerRound<Body> {
-        await OperationRunner.run(ServerRoundMachine<Body>(includesDeparted: includingDeparted)) {
+    ) async -> ServerFanOut<Body> {
+        await OperationRunner.run(ServerFanOutMachine<Body>(includesDeparted: includingDeparted)) {
             effect async throws(CeremonyFailure) in
             switch effect {
             case .loadDevice:

@@ -9,7 +9,7 @@ import Foundation
 /// repetitions, each wait, and all together by the time-out of the request. A random part is added to the wait, so that
 /// phones that were refused together do not return together. What remains is the refusal itself, which applications see
 /// as a `NetworkError` with the status.
-struct PatientTransport: HTTPTransport {
+struct RetryingTransport: HTTPTransport {
     static let repetitions = 2
     /// Longest wait that is honoured; a server that names a longer one is not asked again.
     static let longestWait = Duration.seconds(10)

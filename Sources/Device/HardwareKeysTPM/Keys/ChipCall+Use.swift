@@ -1,7 +1,7 @@
 import CTSS2
 import HardwareKeys
 
-extension ChipVisit {
+extension ChipCall {
     /// Loads a key for one use, which the caller's authorisation has to allow; lends key and session.
     func withKey<Result>(
         _ record: KeyRecord, named reference: KeyReference, shown authorization: KeyAuthorization,
@@ -52,7 +52,7 @@ extension KeyAuthorization {
     }
 }
 
-extension ChipVisit {
+extension ChipCall {
     /// Shows the secret of a key to the index that counts wrong ones, and lends the policy session that knows it.
     ///
     /// Throws `KeyVaultError.wrongSecret`, counted, `KeyVaultError.lockedOut`, and `KeyVaultError.unrecoverable`

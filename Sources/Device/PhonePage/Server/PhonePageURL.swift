@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// Place of the phone page, by its path.
-enum PhonePagePlace: Hashable, Sendable {
+enum PhonePageURL: Hashable, Sendable {
     /// Exchange of the secret in the address for cookie and token.
     case entry(String)
     /// Document that takes a link from its own address: from the fragment, or as the dispatcher `link` makes it.
@@ -48,7 +48,7 @@ enum PhonePagePlace: Hashable, Sendable {
     }
 }
 
-extension PhonePagePlace: CustomStringConvertible, CustomReflectable {
+extension PhonePageURL: CustomStringConvertible, CustomReflectable {
     /// Name without the secret of the entry.
     var description: String {
         if case .entry = self { return "entry" }

@@ -1,5 +1,5 @@
 /// Responses of the servers of this device.
-package struct ServerRound<Body: Sendable>: Sendable {
+package struct ServerFanOut<Body: Sendable>: Sendable {
     /// Response of one server.
     package struct Answer: Sendable {
         package let signer: DeviceSnapshot.Target

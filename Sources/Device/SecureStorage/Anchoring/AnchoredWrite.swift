@@ -1,7 +1,7 @@
 import HardwareKeys
 
 /// Exclusive access to one anchored storage: the ledger's lock and its page.
-struct AnchoredTurn {
+struct AnchoredWrite {
     private let ledger: RollbackLedger
     private let lock: FileLock
     private let name: EntryName

@@ -16,7 +16,7 @@ extension Conversation {
             flaw = try await PasswordJudge(dialog: dialog, provider: provider, purpose: purpose)
                 .flaw(of: secret, limit)
         }
-        if flaw == nil { await celebrate(kind.authenticator, during: purpose == .change ? .change : .enrollment) }
+        if flaw == nil { await notifySuccess(kind.authenticator, during: purpose == .change ? .change : .enrollment) }
         return flaw
     }
 
