@@ -338,8 +338,8 @@ struct ClientAuthenticationTests {
         let found = try await fixture.services.authentication.authenticate(
             try fixture.clientRequest([:], client: "late"))
         #expect(found == client, "what was stored is what was registered")
-        _ = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
-            try transaction.setDisabled(true, client.id)
+        try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.setDisabled(true, client.id, at: now)
         }
         fixture.server.clock.advance(by: .seconds(10))
         await #expect(throws: OpenIDRefusal(.invalidClient)) {

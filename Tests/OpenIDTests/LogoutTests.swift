@@ -48,6 +48,37 @@ struct LogoutTests {
         fixture.services.logoutMessages
     }
 
+    @Test("SA-15: A second sign-in in one browser goes on with its session: a logout ends both, with one notice")
+    func signedInTwice() async throws {
+        let login = try await logIn()
+        let again = try await fixture.signIn(["prompt": "login"], provider: login.cookie)
+        let cookie = try #require(again.cookie(BrowserCookies.providerName))
+        let tokens = try await fixture.exchange(try #require(again.query["code"]))
+        let (first, second) = (
+            try await fixture.claims(login.idToken).text("sid"),
+            try await fixture.claims(try tokens.string("id_token")).text("sid")
+        )
+        #expect(cookie != login.cookie && first != nil && first == second)
+        #expect(try await fixture.authorize(["prompt": "none"], provider: login.cookie).query["code"] == nil)
+        _ = try await logOut(["action": "logout"], cookie)
+        for access in [login.access, try tokens.string("access_token")] {
+            #expect(try await fixture.introspect(access)["active"] == .bool(false))
+        }
+        #expect(try await messages().map(\.destination) == ["shop"])
+    }
+
+    @Test("SA-15: A sign-in of another user in the same browser ends the session before, and tells its clients")
+    func signedInByAnother() async throws {
+        let login = try await logIn()
+        let ben = try await fixture.server.services.users.add(name: "ben", externalID: "ext-ben")
+        let other = try await fixture.signIn(["prompt": "login"], provider: login.cookie, by: ben)
+        #expect(try await messages().map(\.destination) == ["shop"])
+        #expect(try await fixture.introspect(login.access)["active"] == .bool(false))
+        #expect(try await fixture.authorize(["prompt": "none"], provider: login.cookie).query["code"] == nil)
+        let cookie = try #require(other.cookie(BrowserCookies.providerName))
+        #expect(try await fixture.authorize(["prompt": "none"], provider: cookie).query["code"] != nil)
+    }
+
     @Test("With a hint of the session it ends at once, and the browser goes to the registered address with state")
     func hinted() async throws {
         let login = try await logIn()

@@ -67,6 +67,7 @@ struct RefreshTests {
     func reuse() async throws {
         let old = try await first().string("refresh_token")
         let tokens = try await fixture.refresh(old)
+        fixture.server.clock.advance(by: .seconds(11))
         await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.refresh(old) }
         let next = try tokens.string("refresh_token")
         await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.refresh(next) }
@@ -74,18 +75,57 @@ struct RefreshTests {
         #expect(try await fixture.auditKinds().contains(AuditEvent.Kind.clientGrantReplayed.rawValue))
     }
 
-    @Test("Of two in parallel exactly one wins, and the grant ends")
-    func parallel() async throws {
+    @Test(
+        "SA-21: A client that proves itself and lost the answer gets the same successor for ten seconds (RFC 9700, 4.14.2)"
+    )
+    func lostAnswer() async throws {
         let old = try await first().string("refresh_token")
+        let lost = try await fixture.refresh(old)
+        fixture.server.clock.advance(by: .seconds(10))
+        let again = try await fixture.refresh(old)
+        #expect(try again.string("refresh_token") == lost.string("refresh_token"))
+        #expect(try again.string("access_token") != lost.string("access_token"))
+        for tokens in [lost, again] {
+            #expect(try await fixture.introspect(try tokens.string("access_token"))["active"] == .bool(true))
+        }
+        #expect(try await !fixture.auditKinds().contains(AuditEvent.Kind.clientGrantReplayed.rawValue))
+        let next = try await fixture.refresh(try again.string("refresh_token")).string("refresh_token")
+        await #expect(throws: OpenIDRefusal(.invalidGrant), "the answer has come: this is another who has the token") {
+            try await fixture.refresh(old)
+        }
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.refresh(next) }
+    }
+
+    /// Refresh token of a public client.
+    private func publicToken() async throws -> String {
+        let back = "http://127.0.0.1:8123/back"
+        let code = try await fixture.code([
+            "client_id": "app", "redirect_uri": back, "scope": "openid offline_access",
+        ])
+        return try await fixture.exchange(code, redirect: back, client: "app").string("refresh_token")
+    }
+
+    @Test("SA-21: A key that is renewed while the answer is lost changes nothing")
+    func lostAnswerAcrossKeys() async throws {
+        let old = try await first().string("refresh_token")
+        let lost = try await fixture.refresh(old).string("refresh_token")
+        try await fixture.server.services.keys.rotate()
+        fixture.server.clock.advance(by: .seconds(5))
+        #expect(try await fixture.refresh(old).string("refresh_token") == lost)
+    }
+
+    @Test("Of two of a public client in parallel exactly one wins, and the grant ends")
+    func parallel() async throws {
+        let old = try await publicToken()
         let answers = await withTaskGroup(of: JSONObject?.self) { group in
-            for _ in 0..<2 { group.addTask { try? await fixture.refresh(old) } }
+            for _ in 0..<2 { group.addTask { try? await fixture.refresh(old, client: "app") } }
             return await group.reduce(into: [JSONObject]()) { found, answer in
                 if let answer { found.append(answer) }
             }
         }
         #expect(answers.count == 1)
         let access = try #require(answers.first).string("access_token")
-        #expect(try await fixture.introspect(access)["active"] == .bool(false))
+        await #expect(throws: OpenIDRefusal(.invalidToken)) { try await information(access) }
     }
 
     @Test("One of another client, a forged one and an access token are refused, and the grant stays")

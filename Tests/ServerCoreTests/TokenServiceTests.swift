@@ -66,6 +66,22 @@ struct TokenServiceTests {
         #expect(try await self.grant(token) == nil)
     }
 
+    @Test("A token of another issuer for a user who was removed is none for the next of the name; for a new user it is")
+    func addedAgain() async throws {
+        let token = try externalToken()
+        server.clock.advance(by: .seconds(2))
+        try await server.services.users.remove(named: "jeff")
+        #expect(try await grant(token) == nil)
+        try await server.services.users.add(name: "jeff", externalID: "jeff-ext")
+        #expect(try await grant(token) == nil)
+        server.clock.advance(by: .seconds(2))
+        #expect(try await grant(try externalToken()) != nil)
+        let early = try externalToken { $0 = $0.replacing("sub", with: .string("kim-ext")) }
+        server.clock.advance(by: .seconds(2))
+        try await server.services.users.add(name: "kim", externalID: "kim-ext")
+        #expect(try await grant(early) != nil, "the issuer knows its user before this server does")
+    }
+
     @Test("The published key set verifies our tokens")
     func keySet() async throws {
         let token = try CompactJWS(parsing: try await ownToken())

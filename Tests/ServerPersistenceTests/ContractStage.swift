@@ -111,16 +111,23 @@ struct ContractStage: Sendable {
     }
 
     /// Switches a credential off, as an administrator does.
-    func disable(_ credential: RegisteredCredential) async throws {
-        let id = credential.id
+    func disable(_ credential: RegisteredCredential) async throws { try await setStatus(.disabled, credential) }
+
+    /// Switches a credential on or off, as an administrator does.
+    func setStatus(_ status: RegisteredCredential.Status, _ credential: RegisteredCredential) async throws {
+        let (id, now) = (credential.id, now)
         switch place {
         case .memory(let runner):
             runner.change { state in
-                state.credentials = state.credentials.map { $0.id == id ? $0.changed(status: .disabled) : $0 }
+                state.credentials = state.credentials.map { old in
+                    guard old.id == id else { return old }
+                    let end = max(old.lastSuccessAt ?? now, old.notBefore, now) + .milliseconds(1)
+                    return old.changed(status: status, notBefore: status == .disabled ? end : nil)
+                }
             }
         case .database(let storage, _):
             let event = AuditEvent(.credentialDisabled, at: now)
-            _ = try await storage.ports.credentials.setStatus(.disabled, of: [id], ownedBy: credential.userID) { _ in
+            _ = try await storage.ports.credentials.setStatus(status, of: [id], ownedBy: credential.userID) { _ in
                 event
             }
         }

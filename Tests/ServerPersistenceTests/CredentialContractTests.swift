@@ -140,20 +140,60 @@ struct CredentialContractTests {
         let stage = try await ContractStage(storage)
         let (jeff, anna, credential) = (stage.jeff, stage.anna, try stage.credential())
         let registrations = [RegistrationID(from: stage.random), credential.credential.registrationID]
+        let (login, other, none) = (
+            RequestAuthorization.Evidence(authenticatedAt: stage.now, registrations: registrations),
+            RequestAuthorization.Evidence(authenticatedAt: stage.now, registrations: [registrations[0]]),
+            RequestAuthorization.Evidence(authenticatedAt: stage.now)
+        )
         let answers = try await stage.write { transaction throws(ServerTransactionFailure) in
             _ = try transaction.insert(credential)
             return [
-                try transaction.hasActiveCredential(among: registrations, of: jeff.id),
-                try transaction.hasActiveCredential(among: registrations, of: anna.id),
-                try transaction.hasActiveCredential(among: [registrations[0]], of: jeff.id),
-                try transaction.hasActiveCredential(among: [], of: jeff.id),
+                try transaction.hasKey(behind: login, of: jeff.id), try transaction.hasKey(behind: login, of: anna.id),
+                try transaction.hasKey(behind: other, of: jeff.id), try transaction.hasKey(behind: none, of: jeff.id),
             ]
         }
-        #expect(answers == [true, false, false, false])
-        try await stage.disable(credential.credential)
+        #expect(answers == [true, false, false, true])
+        try await stage.setStatus(.disabled, credential.credential)
         let holds = try await stage.read { snapshot throws(ServerTransactionFailure) in
-            try snapshot.hasActiveCredential(among: registrations, of: jeff.id)
+            try snapshot.hasKey(behind: login, of: jeff.id)
         }
         #expect(!holds)
+    }
+
+    @Test(
+        "SA-18: A key that is enabled again holds for logins from then on, and for none of before",
+        arguments: ContractStorage.allCases)
+    func enabledAgain(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (jeff, credential) = (stage.jeff, try stage.credential())
+        // The clock of another process is ahead.
+        let (use, used) = (
+            CeremonyOutcome.CredentialUse(registrationID: credential.credential.registrationID, signCounter: 0),
+            stage.now + .seconds(2)
+        )
+        let isUsed = try await stage.write { transaction throws(ServerTransactionFailure) in
+            _ = try transaction.insert(credential)
+            return try transaction.record(use, at: used, loggedInAt: used)
+        }
+        #expect(isUsed)
+        try await stage.setStatus(.disabled, credential.credential)
+        try await stage.setStatus(.active, credential.credential)
+        let found = try await stage.read { snapshot throws(ServerTransactionFailure) in
+            (try snapshot.user(jeff.id), try snapshot.credential(credential.credential.id))
+        }
+        let (user, again) = (try #require(found.0), try #require(found.1))
+        let now = user.authenticationTime(at: stage.now, with: [again])
+        let answers = try await stage.write { transaction throws(ServerTransactionFailure) in
+            var answers: [Bool] = []
+            for time in [used, now] {
+                let login = RequestAuthorization.Evidence(authenticatedAt: time, registrations: [again.registrationID])
+                answers += [
+                    try transaction.hasKey(behind: login, of: jeff.id),
+                    try transaction.record(use, at: time, loggedInAt: time),
+                ]
+            }
+            return answers
+        }
+        #expect(answers == [false, false, true, true])
     }
 }

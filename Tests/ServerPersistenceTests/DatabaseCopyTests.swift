@@ -105,10 +105,13 @@ struct DatabaseCopyTests {
         "INSERT INTO decoy_profiles (models, slots, refreshed_at) SELECT 'F1D0#0001', 1, 1 WHERE CAST($1 AS BYTEA) IS NOT NULL",
         "INSERT INTO clients (id, content, created_at) SELECT 'shop', '{}', 1 WHERE CAST($1 AS BYTEA) IS NOT NULL",
         "INSERT INTO client_assertions (id, expires_at) VALUES ($1, 1)",
-        "INSERT INTO pushed_requests (id, parameters, expires_at) VALUES ($1, '{}', 1)",
+        "INSERT INTO client_states (id, is_disabled, not_before) SELECT 'shop', 0, 1 WHERE CAST($1 AS BYTEA) IS NOT NULL",
+        "INSERT INTO server_generation (id, number) SELECT 1, 2 WHERE CAST($1 AS BYTEA) IS NOT NULL",
+        "INSERT INTO removed_aliases (alias) SELECT 'gone' WHERE CAST($1 AS BYTEA) IS NOT NULL",
+        "INSERT INTO pushed_requests (id, client_id, parameters, created_at, expires_at) VALUES ($1, 'shop', '{}', 1, 1)",
         """
-        INSERT INTO authorization_sessions (id, browser, parameters, stage, round, created_at, expires_at)
-        VALUES ($1, $1, '{}', 'open', 0, 1, 2)
+        INSERT INTO authorization_sessions (id, browser, client_id, parameters, stage, round, created_at, expires_at)
+        VALUES ($1, $1, 'shop', '{}', 'open', 0, 1, 2)
         """,
         """
         INSERT INTO provider_sessions (id, cookie, user_id, ceremony_id, assurance, authenticated_at, evidence, expires_at)

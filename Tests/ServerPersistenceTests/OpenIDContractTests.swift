@@ -17,7 +17,7 @@ struct OpenIDContractTests {
         let (parameters, grant, now) = (try stage.parameters(), try stage.grant(of: stage.jeff), stage.now)
         let (code, hash) = (try stage.code(of: grant), PushedRequestHash(of: [1]))
         try await stage.write { transaction throws(ServerTransactionFailure) in
-            try transaction.insert(parameters, pushedAs: hash, until: now)
+            try transaction.insert(parameters, pushedAs: hash, at: now, until: now)
             try transaction.insert(grant)
             try transaction.insert(code)
         }
@@ -65,15 +65,60 @@ struct OpenIDContractTests {
         let client = RegisteredClient(id: id, name: "Shop", authentication: .none)
         let other = RegisteredClient(id: try #require(ClientID("bank")), name: "Bank", authentication: .none)
         let written = try await stage.write { transaction throws(ServerTransactionFailure) in
-            [
+            try transaction.setDisabled(true, id, at: now)
+            try transaction.setDisabled(true, other.id, at: now)
+            return [
                 try transaction.insert(client, at: now), try transaction.insert(client, at: now),
-                try transaction.update(other), try transaction.setDisabled(true, id),
-                try transaction.setDisabled(true, other.id), try transaction.removeClient(other.id),
+                try transaction.update(other), try transaction.removeClient(other.id, at: now),
             ]
         }
-        #expect(written == [true, false, false, true, false, false])
-        let kept = try await stage.read { snapshot throws(ServerTransactionFailure) in try snapshot.clients() }
+        #expect(written == [true, false, false, false])
+        let (kept, disabled) = try await stage.read { snapshot throws(ServerTransactionFailure) in
+            (try snapshot.clients(), try snapshot.disabledClients())
+        }
         #expect(kept.map(\.client) == [client] && kept.map(\.isDisabled) == [true])
+        #expect(disabled == [other.id, id], "a client of the configuration is not among the rows of clients")
+    }
+
+    @Test(
+        "What a client was given holds no more while it is disabled, nor when it is enabled, or removed and added again",
+        arguments: storages, [false, true])
+    func endedClient(storage: ContractStorage, isRemoved: Bool) async throws {
+        let stage = try await ContractStage(storage)
+        let (id, now, parameters, page) = (try stage.shop(), stage.now, try stage.parameters(), try stage.page())
+        let client = RegisteredClient(id: id, name: "Shop", authentication: .none)
+        let (grant, hash) = (try stage.grant(of: stage.jeff), PushedRequestHash(of: [1]))
+        let token = stage.token(of: grant, .access)
+        try await stage.write { transaction throws(ServerTransactionFailure) in
+            _ = try transaction.insert(client, at: now)
+            try transaction.insert(parameters, pushedAs: hash, at: now, until: now)
+            try transaction.insert(page)
+            try transaction.insert(grant)
+            try transaction.insert(token)
+        }
+        let held = try await stage.read { snapshot throws(ServerTransactionFailure) in
+            [
+                try snapshot.grant(grant.id) == nil, try snapshot.grantToken(token.hash) == nil,
+                try snapshot.authorizationSession(page.id) == nil,
+            ]
+        }
+        #expect(held == [false, false, false])
+        try await stage.write { transaction throws(ServerTransactionFailure) in
+            if isRemoved {
+                _ = try transaction.removeClient(id, at: now)
+                _ = try transaction.insert(client, at: now)
+            } else {
+                try transaction.setDisabled(true, id, at: now)
+            }
+        }
+        let ended = try await stage.write { transaction throws(ServerTransactionFailure) in
+            if !isRemoved { try transaction.setDisabled(false, id, at: now) }
+            return [
+                try transaction.grant(grant.id) == nil, try transaction.grantToken(token.hash) == nil,
+                try transaction.authorizationSession(page.id) == nil, try transaction.takePushedRequest(hash) == nil,
+            ]
+        }
+        #expect(ended == [true, true, true, true])
     }
 
     @Test("A page moves on from the stage that was known, and only open ones are counted", arguments: storages)

@@ -43,8 +43,10 @@ struct StatementPlanTests {
     func users(storage: ContractStorage) async throws {
         let (stage, ports, planned) = try await stage(storage)
         let (jeff, event) = (stage.jeff, AuditEvent(.userLocked, at: stage.now))
+        let login = RequestAuthorization.Evidence(
+            authenticatedAt: stage.now, registrations: [RegistrationID(from: stage.random)])
         _ = try await ports.users.user(named: jeff.name)
-        _ = try await ports.users.user(named: jeff.name, registeredAs: [RegistrationID(from: stage.random)])
+        _ = try await ports.users.user(named: jeff.name, withKeyBehind: login)
         _ = try await ports.users.user(jeff.id)
         #expect(try await ports.users.users(after: jeff.name, limit: 10).count == 10)
         _ = try await ports.users.password(of: jeff.id)

@@ -44,9 +44,11 @@ package struct OpenIDServices: Sendable {
         authorization = AuthorizationEndpoint(
             clients: clients, keys: keys, transactions: transactions, pushed: pushed, codes: codes, sessions: browsers,
             pages: SignInPageOpener(settings: settings, transactions: transactions, clock: clock, random: random))
+        logout = ProviderLogout(
+            clients: clients, keys: keys, transactions: transactions, clock: clock, random: random, sessions: browsers)
         signIns = SignInPageSessions(
             settings: settings, clients: clients, confirmations: confirmations, transactions: transactions,
-            clock: clock, codes: codes, browsers: browsers)
+            clock: clock, codes: codes, browsers: browsers, logout: logout)
         starter = SignInStarter(
             settings: settings, users: users, confirmations: confirmations, transactions: transactions, clock: clock,
             random: random, sessions: signIns)
@@ -60,8 +62,6 @@ package struct OpenIDServices: Sendable {
             grants: [CodeGrant(exchange: exchange), RefreshTokenGrant(exchange: exchange), backchannel.grant])
         bearers = TokenIntrospection(
             issuer: address, clients: clients, transactions: transactions, clock: clock, wall: wall)
-        logout = ProviderLogout(
-            clients: clients, keys: keys, transactions: transactions, clock: clock, random: random, sessions: browsers)
         logoutMessages = LogoutMessages(clients: clients, keys: keys, wall: wall)
     }
 }

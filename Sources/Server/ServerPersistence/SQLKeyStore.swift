@@ -52,35 +52,27 @@ struct SQLKeyStore: KeyStore {
     func replace(
         with keys: [WrappedKey], restarting time: ServerTimeRecord?, event: AuditEvent
     ) async throws(ServerError) {
-        _ = try await store.write(event) { connection throws(ServerPersistenceError) in
+        let chain = store.chain
+        try await store.writeAlone { connection throws(ServerPersistenceError) in
+            try connection.lock(.forgetting)
             try connection.lock(.keys)
             for purpose in Set(keys.map(\.purpose)) {
                 try connection.execute("DELETE FROM server_keys WHERE purpose = $1", [.text(purpose.rawValue)])
             }
             for key in keys { try Self.insert(key, connection) }
-            for table in Self.givenOut { try connection.execute("DELETE FROM \(table)", []) }
+            // A database that was put back has forgotten what was used or ended since.
+            try GivenOut.end(connection)
             if let time { try Self.restart(at: time, connection) }
-            return true
+            try chain.append(event, connection)
         }
     }
 
-    /// Tables of all that was given out as random text that no key protects, and of what waits to become that.
-    ///
-    /// A database that was put back has forgotten what of it was used or ended since. Codes and tokens of web sites go
-    /// with their grants.
-    private static let givenOut = [
-        "sessions", "provider_sessions", "client_grants", "pushed_requests", "authorization_sessions",
-        "backchannel_requests",
-    ]
-
-    /// Stores the time, resets the watermark and deletes the records of consumed challenges: no key opens these any
-    /// more, and they would stay until they expire.
+    /// Stores the time and resets the watermark: no key opens the challenges of before.
     private static func restart(
         at time: ServerTimeRecord, _ connection: any SQLConnection
     ) throws(ServerPersistenceError) {
         try SQLClockStore.store(time, connection)
         try connection.execute("UPDATE consumption_watermark SET purged_before = 0 WHERE id = 1", [])
-        try connection.execute("DELETE FROM consumed_challenges", [])
     }
 
     private static func key(_ row: SQLRow) throws(ServerPersistenceError) -> WrappedKey {

@@ -132,6 +132,7 @@ struct PostgreSQLSignIns: SignInWriter {
             JOIN credentials ON credentials.registration_id = input.registration_id
             JOIN users ON users.id = credentials.user_id
             WHERE credentials.status = 'active' AND users.status = 'active' AND users.not_before <= input.login_time
+                AND credentials.not_before <= input.login_time
                 AND (credentials.sign_counter < input.counter OR (credentials.sign_counter = 0 AND input.counter = 0))
                 AND input.expires_at >= (SELECT purged_before FROM consumption_watermark WHERE id = 1)
         ), consumed AS (
@@ -151,7 +152,7 @@ struct PostgreSQLSignIns: SignInWriter {
             WHERE credentials.registration_id = uses.registration_id
         ), begun AS (
             INSERT INTO sessions (\(SignIn.sessionColumns))
-            SELECT cookie_hash, owner_id, method, created_at, session_end, evidence FROM written
+            SELECT cookie_hash, owner_id, method, created_at, session_end, evidence, \(SignIn.generation) FROM written
             WHERE cookie_hash IS NOT NULL
         ), head AS (
             SELECT sequence, hash FROM audit_records WHERE chain_id = $24 ORDER BY sequence DESC LIMIT 1

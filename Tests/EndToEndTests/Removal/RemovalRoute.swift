@@ -20,7 +20,9 @@ enum RemovalRoute: String, CaseIterable, Sendable {
                 [.deregister],
                 "beside a key, also a disabled one, a password is too weak; without one its session is enough"
             )
-        case .answerAuthentication, .answerPortalOperation:
+        case .answerPortalOperation:
+            ([.nothing], "an operation ends with the logins of its user, also one of a portal")
+        case .answerAuthentication:
             (
                 [.nothing, .changePassword, .endSessions],
                 "the answer is a fresh proof by a key that is still registered, asked for by nobody's login"

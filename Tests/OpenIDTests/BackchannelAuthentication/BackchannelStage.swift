@@ -41,7 +41,8 @@ final class BackchannelStage: Sendable {
             lifetime: OpenIDSettings.Provider().backchannelLifetime,
             users: BackchannelUsers(
                 users: server.storage.users,
-                keys: ProviderKeys(service: server.services.keys, issuer: "https://login.example.com")),
+                keys: ProviderKeys(service: server.services.keys, issuer: "https://login.example.com"),
+                clock: server.services.ports.clock, wall: server.services.ports.wall),
             confirmations: phone, transactions: runner, seal: seal, clock: server.services.ports.clock,
             random: server.services.ports.random)
         keycloak = KeycloakChannel(clients: clients, users: server.storage.users, backchannel: service)
@@ -49,7 +50,8 @@ final class BackchannelStage: Sendable {
             polling: BackchannelPolling(
                 grants: grants, confirmations: phone, transactions: runner, clock: server.services.ports.clock))
         messages = BackchannelMessages(
-            clients: clients, grants: grants, confirmations: phone, transactions: runner, seal: seal)
+            clients: clients, grants: grants, confirmations: phone, transactions: runner, seal: seal,
+            clock: server.services.ports.clock)
     }
 
     private static func client(

@@ -78,7 +78,9 @@ struct ProviderFixture {
     }
 
     static func app() throws -> RegisteredClient {
-        try client("app", RegisteredClient.Authentication.none, redirects: ["http://127.0.0.1:8123/back"])
+        var app = try client("app", RegisteredClient.Authentication.none, redirects: ["http://127.0.0.1:8123/back"])
+        app.mayRefresh = true
+        return app
     }
 
     // MARK: - Browser
@@ -119,8 +121,10 @@ struct ProviderFixture {
     }
 
     /// The session as it stands now.
-    func again(_ entry: OpenSignIn, browser: String) async throws -> OpenSignIn {
-        try #require(try await services.signIns.session(entry.session.id, browser: Self.cookies(browser: browser)))
+    func again(_ entry: OpenSignIn, browser: String, provider: String? = nil) async throws -> OpenSignIn {
+        try #require(
+            try await services.signIns.session(
+                entry.session.id, browser: Self.cookies(browser: browser, provider: provider)))
     }
 
     /// Answers the last ceremony of a page as the user's phone does.
@@ -129,7 +133,10 @@ struct ProviderFixture {
     }
 
     /// Answers a ceremony as the user's phone does.
-    func confirm(_ id: CeremonyID, assurance: Assurance = .chip, text: String? = nil) async throws {
+    func confirm(
+        _ id: CeremonyID, assurance: Assurance = .chip, text: String? = nil, by other: User? = nil
+    ) async throws {
+        let user = other ?? user
         let keys = try await server.storage.credentials.credentials(of: user.id)
         let evidence = RequestAuthorization.Evidence(
             authenticatedAt: server.clock.now(), registrations: keys.map(\.registrationID))
@@ -141,12 +148,15 @@ struct ProviderFixture {
                     assurance: assurance, text: text ?? confirmations.orders.last?.text)))
     }
 
-    /// Signs in from the request to the answer that the browser carries back.
-    func signIn(_ changes: [String: String?] = [:]) async throws -> AuthorizationAnswer {
+    /// Signs in from the request to the answer that the browser carries back, perhaps with a cookie that it has already.
+    func signIn(
+        _ changes: [String: String?] = [:], provider: String? = nil, by user: User? = nil
+    ) async throws -> AuthorizationAnswer {
         let (entry, browser) = try await open(changes)
         let begun = try await services.starter.begin(.code, in: entry, client: ClientContext())
-        try await confirm(begun)
-        return try await services.signIns.finish(try await again(entry, browser: browser), client: ClientContext())
+        try await confirm(begun.id, by: user)
+        return try await services.signIns.finish(
+            try await again(entry, browser: browser, provider: provider), client: ClientContext())
     }
 
     /// A code for `shop`, or for the client that the changes name.

@@ -85,7 +85,7 @@ struct SiteRouteTests {
         let site = try await SiteFixture(
             keys: [
                 try key("a", Set(AccessKeyScope.allCases)), try key("b", Set(AccessKeyScope.allCases)),
-            ], hasOwnUsers: true)
+            ], settings: { $0.outOfBand.hasOwnUsers = true })
         func enroll(_ name: String, by key: String) async throws -> TestResponse {
             try await site.call(.post, "/api/v1/users/enroll", #"{"username":"\#(name)"}"#, key: Self.text(key))
         }

@@ -28,23 +28,38 @@ struct ServerFixture {
     let load: LoadController
     let application: Application<ServiceResponder>
     let authenticator: SyntheticAuthenticator
+    /// Dispatcher that records links.
+    let link: RecordingDispatcher
 
-    /// Opens a server that knows the user `anna`.
+    /// What a server stands on.
+    struct Ground {
+        /// Database; nil for a new one in memory.
+        var database: (any SQLDatabase)?
+        var clock = ManualClock()
+        /// Identity with TLS; nil without.
+        var identity: ServerIdentity?
+    }
+
+    /// Opens a server that knows the user `anna`, on a new database in memory or on the one that is given.
     static func open(
         limits: RequestLimits = .unhurried,
-        proxies: ProxySettings = ProxySettings(), identity: ServerIdentity? = nil,
+        proxies: ProxySettings = ProxySettings(), on ground: Ground = Ground(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ change: (inout ServerSettings) -> Void = { _ in },
         sites: (OpenIDServer) throws -> ConfiguredServices = { _ in ConfiguredServices() }
     ) async throws -> ServerFixture {
-        let clock = ManualClock()
-        let authenticator = try SyntheticAuthenticator()
-        let database = FaultyDatabase(try SQLiteDatabase())
+        let (authenticator, clock) = (try SyntheticAuthenticator(), ground.clock)
+        let database = FaultyDatabase(try ground.database ?? SQLiteDatabase())
+        let link = RecordingDispatcher(.link, pushes: false)
+        // Two servers of one database draw different names.
+        let random: any RandomSource = ground.database == nil ? SeededRandom() : SystemRandomSource()
         let metrics = MetricsRegistry()
         let load = LoadController(limits.overload, report: QueueMetrics(metrics, logger: logger))
-        let server = try await server(database, clock, authenticator, (logger, load), change)
+        let server = try await server(database, (clock, random, link), authenticator, (logger, load), change)
         let services = server.services
-        try await services.users.add(name: "anna", externalID: "ext-anna", password: password)
+        if try await services.storage.users.users(after: nil, limit: 1).isEmpty {
+            try await services.users.add(name: "anna", externalID: "ext-anna", password: password)
+        }
         let routing = HTTPRouting(
             limits: limits, proxies: proxies, metrics: metrics, load: load, now: { clock.now().milliseconds },
             elapsed: { .zero })
@@ -56,15 +71,17 @@ struct ServerFixture {
         return ServerFixture(
             services: services, database: database, clock: clock, metrics: metrics, load: load,
             application: try listener.application(
-                responder: responder, identity: try identity.map { try ServingIdentity($0) }, started: { _ in }),
-            authenticator: authenticator)
+                responder: responder, identity: try ground.identity.map { try ServingIdentity($0) }, started: { _ in }),
+            authenticator: authenticator, link: link)
     }
 
     private static func server(
-        _ database: FaultyDatabase, _ clock: ManualClock, _ authenticator: SyntheticAuthenticator,
-        _ watching: (logger: Logger, load: LoadController), _ change: (inout ServerSettings) -> Void
+        _ database: FaultyDatabase, _ given: (clock: ManualClock, random: any RandomSource, link: RecordingDispatcher),
+        _ authenticator: SyntheticAuthenticator,
+        _ watching: (logger: Logger, load: LoadController),
+        _ change: (inout ServerSettings) -> Void
     ) async throws -> OpenIDServer {
-        try await Migrator().migrate(database, at: clock.now())
+        try await Migrator().migrate(database, at: given.clock.now())
         let catalog = MetadataCatalog([authenticator.metadata])
         guard let appID = AppID("https://server.example/nevisfido/uaf/1.1/facets"), let facet = FacetID(facet) else {
             throw FixtureFault()
@@ -82,9 +99,9 @@ struct ServerFixture {
             masterKey: try MasterKey(SecretOctets(copying: [UInt8](repeating: 7, count: MasterKey.byteCount))),
             metadata: catalog,
             ports: ServerPorts(
-                clock: clock, random: SeededRandom(), logger: watching.logger,
+                clock: given.clock, random: given.random, logger: watching.logger,
                 dispatchers: [
-                    RecordingDispatcher(.link, pushes: false),
+                    given.link,
                     RecordingDispatcher(.firebaseCloudMessaging, pushes: true),
                 ]
             ).bounded(by: watching.load))

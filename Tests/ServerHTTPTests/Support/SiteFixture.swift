@@ -22,32 +22,41 @@ struct SiteFixture {
 
     let server: ServerFixture
     let clients: ClientAuthentication
-    private let transactions: any OpenIDTransactionRunner
+    let services: OpenIDServices
+    let settings: OpenIDSettings
+    let transactions: any OpenIDTransactionRunner
 
     init(
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, keys: [AccessKey] = [],
-        hasOwnUsers: Bool = false,
-        _ change: (inout ConfiguredServices) -> Void = { _ in }
+        on ground: ServerFixture.Ground = ServerFixture.Ground(),
+        _ change: (inout ConfiguredServices) -> Void = { _ in }, settings: (inout ServerSettings) -> Void = { _ in },
+        shop changeShop: (inout RegisteredClient) -> Void = { _ in }
     ) async throws {
         var shop = RegisteredClient(
             id: try #require(ClientID("shop")), name: "Shop",
             authentication: .secret(ClientSecretHash(of: Self.secret.utf8)))
         shop.redirects = [try #require(RedirectAddress(Self.back))]
+        changeShop(&shop)
         let known = shop
-        var made: (clients: ClientAuthentication?, transactions: any OpenIDTransactionRunner)?
+        var made: (services: OpenIDServices?, transactions: any OpenIDTransactionRunner)?
         server = try await ServerFixture.open(
-            logger: logger,
+            on: ground, logger: logger,
             {
                 $0.outOfBand.accessKeys = keys
-                $0.outOfBand.hasOwnUsers = hasOwnUsers
+                settings(&$0)
             },
             sites: {
                 var sites = try Self.sites($0, known)
-                made = (clients: sites.openID?.authentication, transactions: $0.transactions)
+                made = (services: sites.openID, transactions: $0.transactions)
                 change(&sites)
                 return sites
             })
-        clients = try #require(made?.clients)
+        services = try #require(made?.services)
+        clients = services.authentication
+        var kept = OpenIDSettings()
+        kept.openID = OpenIDSettings.Provider()
+        kept.openID?.clients = [known]
+        self.settings = kept
         transactions = try #require(made?.transactions)
     }
 

@@ -3,9 +3,11 @@ package import ServerCore
 
 /// Rows of the OpenID Provider in memory.
 package struct MemoryTransactionAuthorizations: Sendable {
-    package var clients: [(client: RegisteredClient, isDisabled: Bool)] = []
+    package var clients: [RegisteredClient] = []
+    package var clientStates: [ClientID: (isDisabled: Bool, notBefore: Timestamp)] = [:]
     package var assertions: [ClientAssertionHash: Timestamp] = [:]
-    package var pushed: [PushedRequestHash: (parameters: AuthorizationParameters, expiresAt: Timestamp)] = [:]
+    package var pushed:
+        [PushedRequestHash: (parameters: AuthorizationParameters, createdAt: Timestamp, expiresAt: Timestamp)] = [:]
     package var sessions: [AuthorizationSession] = []
     package var codes: [(code: AuthorizationCode, isUsed: Bool)] = []
     package var grants: [Grant] = []
@@ -16,38 +18,48 @@ package struct MemoryTransactionAuthorizations: Sendable {
 
 extension MemoryTransaction {
     package func clients() -> [(client: RegisteredClient, isDisabled: Bool)] {
-        state.authorizations.clients.sorted { $0.client.id.text < $1.client.id.text }
+        state.authorizations.clients.sorted { $0.id.text < $1.id.text }
+            .map { ($0, state.authorizations.clientStates[$0.id]?.isDisabled == true) }
+    }
+
+    package func disabledClients() -> [ClientID] {
+        state.authorizations.clientStates.filter(\.value.isDisabled).map(\.key).sorted { $0.text < $1.text }
+    }
+
+    /// Whether what a client was given at a time was ended with the client since.
+    func hasEnded(_ client: ClientID, since time: Timestamp) -> Bool {
+        state.authorizations.clientStates[client].map { $0.isDisabled || $0.notBefore > time } ?? false
     }
 
     package func insert(_ client: RegisteredClient, at now: Timestamp) -> Bool {
         guard index(of: client.id) == nil else { return false }
-        state.authorizations.clients.append((client, false))
+        state.authorizations.clients.append(client)
         return true
     }
 
     package func update(_ client: RegisteredClient) -> Bool {
         guard let index = index(of: client.id) else { return false }
-        state.authorizations.clients[index].client = client
+        state.authorizations.clients[index] = client
         return true
     }
 
-    package func setDisabled(_ isDisabled: Bool, _ client: ClientID) -> Bool {
-        guard let index = index(of: client) else { return false }
-        state.authorizations.clients[index].isDisabled = isDisabled
-        return true
+    package func setDisabled(_ isDisabled: Bool, _ client: ClientID, at now: Timestamp) {
+        let known = state.authorizations.clientStates[client]?.notBefore ?? now
+        state.authorizations.clientStates[client] = (isDisabled, max(known, now + .milliseconds(1)))
     }
 
-    package func removeClient(_ id: ClientID) -> Bool {
+    package func removeClient(_ id: ClientID, at now: Timestamp) -> Bool {
         guard let index = index(of: id) else { return false }
         state.authorizations.clients.remove(at: index)
         let grants = state.authorizations.grants.filter { $0.client == id }.map(\.id)
         state.authorizations.grants.removeAll { $0.client == id }
         state.authorizations.tokens.removeAll { grants.contains($0.grant) }
+        setDisabled(false, id, at: now)
         return true
     }
 
     private func index(of client: ClientID) -> Int? {
-        state.authorizations.clients.firstIndex { $0.client.id == client }
+        state.authorizations.clients.firstIndex { $0.id == client }
     }
 
     package func remember(_ assertion: ClientAssertionHash, until end: Timestamp) -> Bool {
@@ -55,21 +67,25 @@ extension MemoryTransaction {
     }
 
     package func insert(
-        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, until end: Timestamp
+        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, at now: Timestamp, until end: Timestamp
     ) {
-        state.authorizations.pushed[hash] = (request, end)
+        state.authorizations.pushed[hash] = (request, now, end)
     }
 
     package func takePushedRequest(
         _ hash: PushedRequestHash
     ) -> (parameters: AuthorizationParameters, expiresAt: Timestamp)? {
-        state.authorizations.pushed.removeValue(forKey: hash)
+        guard let found = state.authorizations.pushed[hash],
+            !hasEnded(found.parameters.client, since: found.createdAt)
+        else { return nil }
+        state.authorizations.pushed[hash] = nil
+        return (found.parameters, found.expiresAt)
     }
 }
 
 extension MemoryTransaction {
     package func authorizationSession(_ id: AuthorizationSessionID) -> AuthorizationSession? {
-        state.authorizations.sessions.first { $0.id == id }
+        state.authorizations.sessions.first { $0.id == id && !hasEnded($0.parameters.client, since: $0.createdAt) }
     }
 
     package func openAuthorizationSessionCount(after now: Timestamp, limit: Int) -> Int {
@@ -107,7 +123,9 @@ extension MemoryTransaction {
 }
 
 extension MemoryTransaction {
-    private func isAlive(_ grant: Grant) -> Bool { !state.authorizations.endedGrants.contains(grant.id) }
+    private func isAlive(_ grant: Grant) -> Bool {
+        !state.authorizations.endedGrants.contains(grant.id) && !hasEnded(grant.client, since: grant.createdAt)
+    }
 
     package func grant(_ id: GrantID) -> Grant? {
         state.authorizations.grants.first { $0.id == id && isAlive($0) }

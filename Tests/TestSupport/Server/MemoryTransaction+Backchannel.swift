@@ -5,6 +5,7 @@ extension MemoryTransaction {
     /// Rows of CIBA, receipts and idempotent requests.
     package struct BackchannelState: Sendable {
         package var requests: [BackchannelRequestHash: BackchannelRequest] = [:]
+        package var grants: [BackchannelRequestHash: GrantID] = [:]
         package var receipts: [CeremonyID: StoredReceipt] = [:]
         package var receiptKeys: [(id: ServerKeyID, jwk: [UInt8])] = []
         package var idempotent: [IdempotencyKeyHash: IdempotentRequest] = [:]
@@ -14,11 +15,17 @@ extension MemoryTransaction {
 /// Requests of CIBA.
 extension MemoryTransaction {
     package func backchannelRequest(_ id: BackchannelRequestHash) -> BackchannelRequest? {
-        state.backchannel.requests[id]
+        state.backchannel.requests[id].flatMap { hasEnded($0.client, since: $0.createdAt) ? nil : $0 }
     }
 
     package func backchannelRequest(of ceremony: CeremonyID) -> BackchannelRequest? {
-        state.backchannel.requests.values.first { $0.ceremony == ceremony }
+        state.backchannel.requests.values.first { $0.ceremony == ceremony }.flatMap { backchannelRequest($0.id) }
+    }
+
+    package func grant(of request: BackchannelRequestHash) -> GrantID? { state.backchannel.grants[request] }
+
+    package func note(_ grant: GrantID, of request: BackchannelRequestHash) {
+        state.backchannel.grants[request] = grant
     }
 
     package func insert(_ request: BackchannelRequest) { state.backchannel.requests[request.id] = request }

@@ -93,7 +93,9 @@ package final class MemoryTransaction: OpenIDTransaction {
     }
 
     package func endLogins(of user: UserID, at time: Timestamp) {
-        let latest = state.credentials.filter { $0.userID == user }.compactMap(\.lastSuccessAt).max() ?? time
+        let latest =
+            state.credentials.filter { $0.userID == user }
+            .map { max($0.lastSuccessAt ?? time, $0.notBefore) }.max() ?? time
         state.users = state.users.map { old in
             guard old.id == user else { return old }
             return User(
@@ -140,10 +142,12 @@ package final class MemoryTransaction: OpenIDTransaction {
         user(id).map { user in CredentialHolder(user: user, credentials: credentials { $0.userID == id }) }
     }
 
-    package func hasActiveCredential(among registrations: [RegistrationID], of user: UserID) -> Bool {
-        state.credentials.contains {
-            $0.userID == user && $0.status == .active && registrations.contains($0.registrationID)
-        }
+    package func hasKey(behind evidence: RequestAuthorization.Evidence, of user: UserID) -> Bool {
+        evidence.registrations.isEmpty
+            || state.credentials.contains {
+                $0.userID == user && $0.status == .active && $0.notBefore <= evidence.authenticatedAt
+                    && evidence.registrations.contains($0.registrationID)
+            }
     }
 
     package func credentialCount(of user: UserID) -> Int { state.credentials.count { $0.userID == user } }
@@ -185,7 +189,8 @@ package final class MemoryTransaction: OpenIDTransaction {
         }
         let old = state.credentials[index]
         let stored = old.counters.signatures
-        guard old.status == .active, let user = user(old.userID), user.status == .active, user.notBefore <= loginTime,
+        guard old.status == .active, let user = user(old.userID), user.status == .active,
+            max(user.notBefore, old.notBefore) <= loginTime,
             stored < use.signCounter || (stored == 0 && use.signCounter == 0)
         else { return false }
         state.credentials[index] = old.changed(counter: use.signCounter, lastSuccessAt: now)
@@ -243,13 +248,13 @@ extension RegisteredCredential {
     /// The same credential, seen later.
     package func changed(
         counter: UInt32? = nil, status: Status? = nil, lastSuccessAt: Timestamp? = nil,
-        targetID: DispatchTargetID?? = nil
+        targetID: DispatchTargetID?? = nil, notBefore: Timestamp? = nil
     ) -> RegisteredCredential {
         RegisteredCredential(
             registrationID: registrationID, userID: userID, id: id, algorithm: algorithm, publicKey: publicKey,
             counters: Counters(signatures: counter ?? counters.signatures, registrations: counters.registrations),
             authenticatorVersion: authenticatorVersion, status: status ?? self.status, registeredAt: registeredAt,
             lastSuccessAt: lastSuccessAt ?? self.lastSuccessAt, targetID: targetID ?? self.targetID,
-            protection: protection)
+            protection: protection, notBefore: notBefore ?? self.notBefore)
     }
 }

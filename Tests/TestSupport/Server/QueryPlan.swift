@@ -76,7 +76,8 @@ package struct QueryPlan: Sendable {
         Allowance(statement: "FROM decoy_profiles", line: " "),
         Allowance(statement: "FROM receipt_keys", line: " "),
         // Some hundred clients at most, which are remembered for seconds.
-        Allowance(statement: "FROM clients ORDER BY id", line: " "),
+        Allowance(statement: "FROM clients LEFT JOIN client_states", line: " "),
+        Allowance(statement: "FROM client_states WHERE is_disabled", line: " "),
         // Pages that are open, as many as are counted at most.
         Allowance(statement: ") AS open_sessions", line: "SCAN open_sessions"),
         // Messages that wait, found by an index and put in the order of each receiver.

@@ -52,17 +52,22 @@ struct RemovalTests {
             try await (Self.authorization(stage, cookie: login.cookie.value) != .invalid) == survives.contains(blow))
     }
 
-    @Test("S-H1: A key switched on again lets the logins made with it hold again; one removed does not come back")
+    @Test("SA-18: A key switched on again lets new logins hold, and none of before; one removed does not come back")
     func enabledAgain() async throws {
         let stage = try await Self.stage()
         let login = try await stage.server.authenticate("jeff", with: stage.phone)
         let (token, key) = (try #require(login.message.token(.jwt)), try #require(stage.phone.credential))
         try await stage.server.services.users.setStatus(.disabled, of: [key], ofUserNamed: "jeff")
         try await stage.server.services.users.setStatus(.active, of: [key], ofUserNamed: "jeff")
-        #expect(try await Self.authorization(stage, token: token) != .invalid)
+        #expect(try await Self.authorization(stage, token: token) == .invalid)
+        #expect(try await Self.authorization(stage, cookie: login.cookie?.value) == .invalid)
+        let fresh = try await stage.server.authenticate("jeff", with: stage.phone)
+        let next = try #require(fresh.message.token(.jwt))
+        #expect(try await Self.authorization(stage, token: next) != .invalid)
+        #expect(try await Self.authorization(stage, cookie: fresh.cookie?.value) != .invalid)
         try await stage.server.services.users.remove([key], ofUserNamed: "jeff")
         try await stage.server.register(stage.phone, for: stage.user)
-        #expect(try await Self.authorization(stage, token: token) == .invalid)
+        #expect(try await Self.authorization(stage, token: next) == .invalid)
     }
 
     @Test("S-H1: A login in the same millisecond as the end of all others holds, until the next end")

@@ -123,8 +123,9 @@ struct ClientListCommand: AdministrationCommand {
 
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let configured = server.settings.openID?.clients ?? []
-        let stored = try await ClientAdministration(server).all()
-        let all = configured.map { (client: $0, isDisabled: false) } + stored
+        let administration = ClientAdministration(server)
+        let (stored, disabled) = (try await administration.all(), try await administration.disabled())
+        let all = configured.map { (client: $0, isDisabled: disabled.contains($0.id)) } + stored
         let lines = all.map { client, isDisabled in
             [
                 client.id.text, ForeignText.name(client.name), isDisabled ? "disabled" : "enabled",
@@ -155,7 +156,8 @@ struct ClientShowCommand: AdministrationCommand {
 
 struct ClientDisableCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Disable a client; all servers refuse it within ten seconds.")
+        commandName: "disable",
+        abstract: "Disable a client and end its tokens; all servers refuse it within ten seconds.")
 
     @Argument(help: "Name of the client.")
     var id: String
@@ -169,7 +171,7 @@ struct ClientDisableCommand: AdministrationCommand {
 
 struct ClientEnableCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Enable a client that was disabled.")
+        commandName: "enable", abstract: "Enable a client that was disabled; what it had before stays ended.")
 
     @Argument(help: "Name of the client.")
     var id: String

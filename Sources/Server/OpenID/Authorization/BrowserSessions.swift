@@ -47,12 +47,23 @@ struct BrowserSessions: Sendable {
         }
     }
 
-    /// New session of a confirmation with its cookie; nil where browsers have none.
-    func draft(_ confirmation: Confirmation) -> (session: BrowserSession, cookie: Sensitive<String>)? {
+    /// The session of a cookie with its user, whether it holds or not.
+    func known(_ cookie: ProviderCookieHash) async throws(ServerError) -> (session: BrowserSession, user: User)? {
+        try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            guard let session = try snapshot.browserSession(cookie), let user = try snapshot.user(session.userID)
+            else { return nil }
+            return (session, user)
+        }
+    }
+
+    /// Session of a confirmation with its new cookie, under the name of the one that goes on; nil where browsers have none.
+    func draft(
+        _ confirmation: Confirmation, continuing known: BrowserSessionID?
+    ) -> (session: BrowserSession, cookie: Sensitive<String>)? {
         guard settings.browserSessionLifetime > .zero else { return nil }
         let cookie = random.secret()
         let session = BrowserSession(
-            id: BrowserSessionID(from: random), cookie: ProviderCookieHash(of: cookie.reveal().utf8),
+            id: known ?? BrowserSessionID(from: random), cookie: ProviderCookieHash(of: cookie.reveal().utf8),
             userID: confirmation.user.id, ceremony: confirmation.id, assurance: confirmation.assurance,
             authenticatedAt: confirmation.authenticatedAt, evidence: confirmation.evidence,
             expiresAt: clock.now() + settings.browserSessionLifetime)

@@ -36,7 +36,7 @@ package struct PushedRequests: Sendable {
                 let attempts = try transaction.countAttempt(key, since: now - lifetime, at: now)
                 guard attempts.count <= SignInPageOpener.addressLimit else { return false }
             }
-            try transaction.insert(kept, pushedAs: hash, until: now + lifetime)
+            try transaction.insert(kept, pushedAs: hash, at: now, until: now + lifetime)
             return true
         }
         guard isKept else {

@@ -25,6 +25,7 @@ package struct SignInPageSessions: SignInService {
     let clock: any WallClock
     let codes: AuthorizationCodeIssuer
     let browsers: BrowserSessions
+    let logout: ProviderLogout
 
     /// The session of this browser; nil for another browser, after its end and after its answer.
     package func session(_ id: AuthorizationSessionID, browser: BrowserCookies) async throws(ServerError) -> OpenSignIn?
@@ -37,7 +38,9 @@ package struct SignInPageSessions: SignInService {
         guard let session, session.browser == hash, clock.now() < session.expiresAt, session.stage != .finished,
             let client = try await clients.client(session.parameters.client)
         else { return nil }
-        return OpenSignIn(session: session, client: client)
+        return OpenSignIn(
+            session: session, client: client,
+            replacing: browser.provider.map { ProviderCookieHash(of: $0.reveal().utf8) })
     }
 
     /// State of the ceremony; a decoy looks like a push that no phone takes.
@@ -86,6 +89,8 @@ package struct SignInPageSessions: SignInService {
     // MARK: - End
 
     /// Begins the session of the browser and makes the code, once; see ``SignInService/finish(_:client:)``.
+    ///
+    /// A session that the browser has already goes on as the new one, with its grants. One of another user ends as by a logout.
     package func finish(
         _ entry: OpenSignIn, client context: ClientContext
     ) async throws(ServerError) -> AuthorizationAnswer {
@@ -93,7 +98,7 @@ package struct SignInPageSessions: SignInService {
         guard let confirmation = try await confirmation(of: entry) else { throw .forbidden }
         let parameters = known.parameters
         if let refusal = parameters.refusal(of: confirmation) { return try await refuse(entry, refusal) }
-        let browser = browsers.draft(confirmation)
+        let browser = browsers.draft(confirmation, continuing: try await replaced(by: confirmation, entry, context))
         let draft = codes.draft(parameters, confirmation, session: browser?.session.id, from: context)
         let session = browser?.session
         var finished = known
@@ -104,7 +109,10 @@ package struct SignInPageSessions: SignInService {
             transaction throws(ServerTransactionFailure) -> Bool in
             guard try transaction.advance(end, from: stage) else { return false }
             guard try draft.write(in: transaction) else { return false }
-            if let session { try transaction.insert(session) }
+            if let session {
+                _ = try transaction.removeBrowserSession(session.id)
+                try transaction.insert(session)
+            }
             return true
         }
         guard isWritten else { throw .forbidden }
@@ -117,6 +125,16 @@ package struct SignInPageSessions: SignInService {
             ]
         }
         return AuthorizationAnswer(codes.answer(draft, to: parameters), cookies: cookies ?? [])
+    }
+
+    /// The session of the browser that goes on; nil where there is none, or it was another user's and has ended now.
+    private func replaced(
+        by confirmation: Confirmation, _ entry: OpenSignIn, _ context: ClientContext
+    ) async throws(ServerError) -> BrowserSessionID? {
+        guard let cookie = entry.replacing, let (session, user) = try await browsers.known(cookie) else { return nil }
+        if user.id == confirmation.user.id { return session.id }
+        try await logout.end(session, of: user, context)
+        return nil
     }
 
     private func refuse(

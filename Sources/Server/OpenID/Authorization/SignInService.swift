@@ -52,9 +52,12 @@ package enum SignInChannel: Sendable, Hashable {
 package struct OpenSignIn: Sendable, Hashable {
     package let session: AuthorizationSession
     package let client: RegisteredClient
+    /// Cookie of the session at the provider that the browser has already; the one that begins takes its place.
+    package let replacing: ProviderCookieHash?
 
-    package init(session: AuthorizationSession, client: RegisteredClient) {
+    package init(session: AuthorizationSession, client: RegisteredClient, replacing: ProviderCookieHash? = nil) {
         self.session = session
         self.client = client
+        self.replacing = replacing
     }
 }

@@ -1,30 +1,29 @@
 import Octets
 package import ServerCore
 import StrictJSON
-import Synchronization
 
 /// Notices of the ends of requests to the clients that do not poll: ping, push, and Keycloak's callback.
 ///
 /// The audit says that a ceremony has ended; the message is written with the stage of the request, so that each end is
-/// told once. The tokens of a push are made when it is sent; after a failed try the next one ends them.
-package final class BackchannelMessages: OutgoingRequestMaker {
+/// told once. The tokens of a push are made when it is sent; after a failed try the next one ends them, and the last try does.
+package struct BackchannelMessages: OutgoingRequestMaker {
     private let clients: any ClientRegistry
     private let grants: any GrantIssuer
     private let confirmations: any ConfirmationService
     private let transactions: any OpenIDTransactionRunner
     private let seal: OpenIDSeal
-    /// Grants of pushes whose delivery is not known yet.
-    private let issued = Mutex<[OutgoingMessageID: GrantID]>([:])
+    private let clock: any WallClock
 
     init(
         clients: any ClientRegistry, grants: any GrantIssuer, confirmations: any ConfirmationService,
-        transactions: any OpenIDTransactionRunner, seal: OpenIDSeal
+        transactions: any OpenIDTransactionRunner, seal: OpenIDSeal, clock: any WallClock
     ) {
         self.clients = clients
         self.grants = grants
         self.confirmations = confirmations
         self.transactions = transactions
         self.seal = seal
+        self.clock = clock
     }
 
     package var subscriber: any AuditSubscriber { BackchannelSubscriber(transactions: transactions, seal: seal) }
@@ -40,7 +39,7 @@ package final class BackchannelMessages: OutgoingRequestMaker {
             let notification = try BackchannelNotification(of: request, seal),
             let client = try await clients.client(request.client), let address = Self.address(client, notification)
         else { return nil }
-        let body = try await body(notification, request, client, (message.id, now))
+        let body = try await body(notification, request, client)
         return OutgoingRequest(
             address: address,
             fields: [
@@ -50,22 +49,20 @@ package final class BackchannelMessages: OutgoingRequestMaker {
     }
 
     package func ended(_ message: OutgoingMessage, isDelivered: Bool) async throws(ServerError) {
-        issued.withLock { _ = $0.removeValue(forKey: message.id) }
-        guard isDelivered, message.kind == .backchannelPush, var request = try await request(of: message),
-            request.stage == .confirmed
-        else { return }
-        request.stage = .delivered
-        let row = request
-        _ = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try transaction.advance(row, from: .confirmed)
+        guard message.kind == .backchannelPush else { return }
+        let now = clock.now()
+        try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            guard isDelivered else { return try transaction.endGrant(of: message, at: now) }
+            guard let id = message.backchannelRequest, var request = try transaction.backchannelRequest(id) else {
+                return
+            }
+            request.stage = .delivered
+            _ = try transaction.advance(request, from: .confirmed)
         }
     }
 
     private func request(of message: OutgoingMessage) async throws(ServerError) -> BackchannelRequest? {
-        guard let members = try? JSONParser.parse(message.content).asObject(),
-            let text = try? members.string("request"), let octets = try? Base64URL.decode(text),
-            let id = BackchannelRequestHash(stored: octets)
-        else { return nil }
+        guard let id = message.backchannelRequest else { return nil }
         return try await transactions.read { snapshot throws(ServerTransactionFailure) in
             try snapshot.backchannelRequest(id)
         }
@@ -81,20 +78,18 @@ package final class BackchannelMessages: OutgoingRequestMaker {
     }
 
     private func body(
-        _ notification: BackchannelNotification, _ request: BackchannelRequest, _ client: RegisteredClient,
-        _ message: (id: OutgoingMessageID, now: Timestamp)
+        _ notification: BackchannelNotification, _ request: BackchannelRequest, _ client: RegisteredClient
     ) async throws(ServerError) -> JSONObject {
         switch notification.delivery {
         case .ping: return ["auth_req_id": .string(notification.requestID)]
         case .keycloak: return ["status": .string(request.stage.keycloakStatus)]
-        case .push: return try await tokens(notification.requestID, request, client, message)
+        case .push: return try await tokens(notification.requestID, request, client)
         }
     }
 
     /// Tokens of a confirmed request, or the error of one that is not (CIBA Core 1.0, 10.3.1 and 12).
     private func tokens(
-        _ requestID: String, _ request: BackchannelRequest, _ client: RegisteredClient,
-        _ message: (id: OutgoingMessageID, now: Timestamp)
+        _ requestID: String, _ request: BackchannelRequest, _ client: RegisteredClient
     ) async throws(ServerError) -> JSONObject {
         var body: JSONObject = ["auth_req_id": .string(requestID)]
         let state = try await confirmations.state(
@@ -109,20 +104,34 @@ package final class BackchannelMessages: OutgoingRequestMaker {
             body.append("error", .string(error.rawValue))
             return body
         }
-        try await endGrant(of: message.id, at: message.now)
         let granted = try await grants.issue(
             to: client, for: confirmation, scopes: request.scopes, requestID: requestID)
-        issued.withLock { $0[message.id] = granted.grant }
         guard let members = try? JSONParser.parse(granted.body).asObject() else { throw .signingFailed }
         for member in members.members { body.append(member.name, member.value) }
         return body
     }
+}
 
-    private func endGrant(of message: OutgoingMessageID, at now: Timestamp) async throws(ServerError) {
-        guard let grant = issued.withLock({ $0[message] }) else { return }
-        _ = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try transaction.endGrant(grant, at: now)
-        }
+extension OpenIDTransaction {
+    /// Ends the grant whose tokens were to answer a request, where there is one.
+    func endGrant(of request: BackchannelRequestHash, at now: Timestamp) throws(ServerTransactionFailure) {
+        if let grant = try grant(of: request) { _ = try endGrant(grant, at: now) }
+    }
+
+    /// Ends the grant of a push that is given up.
+    func endGrant(of message: OutgoingMessage, at now: Timestamp) throws(ServerTransactionFailure) {
+        guard message.kind == .backchannelPush, let request = message.backchannelRequest else { return }
+        try endGrant(of: request, at: now)
+    }
+}
+
+extension OutgoingMessage {
+    /// The request of CIBA whose end a ping or push tells.
+    fileprivate var backchannelRequest: BackchannelRequestHash? {
+        guard let members = try? JSONParser.parse(content).asObject(), let text = try? members.string("request"),
+            let octets = try? Base64URL.decode(text)
+        else { return nil }
+        return BackchannelRequestHash(stored: octets)
     }
 }
 

@@ -15,12 +15,14 @@ package struct BackchannelServices: Sendable {
         let (transactions, users, ports) = (server.transactions, server.services.storage.users, server.services.ports)
         let seal = OpenIDSeal(keys: server.services.keys, random: ports.random)
         authentication = BackchannelAuthentication(
-            lifetime: settings.backchannelLifetime, users: BackchannelUsers(users: users, keys: keys),
+            lifetime: settings.backchannelLifetime,
+            users: BackchannelUsers(users: users, keys: keys, clock: ports.clock, wall: ports.wall),
             confirmations: confirmations, transactions: transactions, seal: seal, clock: ports.clock,
             random: ports.random)
         keycloak = KeycloakChannel(clients: clients, users: users, backchannel: authentication)
         messages = BackchannelMessages(
-            clients: clients, grants: grants, confirmations: confirmations, transactions: transactions, seal: seal)
+            clients: clients, grants: grants, confirmations: confirmations, transactions: transactions, seal: seal,
+            clock: ports.clock)
         grant = BackchannelGrant(
             polling: BackchannelPolling(
                 grants: grants, confirmations: confirmations, transactions: transactions, clock: ports.clock))

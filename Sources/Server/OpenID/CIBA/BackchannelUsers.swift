@@ -7,11 +7,17 @@ import UAF
 struct BackchannelUsers: Sendable {
     let users: any UserRepository
     let keys: ProviderKeys
+    let clock: any WallClock
+    let wall: any WallClock
+
+    /// Tokens say the time of their issue in whole seconds.
+    private static let rounding: Duration = .seconds(1)
 
     /// The user that a request names.
     ///
     /// Throws ``OpenIDRefusal/Code/unknownUserID`` for one who does not exist, is locked or has no phone: all three look
-    /// the same. An `id_token_hint` may have expired; it has to be signed by this provider for this client.
+    /// the same. An `id_token_hint` may have expired; it has to be signed by this provider for this client, and for this user:
+    /// one of a user removed before does not name the next of that name.
     func user(
         of hint: BackchannelFields.Hint, for client: RegisteredClient
     ) async throws(OpenIDRefusal) -> User {
@@ -22,8 +28,10 @@ struct BackchannelUsers: Sendable {
             }
             return user
         case .idToken(let token):
-            let subject = try await subject(of: token, for: client)
-            guard let user = try await user(named: subject), user.externalID == subject else {
+            let (subject, age) = try await subject(of: token, for: client)
+            guard let user = try await user(named: subject), user.externalID == subject,
+                clock.now() - age + Self.rounding >= user.createdAt
+            else {
                 throw OpenIDRefusal(.unknownUserID)
             }
             return user
@@ -40,7 +48,7 @@ struct BackchannelUsers: Sendable {
 
     private func subject(
         of token: String, for client: RegisteredClient
-    ) async throws(OpenIDRefusal) -> UserName {
+    ) async throws(OpenIDRefusal) -> (name: UserName, age: Duration) {
         do throws(ServerError) {
             _ = try await keys.publishedKeySet()
         } catch {
@@ -48,8 +56,8 @@ struct BackchannelUsers: Sendable {
         }
         guard let claims = keys.claims(ofHint: token),
             claims.audience.contains(where: { $0.hasSameOctets(as: client.id.text) }),
-            let subject = claims.subject.flatMap({ UserName($0) })
+            let subject = claims.subject.flatMap({ UserName($0) }), let issuedAt = claims.issuedAt
         else { throw OpenIDRefusal(.invalidRequest, field: "id_token_hint") }
-        return subject
+        return (subject, wall.now() - Timestamp(seconds: issuedAt))
     }
 }

@@ -10,6 +10,7 @@ package final class StoredClientRegistry: ClientRegistry {
 
     private struct Read {
         let clients: [ClientID: RegisteredClient]
+        let disabled: Set<ClientID>
         let pageOrigins: Set<String>
         let at: Timestamp
     }
@@ -38,8 +39,9 @@ package final class StoredClientRegistry: ClientRegistry {
 
     package func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? {
         guard !reserved.contains(id.text) else { return nil }
-        if let client = configured[id] { return client }
-        return try await stored { $0.clients[id] == nil ? Self.memoryOfAbsence : Self.memory }.clients[id]
+        let known = configured[id]
+        let read = try await stored { known ?? $0.clients[id] == nil ? Self.memoryOfAbsence : Self.memory }
+        return read.disabled.contains(id) ? nil : known ?? read.clients[id]
     }
 
     package func pageOrigins() async throws(ServerError) -> Set<String> {
@@ -50,11 +52,15 @@ package final class StoredClientRegistry: ClientRegistry {
     private func stored(_ memory: (Read) -> Duration) async throws(ServerError) -> Read {
         let now = clock.now()
         if let known = last.withLock({ $0 }), now >= known.at, now - known.at < memory(known) { return known }
-        let rows = try await transactions.read { snapshot throws(ServerTransactionFailure) in
-            try snapshot.clients().filter { !$0.isDisabled }.map(\.client)
+        let (rows, disabled) = try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            (
+                try snapshot.clients().filter { !$0.isDisabled }.map(\.client),
+                Set(try snapshot.disabledClients())
+            )
         }
         let clients = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let read = Read(clients: clients, pageOrigins: Set(rows.flatMap(\.pageOrigins)), at: now)
+        let read = Read(
+            clients: clients, disabled: disabled, pageOrigins: Set(rows.flatMap(\.pageOrigins)), at: now)
         last.withLock { $0 = read }
         return read
     }

@@ -37,7 +37,11 @@ package struct ProviderLogout: Sendable {
         guard isHinted || fields["action"] == Self.confirmation else {
             return AuthorizationAnswer(.page(.confirmLogout))
         }
-        try await end(active, context)
+        do throws(ServerError) {
+            try await end(active.session, of: active.user, context)
+        } catch {
+            throw OpenIDRefusal(error)
+        }
         return AuthorizationAnswer(destination, cookies: Self.forgetting)
     }
 
@@ -78,12 +82,12 @@ package struct ProviderLogout: Sendable {
 
     private func clientsEndingOfflineAccess(
         in session: BrowserSessionID
-    ) async throws(OpenIDRefusal) -> Set<ClientID> {
-        let named = try await transactions.readOrRefusal { snapshot throws(ServerTransactionFailure) in
+    ) async throws(ServerError) -> Set<ClientID> {
+        let named = try await transactions.read { snapshot throws(ServerTransactionFailure) in
             Set(try snapshot.grants(in: session).map(\.client))
         }
         var ending: Set<ClientID> = []
-        for id in named where try await clients.client(named: id.text)?.endsOfflineAccess == true { ending.insert(id) }
+        for id in named where try await clients.client(id)?.endsOfflineAccess == true { ending.insert(id) }
         return ending
     }
 
@@ -91,24 +95,24 @@ package struct ProviderLogout: Sendable {
     ///
     /// Its grants end with it, except grants with `offline_access`, which are for use without the user (Back-Channel
     /// Logout 1.0, 2.7): these end when their client is set to want that.
-    private func end(_ active: BrowserSessions.Active, _ context: ClientContext) async throws(OpenIDRefusal) {
-        let ending = try await clientsEndingOfflineAccess(in: active.session.id)
+    func end(_ session: BrowserSession, of user: User, _ context: ClientContext) async throws(ServerError) {
+        let ending = try await clientsEndingOfflineAccess(in: session.id)
         let now = clock.now()
         let notices = BackchannelLogout(seed: random.bytes(count: 16), now: now)
-        var logout = AuditEvent(.providerSessionEnded, at: now, userID: active.user.id, client: context)
-        logout.username = active.user.name
+        var logout = AuditEvent(.providerSessionEnded, at: now, userID: user.id, client: context)
+        logout.username = user.name
         let record = logout
-        try await transactions.transactionOrRefusal { transaction throws(ServerTransactionFailure) -> Void in
-            guard try transaction.lockUser(active.user.id) != nil,
-                try transaction.removeBrowserSession(active.session.id)
-            else { return }
+        try await transactions.transaction { transaction throws(ServerTransactionFailure) -> Void in
+            guard try transaction.lockUser(user.id) != nil, try transaction.removeBrowserSession(session.id) else {
+                return
+            }
             try transaction.append(record)
             var told: Set<ClientID> = []
-            for grant in try transaction.grants(in: active.session.id) {
+            for grant in try transaction.grants(in: session.id) {
                 if !grant.scopes.contains(.offlineAccess) || ending.contains(grant.client) {
-                    try notices.end(grant, of: active.user, from: context, in: transaction)
+                    try notices.end(grant, of: user, from: context, in: transaction)
                 }
-                if told.insert(grant.client).inserted { try notices.notify(grant, of: active.user, in: transaction) }
+                if told.insert(grant.client).inserted { try notices.notify(grant, of: user, in: transaction) }
             }
         }
     }

@@ -8,11 +8,13 @@ package struct ClientAdministration: Sendable {
     private let transactions: any OpenIDTransactionRunner
     private let clock: any WallClock
     private let keys: KeyService
+    private let configured: Set<ClientID>
 
     package init(_ server: OpenIDServer) {
         transactions = server.transactions
         clock = server.services.ports.clock
         keys = server.services.keys
+        configured = Set(server.settings.openID?.clients.map(\.id) ?? [])
     }
 
     /// Clients in the order of their names; disabled ones with `true`.
@@ -20,6 +22,11 @@ package struct ClientAdministration: Sendable {
     /// Throws ``ServerError/storageUnavailable``.
     package func all() async throws(ServerError) -> [(client: RegisteredClient, isDisabled: Bool)] {
         try await transactions.read { snapshot throws(ServerTransactionFailure) in try snapshot.clients() }
+    }
+
+    /// Disabled clients of the database and of the configuration; throws ``ServerError/storageUnavailable``.
+    package func disabled() async throws(ServerError) -> Set<ClientID> {
+        Set(try await transactions.read { snapshot throws(ServerTransactionFailure) in try snapshot.disabledClients() })
     }
 
     /// Adds a client; false when there is one of this name.
@@ -45,18 +52,26 @@ package struct ClientAdministration: Sendable {
         }
     }
 
-    /// Disables a client, whose tokens then hold no more, or enables it again; false when there is none.
+    /// Disables a client, of the configuration as well, or enables it again; what it was given until then holds no more.
+    ///
+    /// False when there is none.
     package func setDisabled(_ isDisabled: Bool, _ id: ClientID) async throws(ServerError) -> Bool {
+        let (now, isConfigured) = (clock.now(), configured.contains(id))
         let word = isDisabled ? "disabled" : "enabled"
         return try await change(.clientChanged, id, because: word) { transaction throws(ServerTransactionFailure) in
-            try transaction.setDisabled(isDisabled, id)
+            let stored = try transaction.clients().map(\.client.id)
+            guard isConfigured || stored.contains(id) else { return false }
+            try transaction.setDisabled(isDisabled, id, at: now)
+            return true
         }
     }
 
     /// Removes a client with its grants; false when there is none.
     package func remove(_ id: ClientID) async throws(ServerError) -> Bool {
-        try await change(.clientRemoved, id, because: "removed") { transaction throws(ServerTransactionFailure) in
-            try transaction.removeClient(id)
+        let now = clock.now()
+        return try await change(.clientRemoved, id, because: "removed") {
+            transaction throws(ServerTransactionFailure) in
+            try transaction.removeClient(id, at: now)
         }
     }
 

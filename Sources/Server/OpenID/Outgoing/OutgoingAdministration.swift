@@ -35,8 +35,10 @@ package struct OutgoingAdministration: Sendable {
     }
 
     package func drop(_ id: OutgoingMessageID) async throws(ServerError) -> Bool {
-        try await change(id, "dropped") { message, transaction throws(ServerTransactionFailure) in
-            try transaction.removeMessage(message.id)
+        let now = clock.now()
+        return try await change(id, "dropped") { message, transaction throws(ServerTransactionFailure) in
+            try transaction.endGrant(of: message, at: now)
+            return try transaction.removeMessage(message.id)
         }
     }
 

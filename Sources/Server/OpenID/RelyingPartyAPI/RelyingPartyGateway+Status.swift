@@ -50,9 +50,11 @@ extension RelyingPartyGateway {
                 "status": .string(Self.state(status.status)),
             ]
         }
-        guard let result = statements.members(of: token, type: SignedStatements.resultType, audience: key.text) else {
-            return nil
-        }
+        // What has become of it since is not in the token; once the operation is forgotten, neither does it hold.
+        guard let result = statements.members(of: token, type: SignedStatements.resultType, audience: key.text),
+            let ceremony = (try? result.string("sid")).flatMap({ CeremonyID(text: $0) }),
+            try await settled(ceremony, of: key, atMost: .zero).result != nil
+        else { return nil }
         return [
             "active": .bool(true), "token_type": .string("result"), "sub": result["sub"],
             "username": result["preferred_username"], "transactionId": result["sid"], "operation": result["op"],

@@ -42,9 +42,9 @@ struct CodeGrant: GrantHandler {
             let scopes = client.permitted(grant.scopes)
             for row in draft.rows(for: grant, scopes: scopes, at: now) { try transaction.insert(row) }
             let person = try UserClaims.read(of: user, for: scopes, in: transaction)
-            return .granted(TokenExchange.Found(grant: grant, person: person, scopes: scopes))
+            return .granted(TokenExchange.Found(grant: grant, person: person, scopes: scopes, draft: draft))
         }
-        return try await exchange.answer(verdict, draft, to: client, isFirst: true)
+        return try await exchange.answer(verdict, to: client, isFirst: true)
     }
 
     /// Particulars that a client shows beside a code.

@@ -13,6 +13,8 @@ struct TokenExchange: Sendable {
         let grant: Grant
         let person: UserClaims
         let scopes: Set<ScopeName>
+        /// Tokens of the answer; of those drawn, the ones that are stored.
+        let draft: TokenIssuer.Draft
     }
 
     /// Verdict of a transaction, which keeps what it has written in either case.
@@ -22,13 +24,13 @@ struct TokenExchange: Sendable {
     }
 
     func answer(
-        _ verdict: Verdict, _ draft: TokenIssuer.Draft, to client: RegisteredClient, isFirst: Bool
+        _ verdict: Verdict, to client: RegisteredClient, isFirst: Bool
     ) async throws(OpenIDRefusal) -> [UInt8] {
         switch verdict {
         case .refused(let code, let cause): throw OpenIDRefusal(code, cause: cause)
         case .granted(let found):
             var token = IDToken(
-                grant: found.grant, person: found.person, accessToken: draft.access, scopes: found.scopes)
+                grant: found.grant, person: found.person, accessToken: found.draft.access, scopes: found.scopes)
             do throws(ServerError) {
                 if isFirst {
                     token.nonce = found.grant.nonce
@@ -38,7 +40,7 @@ struct TokenExchange: Sendable {
                             of: found.grant.ceremony, for: .client(client.id))
                     }
                 }
-                return try await issue.body(token, draft, for: client)
+                return try await issue.body(token, found.draft, for: client)
             } catch {
                 throw OpenIDRefusal(error)
             }

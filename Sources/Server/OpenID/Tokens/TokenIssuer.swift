@@ -15,7 +15,7 @@ package struct TokenIssuer: GrantIssuer {
     /// Tokens of one answer, drawn before the transaction that stores their hashes.
     struct Draft: Sendable {
         let access: Sensitive<String>
-        let refresh: Sensitive<String>
+        var refresh: Sensitive<String>
         let settings: OpenIDSettings.Provider
 
         /// Rows of the tokens of a grant; a refresh token only where the grant has one.
@@ -74,11 +74,16 @@ package struct TokenIssuer: GrantIssuer {
             id: GrantID(from: random), client: client.id, session: nil, scopes: allowed, nonce: nil,
             confirmation: confirmation, createdAt: now, expiresAt: settings.grantEnd(of: allowed, from: now))
         let draft = draft()
+        let pushed = requestID.flatMap { try? Base64URL.decode($0) }.map { BackchannelRequestHash(of: $0) }
         let person = try await transactions.transaction {
             transaction throws(ServerTransactionFailure) -> UserClaims? in
             guard let user = try transaction.lockUser(grant.userID), try transaction.holds(grant.evidence, of: user)
             else { return nil }
             try transaction.insert(grant)
+            if let pushed {
+                try transaction.endGrant(of: pushed, at: now)
+                try transaction.note(grant.id, of: pushed)
+            }
             for row in draft.rows(for: grant, scopes: allowed, at: now) { try transaction.insert(row) }
             try transaction.append(AuditEvent(.clientGrantIssued, of: grant, by: client.id, at: now))
             return try UserClaims.read(of: user, for: allowed, in: transaction)

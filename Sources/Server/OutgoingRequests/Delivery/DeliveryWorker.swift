@@ -100,6 +100,7 @@ package final class DeliveryWorker: Sendable {
         switch outcome {
         case .obsolete:
             try await notes.remove(claimed)
+            try await makers[claimed.kind]?.ended(claimed, isDelivered: false)
         case .delivered(let maker):
             turns.answered(claimed.receiver, after: time, failedAt: nil)
             try await notes.remove(claimed)

@@ -1,3 +1,5 @@
+package import UAF
+
 /// Authorization that came with a request.
 package enum RequestAuthorization: Sendable, Hashable {
     case absent
@@ -28,7 +30,7 @@ package enum RequestAuthorization: Sendable, Hashable {
     /// The proof behind a login, judged again whenever something is granted on the strength of it.
     ///
     /// It holds while its user is active, ``authenticatedAt`` is not before the user's ``User/notBefore``, and one of
-    /// ``registrations`` is an active credential of the user; where ``isForFirstKey``, while the user has no credential.
+    /// ``registrations`` is an active credential of the user, not disabled since; where ``isForFirstKey``, while the user has no credential.
     package struct Evidence: Sendable, Hashable {
         /// Registrations that are remembered of one login; one has to be active, so that fewer are the safe side.
         package static let registrationLimit = 4
@@ -67,11 +69,18 @@ extension ServerSnapshot {
     package func holds(
         _ evidence: RequestAuthorization.Evidence, of user: User
     ) throws(ServerTransactionFailure) -> Bool {
-        guard evidence.isTimely(for: user) else { return false }
-        let registrations = evidence.registrations
-        if !registrations.isEmpty, try !hasActiveCredential(among: registrations, of: user.id) { return false }
+        guard evidence.isTimely(for: user), try hasKey(behind: evidence, of: user.id) else { return false }
         guard evidence.isForFirstKey else { return true }
         return try credentialCount(of: user.id) == 0
+    }
+
+    /// Time up to which what was begun for a user has ended.
+    ///
+    /// An invitation to register ends also with a key of the user that is disabled. Other answers are signed by a key, and prove
+    /// anew who gives them.
+    package func end(of operation: OperationKind, for user: User) throws(ServerTransactionFailure) -> Timestamp {
+        guard operation == .registration else { return user.notBefore }
+        return user.authenticationTime(at: user.notBefore, with: try holder(user.id)?.credentials ?? [])
     }
 }
 

@@ -37,12 +37,14 @@ package struct RegisteredCredential: Sendable, Hashable {
     package let targetID: DispatchTargetID?
     /// Protection of the key, as far as the registration has proved it.
     package let protection: Protection
+    /// Logins from before this time do not hold by it any more: it was disabled then.
+    package let notBefore: Timestamp
 
     package init(
         registrationID: RegistrationID, userID: UserID, id: CredentialID, algorithm: AuthenticationAlgorithm,
         publicKey: EncodedPublicKey, counters: Counters, authenticatorVersion: UInt16, status: Status,
         registeredAt: Timestamp, lastSuccessAt: Timestamp?, targetID: DispatchTargetID? = nil,
-        protection: Protection = .unproved
+        protection: Protection = .unproved, notBefore: Timestamp = Timestamp(milliseconds: 0)
     ) {
         self.registrationID = registrationID
         self.userID = userID
@@ -56,6 +58,7 @@ package struct RegisteredCredential: Sendable, Hashable {
         self.lastSuccessAt = lastSuccessAt
         self.targetID = targetID
         self.protection = protection
+        self.notBefore = notBefore
     }
 }
 

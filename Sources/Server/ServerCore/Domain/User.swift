@@ -19,7 +19,7 @@ package struct User: Sendable, Hashable {
     /// Logins from before this time do not hold any more.
     ///
     /// It only grows: with a lock, a new password, the removal of a key or device by an administrator, and the end of
-    /// all sessions.
+    /// all sessions. A user of a removed one's name begins with the time of creation.
     package let notBefore: Timestamp
     /// System that has enrolled the user; nil for a user of the operator.
     package let owner: Initiator?
@@ -37,10 +37,12 @@ package struct User: Sendable, Hashable {
         self.owner = owner
     }
 
-    /// The time of a login of this user that happens now.
+    /// The time of a login of this user that happens now, with these credentials.
     ///
     /// Clocks of processes differ and may be set back: a login that follows the end of all others holds in any case.
-    package func authenticationTime(at now: Timestamp) -> Timestamp { max(now, notBefore) }
+    package func authenticationTime(at now: Timestamp, with credentials: [RegisteredCredential] = []) -> Timestamp {
+        credentials.reduce(max(now, notBefore)) { max($0, $1.notBefore) }
+    }
 }
 
 /// The accounts.
@@ -48,8 +50,10 @@ package protocol UserRepository: Sendable {
     /// The user whose name or external id is `name`, byte by byte.
     func user(named name: UserName) async throws(ServerError) -> User?
 
-    /// The same user, provided that one of `registrations` is an active credential of theirs; none asks for nothing.
-    func user(named name: UserName, registeredAs registrations: [RegistrationID]) async throws(ServerError) -> User?
+    /// The same user, provided that there is a key behind the login (``ServerSnapshot/hasKey(behind:of:)``).
+    func user(
+        named name: UserName, withKeyBehind evidence: RequestAuthorization.Evidence
+    ) async throws(ServerError) -> User?
 
     func user(_ id: UserID) async throws(ServerError) -> User?
 

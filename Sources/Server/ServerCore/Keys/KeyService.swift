@@ -1,5 +1,6 @@
 package import Crypto
 package import JOSE
+package import Octets
 import Synchronization
 
 /// Holds the keys of the server and renews them while it runs.
@@ -212,6 +213,23 @@ package final class KeyService: Sendable {
             HKDF<SHA256>.deriveKey(
                 inputKeyMaterial: key.material, salt: key.id.octets, info: Array("signet audit record".utf8),
                 outputByteCount: 32))
+    }
+
+    /// Texts that follow a token, the first by the key that seals ceremonies now: 32 octets in base64url each, which none can
+    /// guess who does not have the key (HMAC-SHA-256, under a key by HKDF-SHA-256).
+    ///
+    /// The others are by the keys before, whose text was the first a moment ago. Throws ``ServerError/storageUnavailable`` when
+    /// no key was ever read.
+    package func successors(of token: String) throws(ServerError) -> [Sensitive<String>] {
+        let present = try current(.serverData)
+        let known = [present] + keys(.serverData).filter { $0.id != present.id }
+        return known.map { key in
+            let secret = HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: key.material, salt: key.id.octets, info: Array("signet next token".utf8),
+                outputByteCount: 32)
+            return Sensitive(
+                Base64URL.encode(HMAC<SHA256>.authenticationCode(for: Array(token.utf8), using: secret).octets))
+        }
     }
 
     // MARK: - Decoys

@@ -100,7 +100,7 @@ package final class TokenService: Sendable {
         guard let claims = verifiedClaims(token), claims.members["txn_hash"] == nil,
             let subject = claims.subject.flatMap({ UserName($0) }),
             let evidence = isOwn(claims) ? Self.ownEvidence(in: claims) : foreignEvidence(in: claims),
-            let user = try await users.user(named: subject, registeredAs: evidence.registrations),
+            let user = try await users.user(named: subject, withKeyBehind: evidence),
             evidence.isTimely(for: user)
         else { return nil }
         return RequestAuthorization.Login(user: user, methods: methods(of: claims), evidence: evidence)

@@ -12,9 +12,10 @@ package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapsh
     /// The user with this identity, active or not.
     func user(_ id: UserID) throws(ServerTransactionFailure) -> User?
 
-    /// Whether one of the registrations is an active credential of the user; false for none at all.
-    func hasActiveCredential(
-        among registrations: [RegistrationID], of user: UserID
+    /// Whether one of the registrations of a login is a credential of the user that is active, and was not disabled since; true
+    /// for a login without a key.
+    func hasKey(
+        behind evidence: RequestAuthorization.Evidence, of user: UserID
     ) throws(ServerTransactionFailure) -> Bool
 
     /// Whether there is a session of this cookie, expired or not.

@@ -14,7 +14,7 @@ package struct SignIn: Sendable {
     package let time: Timestamp
     /// Values of the row of `consumed_challenges`, in the order of ``answerColumns``.
     package let answer: [SQLValue]
-    /// Values of the row of `sessions`, in the order of ``sessionColumns``; nil when no session begins.
+    /// Values of the row of `sessions`, in the order of ``sessionColumns`` without the last; nil when no session begins.
     package let session: [SQLValue]?
     /// The audit chain of this process.
     package let chainID: String
@@ -45,6 +45,8 @@ package struct SignIn: Sendable {
 
     package static let answerColumns = AnswerRow.columns
     package static let sessionColumns = SessionRow.columns
+    /// Value of the last of them.
+    package static let generation = GivenOut.generation
 }
 
 /// Port of a database that writes many sign-ins with a few statements.

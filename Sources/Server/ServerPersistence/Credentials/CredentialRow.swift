@@ -6,7 +6,7 @@ enum CredentialRow {
     static let columns = """
         registration_id, user_id, aaid, key_id, algorithm, public_key_format, public_key, sign_counter,
         registration_counter, authenticator_version, status, registered_at, last_success_at, dispatch_target_id,
-        protection
+        protection, not_before
         """
 
     /// The columns, prefixed with the name of the table, for queries with several tables.
@@ -80,13 +80,14 @@ enum CredentialRow {
             registeredAt: Timestamp(milliseconds: try reader.integer("registered_at")),
             lastSuccessAt: try reader.optionalInteger("last_success_at").map { Timestamp(milliseconds: $0) },
             targetID: try reader.optionalBlob("dispatch_target_id") { DispatchTargetID($0) },
-            protection: try reader.text("protection") { RegisteredCredential.Protection(rawValue: $0) })
+            protection: try reader.text("protection") { RegisteredCredential.Protection(rawValue: $0) },
+            notBefore: Timestamp(milliseconds: try reader.integer("not_before")))
     }
 
     /// Adds a credential, unless its model and key are there.
     static let insertion = """
         INSERT INTO credentials (\(columns))
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
         ON CONFLICT DO NOTHING
         """
 
@@ -101,8 +102,25 @@ enum CredentialRow {
             .text(credential.status.rawValue), .integer(credential.registeredAt.milliseconds),
             .integer(optional: credential.lastSuccessAt?.milliseconds),
             .blob(optional: credential.targetID?.octets), .text(credential.protection.rawValue),
+            .integer(credential.notBefore.milliseconds),
         ]
     }
+
+    /// Switches a credential off for good as far as it was used: no login of before holds again with it.
+    ///
+    /// The time passes every login by the key, also where the clock of another process is ahead, or the end of all logins before.
+    static let disabling = """
+        UPDATE credentials SET status = 'disabled', not_before = 1 + (
+            SELECT MAX(ends.at) FROM (
+                SELECT CAST($1 AS BIGINT) AS at UNION ALL SELECT credentials.not_before
+                UNION ALL SELECT credentials.last_success_at
+                UNION ALL SELECT users.not_before FROM users WHERE users.id = credentials.user_id
+            ) AS ends)
+        WHERE aaid = $2 AND key_id = $3 AND user_id = $4
+        """
+
+    static let enabling =
+        "UPDATE credentials SET status = 'active' WHERE aaid = $1 AND key_id = $2 AND user_id = $3"
 
     /// Moves the counter of a credential, if credential and owner are active, the counter grows or neither counts, and
     /// no login of the time was ended.
@@ -111,7 +129,7 @@ enum CredentialRow {
         UPDATE credentials
         SET sign_counter = $1, last_success_at = $2, success_count = success_count + 1
         WHERE registration_id = $3 AND status = 'active' AND (sign_counter < $1 OR (sign_counter = 0 AND $1 = 0))
-            AND EXISTS (
+            AND not_before <= $4 AND EXISTS (
                 SELECT 1 FROM users
                 WHERE users.id = credentials.user_id AND users.status = 'active' AND users.not_before <= $4\(dialect.rowGuard()))
         """

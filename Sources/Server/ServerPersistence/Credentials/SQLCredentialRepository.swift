@@ -43,13 +43,16 @@ struct SQLCredentialRepository: CredentialRepository {
         return try await store.write { connection throws(ServerPersistenceError) in
             var changed: [CredentialID] = []
             for id in ids {
-                let count = try connection.execute(
-                    "UPDATE credentials SET status = $1 WHERE aaid = $2 AND key_id = $3 AND user_id = $4",
-                    [
-                        .text(status.rawValue), .text(id.aaid.text), .blob(id.keyID.octets), .blob(user.octets),
-                    ])
+                let record = event(id)
+                let key: [SQLValue] = [.text(id.aaid.text), .blob(id.keyID.octets), .blob(user.octets)]
+                let count =
+                    switch status {
+                    case .active: try connection.execute(CredentialRow.enabling, key)
+                    case .disabled:
+                        try connection.execute(CredentialRow.disabling, [.integer(record.at.milliseconds)] + key)
+                    }
                 guard count > 0 else { continue }
-                try chain.append(event(id), connection)
+                try chain.append(record, connection)
                 changed.append(id)
             }
             return changed

@@ -1,14 +1,21 @@
 extension Baseline {
     /// Clients, their requests, sign-ins of browsers, grants, codes and tokens.
     ///
-    /// A column `id` of what a client or browser holds is the hash of it.
+    /// A column `id` of what a client or browser holds is the hash of it. `client_states` has the clients that were disabled or
+    /// removed once, also clients of the configuration: what was given to one before `not_before` holds no more.
     static let openID = [
         """
         CREATE TABLE clients (
             id TEXT PRIMARY KEY,
             content TEXT NOT NULL,
-            is_disabled BIGINT NOT NULL DEFAULT 0,
             created_at BIGINT NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE client_states (
+            id TEXT PRIMARY KEY,
+            is_disabled BIGINT NOT NULL,
+            not_before BIGINT NOT NULL
         )
         """,
         "CREATE TABLE client_assertions (id BYTEA PRIMARY KEY, expires_at BIGINT NOT NULL)",
@@ -16,8 +23,11 @@ extension Baseline {
         """
         CREATE TABLE pushed_requests (
             id BYTEA PRIMARY KEY,
+            client_id TEXT NOT NULL,
             parameters TEXT NOT NULL,
-            expires_at BIGINT NOT NULL
+            created_at BIGINT NOT NULL,
+            expires_at BIGINT NOT NULL,
+            generation BIGINT NOT NULL DEFAULT 0
         )
         """,
         "CREATE INDEX pushed_requests_by_expiry ON pushed_requests (expires_at)",
@@ -25,13 +35,15 @@ extension Baseline {
         CREATE TABLE authorization_sessions (
             id BYTEA PRIMARY KEY,
             browser BYTEA NOT NULL,
+            client_id TEXT NOT NULL,
             parameters TEXT NOT NULL,
             stage TEXT NOT NULL,
             ceremony_id BYTEA,
             round BIGINT NOT NULL,
             created_at BIGINT NOT NULL,
             expires_at BIGINT NOT NULL,
-            previous_ceremony_id BYTEA
+            previous_ceremony_id BYTEA,
+            generation BIGINT NOT NULL DEFAULT 0
         )
         """,
         "CREATE INDEX authorization_sessions_by_expiry ON authorization_sessions (expires_at)",
@@ -44,7 +56,8 @@ extension Baseline {
             assurance TEXT NOT NULL,
             authenticated_at BIGINT NOT NULL,
             evidence BYTEA NOT NULL,
-            expires_at BIGINT NOT NULL
+            expires_at BIGINT NOT NULL,
+            generation BIGINT NOT NULL DEFAULT 0
         )
         """,
         "CREATE INDEX provider_sessions_by_user ON provider_sessions (user_id, expires_at, id)",
@@ -63,7 +76,8 @@ extension Baseline {
             evidence BYTEA NOT NULL,
             created_at BIGINT NOT NULL,
             expires_at BIGINT NOT NULL,
-            ended_at BIGINT
+            ended_at BIGINT,
+            generation BIGINT NOT NULL DEFAULT 0
         )
         """,
         "CREATE INDEX client_grants_by_user ON client_grants (user_id, created_at, id)",
@@ -108,8 +122,10 @@ extension Baseline {
             stage TEXT NOT NULL,
             poll_interval BIGINT NOT NULL,
             polled_at BIGINT,
+            grant_id BYTEA,
             created_at BIGINT NOT NULL,
-            expires_at BIGINT NOT NULL
+            expires_at BIGINT NOT NULL,
+            generation BIGINT NOT NULL DEFAULT 0
         )
         """,
         "CREATE INDEX backchannel_requests_by_user ON backchannel_requests (user_id)",
@@ -124,7 +140,8 @@ extension Baseline {
             content BYTEA NOT NULL,
             created_at BIGINT NOT NULL,
             status BIGINT,
-            sealed_body BYTEA
+            sealed_body BYTEA,
+            generation BIGINT NOT NULL DEFAULT 0
         )
         """,
         "CREATE INDEX idempotent_requests_by_time ON idempotent_requests (created_at)",

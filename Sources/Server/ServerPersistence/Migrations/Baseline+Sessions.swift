@@ -11,7 +11,8 @@ extension Baseline {
             method TEXT NOT NULL,
             created_at BIGINT NOT NULL,
             expires_at BIGINT NOT NULL,
-            evidence BYTEA
+            evidence BYTEA,
+            generation BIGINT NOT NULL DEFAULT 0
         ) WITHOUT ROWID
         """,
         "CREATE INDEX sessions_by_expiry ON sessions (expires_at)",
@@ -88,7 +89,7 @@ extension Baseline {
         """,
     ]
 
-    /// Keys, wrapped by the master key; clocks of the server and its processes; the mark of the database.
+    /// Keys, wrapped by the master key, and the generation of the server's secrets (``GivenOut``); clocks of the server and its processes; the mark of the database.
     ///
     /// Server time goes on with the monotonic clock of the machine. The mark is compared with the one beside the database; `home`
     /// names the table itself where the database can (``SQLDialect/homeQuery``): a restored dump makes another one.
@@ -103,6 +104,7 @@ extension Baseline {
         )
         """,
         "CREATE INDEX server_keys_by_purpose ON server_keys (purpose)",
+        "CREATE TABLE server_generation (id BIGINT PRIMARY KEY, number BIGINT NOT NULL)",
         """
         CREATE TABLE server_clock (
             id BIGINT PRIMARY KEY,

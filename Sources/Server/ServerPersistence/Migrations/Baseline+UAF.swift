@@ -1,7 +1,8 @@
 extension Baseline {
     /// Accounts, the names they are found by, passwords, attributes, and what is counted of their attempts.
     ///
-    /// A user's name and external id are rows of one table, so that no name of one user is the external id of another.
+    /// A user's name and external id are rows of one table, so that no name of one user is the external id of another. Names of
+    /// removed users are remembered: tokens that name such a user are not for the next one.
     /// Attributes have a separate table: sign-ins never read them. A user without a skeleton was added although the name looks
     /// like another.
     static let users = [
@@ -14,7 +15,6 @@ extension Baseline {
             owner TEXT,
             status TEXT NOT NULL,
             created_at BIGINT NOT NULL,
-            credential_revision BIGINT NOT NULL DEFAULT 0,
             not_before BIGINT NOT NULL DEFAULT 0
         )
         """,
@@ -25,6 +25,7 @@ extension Baseline {
         ) WITHOUT ROWID
         """,
         "CREATE INDEX user_aliases_by_user ON user_aliases (user_id)",
+        "CREATE TABLE removed_aliases (alias TEXT PRIMARY KEY) WITHOUT ROWID",
         """
         CREATE TABLE user_passwords (
             user_id BYTEA PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
@@ -102,6 +103,7 @@ extension Baseline {
             failure_count BIGINT NOT NULL DEFAULT 0,
             dispatch_target_id BYTEA REFERENCES dispatch_targets (id) ON DELETE SET NULL,
             protection TEXT NOT NULL DEFAULT 'unproved',
+            not_before BIGINT NOT NULL DEFAULT 0,
             UNIQUE (key_id, aaid)
         )
         """,
@@ -218,7 +220,8 @@ extension Baseline {
             is_push BIGINT NOT NULL DEFAULT 0,
             is_sealed BIGINT NOT NULL DEFAULT 0,
             initiator_session BYTEA,
-            transaction_hash BYTEA
+            transaction_hash BYTEA,
+            generation BIGINT NOT NULL DEFAULT 0
         )
         """,
         "CREATE INDEX operations_by_user ON operations (user_id, status)",

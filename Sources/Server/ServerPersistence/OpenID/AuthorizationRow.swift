@@ -5,18 +5,19 @@ import ServerCore
 enum AuthorizationRow {
     static let sessionSelection = """
         SELECT id, browser, parameters, stage, ceremony_id, previous_ceremony_id, round, created_at, expires_at
-        FROM authorization_sessions WHERE id = $1
+        FROM authorization_sessions WHERE id = $1 AND \(GivenOut.holds("authorization_sessions"))
         """
 
     static let sessionInsertion = """
         INSERT INTO authorization_sessions
-            (id, browser, parameters, stage, ceremony_id, previous_ceremony_id, round, created_at, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            (id, browser, client_id, parameters, stage, ceremony_id, previous_ceremony_id, round, created_at,
+            expires_at, generation)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \(GivenOut.generation))
         """
 
     static func arguments(_ session: AuthorizationSession) -> [SQLValue] {
         [
-            .blob(session.id.octets), .blob(session.browser.octets),
+            .blob(session.id.octets), .blob(session.browser.octets), .text(session.parameters.client.text),
             .text(AuthorizationRecord(session.parameters).text), .text(word(session.stage)),
             .blob(optional: session.stage.ceremony?.octets), .blob(optional: session.stage.previous?.octets),
             .integer(Int64(session.round)), .integer(session.createdAt.milliseconds),

@@ -9,12 +9,14 @@ enum BackchannelRow {
         id, client_id, user_id, ceremony_id, scopes, assurance, notification_token, stage, poll_interval, polled_at,
         created_at, expires_at
         """
+    private static let holds = GivenOut.holds("backchannel_requests")
 
     static let insertion = """
-        INSERT INTO backchannel_requests (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        INSERT INTO backchannel_requests (\(columns), generation)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \(GivenOut.generation))
         """
-    static let selectionByID = "SELECT \(columns) FROM backchannel_requests WHERE id = $1"
-    static let selectionByCeremony = "SELECT \(columns) FROM backchannel_requests WHERE ceremony_id = $1"
+    static let selectionByID = "SELECT \(columns) FROM backchannel_requests WHERE id = $1 AND \(holds)"
+    static let selectionByCeremony = "SELECT \(columns) FROM backchannel_requests WHERE ceremony_id = $1 AND \(holds)"
     static let progress = """
         UPDATE backchannel_requests SET stage = $1, poll_interval = $2, polled_at = $3 WHERE id = $4 AND stage = $5
         """

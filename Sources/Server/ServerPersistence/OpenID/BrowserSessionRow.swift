@@ -6,14 +6,18 @@ enum BrowserSessionRow {
     private static let columns =
         "id, cookie, user_id, ceremony_id, assurance, authenticated_at, evidence, expires_at"
 
-    static let selectionByCookie = "SELECT \(columns) FROM provider_sessions WHERE cookie = $1"
+    static let selectionByCookie = "SELECT \(columns) FROM provider_sessions WHERE cookie = $1 AND \(isOfGeneration)"
 
     static let selectionByUser = """
-        SELECT \(columns) FROM provider_sessions WHERE user_id = $1 ORDER BY expires_at, id
+        SELECT \(columns) FROM provider_sessions WHERE user_id = $1 AND \(isOfGeneration) ORDER BY expires_at, id
         """
 
-    static let insertion =
-        "INSERT INTO provider_sessions (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+    private static let isOfGeneration = GivenOut.isOfGeneration("provider_sessions")
+
+    static let insertion = """
+        INSERT INTO provider_sessions (\(columns), generation)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, \(GivenOut.generation))
+        """
 
     static func arguments(_ session: BrowserSession) -> [SQLValue] {
         [

@@ -8,18 +8,19 @@ enum GrantRow {
         created_at, expires_at
         """
 
-    static let selectionByID = "SELECT \(columns) FROM client_grants WHERE id = $1 AND ended_at IS NULL"
+    private static let holds = "client_grants.ended_at IS NULL AND " + GivenOut.holds("client_grants")
 
-    static let selectionByUser = """
-        SELECT \(columns) FROM client_grants WHERE user_id = $1 AND ended_at IS NULL ORDER BY created_at, id
-        """
+    static let selectionByID = "SELECT \(columns) FROM client_grants WHERE id = $1 AND \(holds)"
 
-    static let selectionBySession = """
-        SELECT \(columns) FROM client_grants WHERE session_id = $1 AND ended_at IS NULL ORDER BY created_at, id
-        """
+    static let selectionByUser =
+        "SELECT \(columns) FROM client_grants WHERE user_id = $1 AND \(holds) ORDER BY created_at, id"
+
+    static let selectionBySession =
+        "SELECT \(columns) FROM client_grants WHERE session_id = $1 AND \(holds) ORDER BY created_at, id"
 
     static let insertion = """
-        INSERT INTO client_grants (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        INSERT INTO client_grants (\(columns), generation)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \(GivenOut.generation))
         """
 
     static func arguments(_ grant: Grant) -> [SQLValue] {
@@ -73,7 +74,7 @@ enum GrantRow {
         SELECT grant_tokens.id, grant_tokens.grant_id, grant_tokens.kind, grant_tokens.scopes, grant_tokens.created_at,
             grant_tokens.expires_at, grant_tokens.used_at
         FROM grant_tokens JOIN client_grants ON client_grants.id = grant_tokens.grant_id
-        WHERE grant_tokens.id = $1 AND client_grants.ended_at IS NULL
+        WHERE grant_tokens.id = $1 AND \(holds)
         """
 
     static let tokenInsertion = """

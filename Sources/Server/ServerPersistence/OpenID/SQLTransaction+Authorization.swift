@@ -4,8 +4,12 @@ import ServerCore
 /// Clients of the database, and the JWTs by which clients have proved themselves.
 extension SQLTransaction {
     func clients() throws(ServerTransactionFailure) -> [(client: RegisteredClient, isDisabled: Bool)] {
-        try rows("SELECT id, content, is_disabled FROM clients ORDER BY id", []) {
-            row throws(ServerPersistenceError) -> (client: RegisteredClient, isDisabled: Bool) in
+        try rows(
+            """
+            SELECT clients.id, clients.content, COALESCE(client_states.is_disabled, 0)
+            FROM clients LEFT JOIN client_states ON client_states.id = clients.id ORDER BY clients.id
+            """, []
+        ) { row throws(ServerPersistenceError) -> (client: RegisteredClient, isDisabled: Bool) in
             var reader = RowReader(row, table: "clients")
             let id = try reader.text("id") { ClientID($0) }
             let record = try reader.text("content") { ClientRecord(stored: $0, id: id) }
@@ -26,15 +30,28 @@ extension SQLTransaction {
             [.text(ClientRecord(client).text), .text(client.id.text)]) == 1
     }
 
-    func setDisabled(_ isDisabled: Bool, _ client: ClientID) throws(ServerTransactionFailure) -> Bool {
-        try execute(
-            "UPDATE clients SET is_disabled = $1 WHERE id = $2", [.integer(isDisabled ? 1 : 0), .text(client.text)])
-            == 1
+    func disabledClients() throws(ServerTransactionFailure) -> [ClientID] {
+        try rows("SELECT id FROM client_states WHERE is_disabled = 1 ORDER BY id", []) {
+            row throws(ServerPersistenceError) in
+            var reader = RowReader(row, table: "client_states")
+            return try reader.text("id") { ClientID($0) }
+        }
     }
 
-    func removeClient(_ id: ClientID) throws(ServerTransactionFailure) -> Bool {
+    func setDisabled(_ isDisabled: Bool, _ client: ClientID, at now: Timestamp) throws(ServerTransactionFailure) {
+        try enqueue(
+            """
+            INSERT INTO client_states (id, is_disabled, not_before) VALUES ($1, $2, $3)
+            ON CONFLICT (id) DO UPDATE SET is_disabled = $2, not_before =
+                CASE WHEN client_states.not_before > $3 THEN client_states.not_before ELSE $3 END
+            """, [.text(client.text), .integer(isDisabled ? 1 : 0), .integer(now.milliseconds + 1)])
+    }
+
+    func removeClient(_ id: ClientID, at now: Timestamp) throws(ServerTransactionFailure) -> Bool {
         guard try execute("DELETE FROM clients WHERE id = $1", [.text(id.text)]) == 1 else { return false }
         try enqueue("DELETE FROM client_grants WHERE client_id = $1", [.text(id.text)])
+        // Of the rest nothing is for the next client of the name.
+        try setDisabled(false, id, at: now)
         return true
     }
 
@@ -48,18 +65,25 @@ extension SQLTransaction {
 /// Authorization requests, sessions and codes.
 extension SQLTransaction {
     func insert(
-        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, until end: Timestamp
+        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, at now: Timestamp, until end: Timestamp
     ) throws(ServerTransactionFailure) {
         try enqueue(
-            "INSERT INTO pushed_requests (id, parameters, expires_at) VALUES ($1, $2, $3)",
-            [.blob(hash.octets), .text(AuthorizationRecord(request).text), .integer(end.milliseconds)])
+            """
+            INSERT INTO pushed_requests (id, client_id, parameters, created_at, expires_at, generation)
+            VALUES ($1, $2, $3, $4, $5, \(GivenOut.generation))
+            """,
+            [
+                .blob(hash.octets), .text(request.client.text), .text(AuthorizationRecord(request).text),
+                .integer(now.milliseconds), .integer(end.milliseconds),
+            ])
     }
 
     func takePushedRequest(
         _ hash: PushedRequestHash
     ) throws(ServerTransactionFailure) -> (parameters: AuthorizationParameters, expiresAt: Timestamp)? {
         let found = try row(
-            "SELECT parameters, expires_at FROM pushed_requests WHERE id = $1", [.blob(hash.octets)]
+            "SELECT parameters, expires_at FROM pushed_requests WHERE id = $1 AND \(GivenOut.holds("pushed_requests"))",
+            [.blob(hash.octets)]
         ) { row throws(ServerPersistenceError) -> (parameters: AuthorizationParameters, expiresAt: Timestamp) in
             var reader = RowReader(row, table: "pushed_requests")
             let record = try reader.text("parameters") { AuthorizationRecord(stored: $0) }

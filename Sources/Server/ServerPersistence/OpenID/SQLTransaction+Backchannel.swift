@@ -21,6 +21,22 @@ extension SQLTransaction {
         try execute(BackchannelRow.progress, BackchannelRow.progress(request, from: known)) == 1
     }
 
+    func note(
+        _ grant: GrantID, of request: BackchannelRequestHash
+    ) throws(ServerTransactionFailure) {
+        try enqueue(
+            "UPDATE backchannel_requests SET grant_id = $1 WHERE id = $2", [.blob(grant.octets), .blob(request.octets)])
+    }
+
+    func grant(of request: BackchannelRequestHash) throws(ServerTransactionFailure) -> GrantID? {
+        try row(
+            "SELECT grant_id FROM backchannel_requests WHERE id = $1" + held, [.blob(request.octets)]
+        ) { row throws(ServerPersistenceError) in
+            var reader = RowReader(row, table: "backchannel_requests")
+            return try reader.optionalBlob("grant_id") { GrantID($0) }
+        } ?? nil
+    }
+
     func removeBackchannelRows(before time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int {
         try passed { () throws(ServerPersistenceError) in
             let requests = try OldestRows(table: "backchannel_requests", column: "expires_at")
@@ -86,8 +102,10 @@ extension SQLTransaction {
 
     func idempotentRequest(_ key: IdempotencyKeyHash) throws(ServerTransactionFailure) -> IdempotentRequest? {
         try row(
-            "SELECT content, created_at, status, sealed_body FROM idempotent_requests WHERE id = $1" + held,
-            [.blob(key.octets)]
+            """
+            SELECT content, created_at, status, sealed_body FROM idempotent_requests
+            WHERE id = $1 AND \(GivenOut.isOfGeneration("idempotent_requests"))
+            """ + held, [.blob(key.octets)]
         ) { row throws(ServerPersistenceError) in
             var reader = RowReader(row, table: "idempotent_requests")
             let content = try reader.blob("content") { RequestContentHash(stored: $0) }
@@ -107,9 +125,12 @@ extension SQLTransaction {
     ) throws(ServerTransactionFailure) -> Bool {
         try execute(
             """
-            INSERT INTO idempotent_requests (id, content, created_at) VALUES ($1, $2, $3)
-            ON CONFLICT (id) DO UPDATE SET content = $2, created_at = $3
-            WHERE idempotent_requests.status IS NULL AND idempotent_requests.created_at < $4
+            INSERT INTO idempotent_requests (id, content, created_at, generation)
+            VALUES ($1, $2, $3, \(GivenOut.generation))
+            ON CONFLICT (id) DO UPDATE
+            SET content = $2, created_at = $3, status = NULL, sealed_body = NULL, generation = excluded.generation
+            WHERE (idempotent_requests.status IS NULL AND idempotent_requests.created_at < $4)
+                OR idempotent_requests.generation <> excluded.generation
             """,
             [
                 .blob(request.key.octets), .blob(request.content.octets), .integer(request.createdAt.milliseconds),

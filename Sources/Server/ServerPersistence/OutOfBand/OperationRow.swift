@@ -15,22 +15,27 @@ enum OperationRow {
         operations.evidence
         """
 
-    static let selectionByID = "SELECT \(columns) FROM operations WHERE id = $1"
+    private static let isOfGeneration = GivenOut.isOfGeneration("operations")
 
-    static let selectionByToken = "SELECT \(columns) FROM operations WHERE token_hash = $1"
+    static let selectionByID = "SELECT \(columns) FROM operations WHERE id = $1 AND \(isOfGeneration)"
+
+    static let selectionByToken = "SELECT \(columns) FROM operations WHERE token_hash = $1 AND \(isOfGeneration)"
 
     static let selectionOpenByUser = """
         SELECT \(columns) FROM operations
         WHERE user_id = $1 AND status IN ('tokenCreated', 'clientRegistering', 'clientAuthenticating')
+            AND \(isOfGeneration)
         """
 
     static let selectionOpenByTarget = """
         SELECT \(columns) FROM operations
         WHERE dispatch_target_id = $1 AND status IN ('tokenCreated', 'clientRegistering', 'clientAuthenticating')
+            AND \(isOfGeneration)
         """
 
     static let selectionWaitingByTarget = """
         SELECT \(columns) FROM operations WHERE dispatch_target_id = $1 AND status = 'tokenCreated' AND expires_at > $2
+            AND \(isOfGeneration)
         ORDER BY created_at DESC, id
         """
 
@@ -116,9 +121,9 @@ extension OperationRow {
         INSERT INTO operations (
             id, operation, user_id, dispatch_target_id, initiator, token_hash, asked, link_mode, link_salt, link_digest,
             dispatcher, dispatcher_response, notification, sealed_content, created_at, status, changed_at, expires_at,
-            is_by_stranger, is_push, is_sealed, initiator_session, evidence)
+            is_by_stranger, is_push, is_sealed, initiator_session, evidence, generation)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-            $23)
+            $23, \(GivenOut.generation))
         """
 
     static func arguments(_ operation: OutOfBandCeremony) -> [SQLValue] {

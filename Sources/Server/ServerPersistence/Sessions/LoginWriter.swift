@@ -4,37 +4,45 @@ import ServerCore
 struct LoginWriter {
     let connection: any SQLConnection
 
-    /// Finds one active credential of `user` among the registrations whose places begin with `first`.
+    /// Finds one credential of `user` that is active since before the login, among its registrations.
     ///
-    /// SQLite numbers `$1`, `$2` in the order of their first use: the user comes before the registrations.
-    private static func selection(_ registrations: [RegistrationID], user: String, from first: Int) -> String {
-        let places = registrations.indices.map { "$\(first + $0)" }.joined(separator: ", ")
+    /// The places of ``arguments(_:)`` begin with `first`. SQLite numbers `$1`, `$2` in the order of their first use: the user
+    /// comes before them.
+    private static func selection(_ evidence: RequestAuthorization.Evidence, user: String, from first: Int) -> String {
+        let places = evidence.registrations.indices.map { "$\(first + $0)" }.joined(separator: ", ")
         return """
             SELECT 1 FROM credentials
             WHERE user_id = \(user) AND registration_id IN (\(places)) AND status = 'active'
+                AND not_before <= $\(first + evidence.registrations.count)
             """
     }
 
-    /// The condition that a row of `users` owns one of the registrations, whose places begin with `first`.
-    static func condition(_ registrations: [RegistrationID], from first: Int) -> String {
-        registrations.isEmpty
-            ? "" : " AND EXISTS (" + selection(registrations, user: "users.id", from: first) + ")"
+    /// The registrations of a login and its time; nothing for a login without a key.
+    static func arguments(_ evidence: RequestAuthorization.Evidence) -> [SQLValue] {
+        guard !evidence.registrations.isEmpty else { return [] }
+        return evidence.registrations.map { .blob($0.octets) } + [.integer(evidence.authenticatedAt.milliseconds)]
     }
 
-    /// Whether one of the registrations is an active credential of the user; without any, nothing is asked.
+    /// The condition that a row of `users` owns a key behind a login, with the places of ``arguments(_:)`` from `first` on.
+    static func condition(_ evidence: RequestAuthorization.Evidence, from first: Int) -> String {
+        evidence.registrations.isEmpty
+            ? "" : " AND EXISTS (" + selection(evidence, user: "users.id", from: first) + ")"
+    }
+
+    /// Whether a key behind a login is active since then; of a login without a key nothing is asked.
     ///
     /// `ending` of the query says what becomes of the rows that it finds (``SQLDialect``).
-    func hasOne(
-        of registrations: [RegistrationID], _ user: UserID, ending: String = ""
+    func hasKey(
+        behind evidence: RequestAuthorization.Evidence, of user: UserID, ending: String = ""
     ) throws(ServerPersistenceError) -> Bool {
-        guard !registrations.isEmpty else { return true }
-        let sql = Self.selection(registrations, user: "$1", from: 2) + ending
-        return try connection.row(sql, [.blob(user.octets)] + registrations.map { .blob($0.octets) }) != nil
+        guard !evidence.registrations.isEmpty else { return true }
+        let sql = Self.selection(evidence, user: "$1", from: 2) + ending
+        return try connection.row(sql, [.blob(user.octets)] + Self.arguments(evidence)) != nil
     }
 
     /// Ends all logins of a user up to `now`; false when there is no such user.
     ///
-    /// The time always grows, and passes every sign-in of the user by a key: also after the clock was set back, or
+    /// The time always grows, and passes every login of the user by a key: also after the clock was set back, or
     /// where the clock of another process is ahead, what was there before is ended.
     @discardableResult
     func endAll(of user: UserID, at now: Timestamp) throws(ServerPersistenceError) -> Bool {
@@ -45,7 +53,10 @@ struct LoginWriter {
         guard count > 0 else { return false }
         // The row of the user is held now: no sign-in comes between.
         let row = try connection.row(
-            "SELECT MAX(last_success_at) AS latest FROM credentials WHERE user_id = $1", [.blob(user.octets)])
+            """
+            SELECT MAX(CASE WHEN not_before > COALESCE(last_success_at, 0) THEN not_before ELSE last_success_at END) AS latest
+            FROM credentials WHERE user_id = $1
+            """, [.blob(user.octets)])
         guard let row else { return true }
         var reader = RowReader(row, table: "credentials")
         guard let latest = try reader.optionalInteger("latest") else { return true }

@@ -8,9 +8,9 @@ struct SQLSessionRepository: SessionRepository {
         try await store.read { connection throws(ServerPersistenceError) in
             guard let row = try connection.row(SessionRow.selection, [.blob(cookieHash.octets)]) else { return nil }
             let owned = try SessionRow.session(row, cookieHash)
-            let registrations = owned.session.evidence.registrations
-            guard try LoginWriter(connection: connection).hasOne(of: registrations, owned.user.id) else { return nil }
-            return owned
+            let holds = try LoginWriter(connection: connection).hasKey(
+                behind: owned.session.evidence, of: owned.user.id)
+            return holds ? owned : nil
         }
     }
 

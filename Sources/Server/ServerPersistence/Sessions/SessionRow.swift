@@ -2,9 +2,9 @@ import ServerCore
 
 /// Columns of `sessions`.
 enum SessionRow {
-    static let columns = "cookie_hash, user_id, method, created_at, expires_at, evidence"
+    static let columns = "cookie_hash, user_id, method, created_at, expires_at, evidence, generation"
 
-    static let insertion = "INSERT INTO sessions (\(columns)) VALUES ($1, $2, $3, $4, $5, $6)"
+    static let insertion = "INSERT INTO sessions (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, \(GivenOut.generation))"
 
     static func arguments(_ session: Session) -> [SQLValue] {
         [
@@ -16,7 +16,8 @@ enum SessionRow {
 
     static let selection = """
         SELECT sessions.method, sessions.evidence, sessions.created_at, sessions.expires_at, \(UserRow.columns)
-        FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.cookie_hash = $1
+        FROM sessions JOIN users ON users.id = sessions.user_id
+        WHERE sessions.cookie_hash = $1 AND \(GivenOut.isOfGeneration("sessions"))
         """
 
     static func session(_ row: SQLRow, _ cookieHash: CookieHash) throws(ServerPersistenceError) -> OwnedSession {

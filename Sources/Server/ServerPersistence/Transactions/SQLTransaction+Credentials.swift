@@ -16,7 +16,9 @@ extension SQLTransaction {
     }
 
     func hasSession(_ cookieHash: CookieHash) throws(ServerTransactionFailure) -> Bool {
-        try finds("SELECT 1 FROM sessions WHERE cookie_hash = $1" + kept, [.blob(cookieHash.octets)])
+        try finds(
+            "SELECT 1 FROM sessions WHERE cookie_hash = $1 AND \(GivenOut.isOfGeneration("sessions"))" + kept,
+            [.blob(cookieHash.octets)])
     }
 
     func insert(_ session: Session) throws(ServerTransactionFailure) {
@@ -31,12 +33,11 @@ extension SQLTransaction {
 
     // MARK: - Credentials
 
-    func hasActiveCredential(
-        among registrations: [RegistrationID], of user: UserID
+    func hasKey(
+        behind evidence: RequestAuthorization.Evidence, of user: UserID
     ) throws(ServerTransactionFailure) -> Bool {
-        guard !registrations.isEmpty else { return false }
-        return try passed { () throws(ServerPersistenceError) in
-            try LoginWriter(connection: connection).hasOne(of: registrations, user, ending: kept)
+        try passed { () throws(ServerPersistenceError) in
+            try LoginWriter(connection: connection).hasKey(behind: evidence, of: user, ending: kept)
         }
     }
 

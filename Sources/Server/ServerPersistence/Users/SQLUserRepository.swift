@@ -10,11 +10,11 @@ struct SQLUserRepository: UserRepository {
     }
 
     func user(
-        named name: UserName, registeredAs registrations: [RegistrationID]
+        named name: UserName, withKeyBehind evidence: RequestAuthorization.Evidence
     ) async throws(ServerError) -> User? {
         try await user(
-            UserRow.selectionByAlias + LoginWriter.condition(registrations, from: 2),
-            [.text(name.text)] + registrations.map { .blob($0.octets) })
+            UserRow.selectionByAlias + LoginWriter.condition(evidence, from: 2),
+            [.text(name.text)] + LoginWriter.arguments(evidence))
     }
 
     func user(_ id: UserID) async throws(ServerError) -> User? {
@@ -95,7 +95,12 @@ struct SQLUserRepository: UserRepository {
 
     func remove(_ id: UserID, event: AuditEvent) async throws(ServerError) {
         let exists = try await store.write(event) { connection throws(ServerPersistenceError) in
-            try connection.execute("DELETE FROM users WHERE id = $1", [.blob(id.octets)]) > 0
+            try connection.execute(
+                """
+                INSERT INTO removed_aliases (alias) SELECT alias FROM user_aliases WHERE user_id = $1
+                ON CONFLICT (alias) DO NOTHING
+                """, [.blob(id.octets)])
+            return try connection.execute("DELETE FROM users WHERE id = $1", [.blob(id.octets)]) > 0
         }
         guard exists else { throw .userUnknown }
     }

@@ -27,6 +27,8 @@ enum UserRow {
     }
 
     /// Adds a user; nothing is written unless it returns `added`.
+    ///
+    /// No login of before is for a user of a name that was removed: another issuer's token may name the one of then.
     static func insert(
         _ user: User, mayBeAlike: Bool, _ connection: any SQLConnection
     ) throws(ServerPersistenceError) -> UserAddition {
@@ -40,15 +42,20 @@ enum UserRow {
         let skeleton = NameSkeleton(of: user.name).text
         let alike = try connection.row("SELECT \(columns) FROM users WHERE skeleton = $1", [.text(skeleton)])
         if let alike, !mayBeAlike { return .alike(try Self.user(alike).name) }
+        let removed = try names.map { name throws(ServerPersistenceError) in
+            try connection.row("SELECT 1 FROM removed_aliases WHERE alias = $1", [.text(name.text)])
+        }
+        let isAgain = removed.contains { $0 != nil }
         try connection.enqueue(
             """
-            INSERT INTO users (id, name, external_id, skeleton, owner, status, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            INSERT INTO users (id, name, external_id, skeleton, owner, status, created_at, not_before)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             """,
             [
                 .blob(user.id.octets), .text(user.name.text), .text(user.externalID.text),
                 alike == nil ? .text(skeleton) : .null, .text(optional: user.owner?.text),
                 .text(user.status.rawValue), .integer(user.createdAt.milliseconds),
+                .integer((isAgain ? user.createdAt : user.notBefore).milliseconds),
             ])
         for name in names {
             try connection.enqueue(

@@ -59,7 +59,7 @@ package struct EndCeremony {
         case .register(let credentials, let user, let limit):
             if let refusal = try operation?.obstacle() { return refusal }
             if let refusal = try linkTarget() { return refusal }
-            if let refusal = try register(credentials, of: user, limit: limit) { return refusal }
+            if let refusal = try register(credentials, of: user, limit: limit, ending: operation) { return refusal }
             return try recordApplication(of: credentials.map(\.credential.registrationID))
         case .authenticate(let uses, let session):
             if let refusal = try operation?.obstacle() { return refusal }
@@ -89,11 +89,12 @@ package struct EndCeremony {
     // MARK: - Registration
 
     private func register(
-        _ credentials: [VerifiedCredential], of id: UserID, limit: Int
+        _ credentials: [VerifiedCredential], of id: UserID, limit: Int, ending operation: EndOperation?
     ) throws(ServerTransactionFailure) -> CommitRefusal? {
         // Two registrations of one user count one after the other.
         guard let user = try transaction.lockUser(id), user.status == .active else { return .userInactive }
         if let evidence = outcome.evidence, try !transaction.holds(evidence, of: user) { return .loginEnded }
+        if let refusal = try operation?.end(for: user) { return refusal }
         guard try transaction.credentialCount(of: id) + credentials.count <= limit else { return .tooManyCredentials }
         for credential in credentials {
             guard try transaction.insert(credential) else { return .credentialExists }
@@ -115,6 +116,6 @@ package struct EndCeremony {
         else { return .credentialRemoved }
         if user.status != .active { return .userInactive }
         guard credential.status == .active else { return .credentialDisabled }
-        return user.notBefore > outcome.loginTime ? .loginEnded : .counterNotGreater
+        return max(user.notBefore, credential.notBefore) > outcome.loginTime ? .loginEnded : .counterNotGreater
     }
 }

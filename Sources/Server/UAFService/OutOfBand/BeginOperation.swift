@@ -34,11 +34,14 @@ package struct BeginOperation {
     }
 
     private func write(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure) -> BeginResult {
+        var operation = operation
         var superseded: [CeremonyID] = []
         if operation.isPush, let end = limits.quietHours?.end(at: now) { return .quiet(until: end) }
         if let id = operation.userID {
             // Two ceremonies of one user begin one after the other.
             guard let user = try transaction.lockUser(id), user.status == .active else { return .userInactive }
+            operation.createdAt = max(
+                operation.createdAt, try transaction.end(of: operation.operation, for: user))
             if let end = try throttle(operation, of: id) { return .throttled(until: end) }
             if operation.isPush, let end = try backOff(operation, of: id) { return .backingOff(until: end) }
             switch try place(for: operation, of: id) {

@@ -19,6 +19,12 @@ struct EndOperation {
         }
     }
 
+    /// Obstacle to a registration: the logins of its user were ended since it was begun.
+    func end(for user: User) throws(ServerTransactionFailure) -> CommitRefusal? {
+        guard let operation = try transaction.operation(ending.id), operation.userID == user.id else { return nil }
+        return try transaction.end(of: operation.operation, for: user) > operation.createdAt ? .loginEnded : nil
+    }
+
     /// Writes the end.
     ///
     /// `status` is the status of the response to the phone, `refusal` the precondition that did not hold. A ceremony

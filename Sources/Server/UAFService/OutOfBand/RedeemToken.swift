@@ -43,10 +43,12 @@ package struct RedeemToken {
 
     /// Reason for which the user of a ceremony does not get its request; nil when there is none.
     ///
-    /// A user does not go on with a ceremony when the login that they began it with was ended.
+    /// Nothing goes on that was begun before the last end of the user's logins, and a user does not go on when the login that
+    /// they began it with was ended.
     private func refusal(of operation: OutOfBandCeremony) throws(ServerTransactionFailure) -> RedeemRefusal? {
         guard let id = operation.userID else { return nil }
         guard let user = try transaction.user(id), user.status == .active else { return .userInactive }
+        guard try transaction.end(of: operation.operation, for: user) <= operation.createdAt else { return .loginEnded }
         guard let evidence = operation.evidence else { return nil }
         return try transaction.holds(evidence, of: user) ? nil : .loginEnded
     }

@@ -55,7 +55,9 @@ package struct StatusQuery {
             return false
         }
         for proved in progress.answer?.credentials ?? [] {
-            guard try snapshot.credential(registeredAs: proved.registrationID)?.status == .active else { return false }
+            guard let credential = try snapshot.credential(registeredAs: proved.registrationID),
+                credential.status == .active, credential.notBefore <= progress.changedAt
+            else { return false }
         }
         return true
     }

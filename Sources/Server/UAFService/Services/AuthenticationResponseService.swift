@@ -107,9 +107,10 @@ package struct AuthenticationResponseService: Sendable {
         }
         for use in verified.uses where use.isIncreasedRisk { log.increasedRisk(of: use.id.aaid, user: userID) }
         let uses = try ceremony.uses(in: verified)
+        let registrations = uses.map(\.registrationID)
+        let used = claimed.credentials.filter { registrations.contains($0.registrationID) }
         let login = RequestAuthorization.Evidence(
-            authenticatedAt: user.authenticationTime(at: ceremony.answeredAt), registrations: uses.map(\.registrationID)
-        )
+            authenticatedAt: user.authenticationTime(at: ceremony.answeredAt, with: used), registrations: registrations)
         let session = proofs.session(of: userID, for: verified, evidence: login)
         var outcome = ceremony.success(verified, uses, user: user, session: session?.session)
         outcome.evidence = login

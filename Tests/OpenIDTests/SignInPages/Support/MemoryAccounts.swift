@@ -12,7 +12,7 @@ struct MemoryUsers: UserRepository {
     }
 
     func user(
-        named name: UserName, registeredAs registrations: [RegistrationID]
+        named name: UserName, withKeyBehind evidence: RequestAuthorization.Evidence
     ) async throws(ServerError) -> User? {
         try await user(named: name)
     }

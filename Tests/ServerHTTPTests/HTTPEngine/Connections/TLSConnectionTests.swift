@@ -23,7 +23,7 @@ struct TLSConnectionTests {
         limits.idleTime = .seconds(600)
         limits.bodyTime = .milliseconds(500)
         change(&limits)
-        return try await ServerFixture.open(limits: limits, identity: probe.identity)
+        return try await ServerFixture.open(limits: limits, on: .init(identity: probe.identity))
     }
 
     private func connect(_ port: Int) async throws -> RawConnection {

@@ -12,11 +12,11 @@ package protocol AuthorizationRows: AuthorizationSnapshot {
     /// Replaces a client; false when there is none of this name.
     func update(_ client: RegisteredClient) throws(ServerTransactionFailure) -> Bool
 
-    /// Disables a client or enables it again; false when there is none.
-    func setDisabled(_ isDisabled: Bool, _ client: ClientID) throws(ServerTransactionFailure) -> Bool
+    /// Disables a client, of the database or not, or enables it again; what it was given until `now` holds no more.
+    func setDisabled(_ isDisabled: Bool, _ client: ClientID, at now: Timestamp) throws(ServerTransactionFailure)
 
-    /// Removes a client of the database, with its grants; false when there is none.
-    func removeClient(_ id: ClientID) throws(ServerTransactionFailure) -> Bool
+    /// Removes a client of the database with what it was given until `now`; false when there is none.
+    func removeClient(_ id: ClientID, at now: Timestamp) throws(ServerTransactionFailure) -> Bool
 
     /// Remembers a JWT by which a client has proved itself; false when the same one is remembered.
     func remember(
@@ -24,7 +24,7 @@ package protocol AuthorizationRows: AuthorizationSnapshot {
     ) throws(ServerTransactionFailure) -> Bool
 
     func insert(
-        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, until end: Timestamp
+        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, at now: Timestamp, until end: Timestamp
     ) throws(ServerTransactionFailure)
 
     /// Takes a pushed request out, once; nil when there is none.

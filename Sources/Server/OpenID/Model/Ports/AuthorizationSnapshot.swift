@@ -3,10 +3,14 @@ package import ServerCore
 /// Rows of the OpenID Provider: clients, authorization sessions, codes, grants, tokens, sessions of browsers; for reading.
 ///
 /// Part of ``ServerSnapshot``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else.
-/// Whether something has expired is judged by the rules, never by the storage.
+/// Whether something has expired is judged by the rules, never by the storage. What was given out before all keys
+/// were replaced, or to a client that is disabled or was since, is not there.
 package protocol AuthorizationSnapshot {
     /// Clients of the database in the order of their names, disabled ones with `true`.
     func clients() throws(ServerTransactionFailure) -> [(client: RegisteredClient, isDisabled: Bool)]
+
+    /// Clients that are disabled, of the database or not.
+    func disabledClients() throws(ServerTransactionFailure) -> [ClientID]
 
     /// The session of this name, expired or not.
     func authorizationSession(_ id: AuthorizationSessionID) throws(ServerTransactionFailure) -> AuthorizationSession?

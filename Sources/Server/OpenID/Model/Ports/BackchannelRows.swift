@@ -13,6 +13,9 @@ package protocol BackchannelRows: BackchannelSnapshot {
         _ request: BackchannelRequest, from known: BackchannelRequest.Stage
     ) throws(ServerTransactionFailure) -> Bool
 
+    /// Notes the grant whose tokens answer a request, in place of one before.
+    func note(_ grant: GrantID, of request: BackchannelRequestHash) throws(ServerTransactionFailure)
+
     /// Adds a request, in place of one without an answer that was made before `lost`; false when there is another one.
     func insert(
         _ request: IdempotentRequest, replacingMadeBefore lost: Timestamp

@@ -10,5 +10,8 @@ package protocol BackchannelSnapshot {
 
     func backchannelRequest(of ceremony: CeremonyID) throws(ServerTransactionFailure) -> BackchannelRequest?
 
+    /// The grant whose tokens answer a request, ended or not; nil while there is none.
+    func grant(of request: BackchannelRequestHash) throws(ServerTransactionFailure) -> GrantID?
+
     func idempotentRequest(_ key: IdempotencyKeyHash) throws(ServerTransactionFailure) -> IdempotentRequest?
 }

@@ -37,7 +37,8 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     package let dispatch: Dispatch?
     /// The content of the payload, sealed by the server for the device that asks what is pending; empty: not listed.
     package let sealedContent: [UInt8]
-    package let createdAt: Timestamp
+    /// Time of the beginning; never before the last end of what was begun for the user.
+    package var createdAt: Timestamp
     package let progress: CeremonyProgress
     /// Whether nothing proves who has begun it: a visitor of a sign-in page, or a request without authorization.
     ///

@@ -34,7 +34,7 @@ package enum RedeemRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case cancelled
     /// The user is locked or gone.
     case userInactive
-    /// The login on the strength of which the ceremony was begun does not hold any more.
+    /// The user's logins were ended since it was begun, or the one on the strength of which it was begun.
     case loginEnded
 
     package var statusCode: StatusCode {

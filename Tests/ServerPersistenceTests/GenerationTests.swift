@@ -1,0 +1,120 @@
+import OpenID
+import ServerCore
+import ServerPersistence
+import TestSupport
+import Testing
+
+@Suite("SA-1: Generations of what the server gives out, in SQLite and in PostgreSQL")
+struct GenerationTests {
+    private static let columns = "SELECT 1 FROM pragma_table_info($1) WHERE name = 'generation'"
+
+    /// Tables whose rows go with the row of another, or under the lock of all who consume challenges.
+    private static let withoutGeneration: Set<StoredTable> = [
+        .authorizationCodes, .grantTokens, .consumedChallenges,
+    ]
+
+    @Test("Every table says whether its rows are given out, and those that are have a generation")
+    func tables() async throws {
+        let opened = try await StoredDatabase.sqlite.migrated(at: Timestamp(seconds: 1_700_000_000))
+        let (names, dated) = try await opened.database.read { connection throws(ServerPersistenceError) in
+            let rows = try connection.rows(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'", [])
+            let names = rows.compactMap { row -> String? in
+                if case .text(let name)? = row.values.first { name } else { nil }
+            }
+            var dated: [String] = []
+            for name in names where try connection.row(Self.columns, [.text(name)]) != nil { dated.append(name) }
+            return (Set(names), Set(dated))
+        }
+        #expect(names == Set(StoredTable.allCases.map(\.rawValue)), "classify the new table in StoredTable")
+        let given = Set(StoredTable.allCases.filter(\.isGivenOut)).subtracting(Self.withoutGeneration)
+        #expect(dated == Set(given.map(\.rawValue)))
+    }
+
+    @Test(
+        "What was given out before all keys are replaced holds no more; what comes after does",
+        arguments: StoredDatabase.allCases)
+    func replaced(storage: StoredDatabase) async throws {
+        let opened = try await storage.migrated(at: Timestamp(seconds: 1_700_000_000))
+        let server = SQLStorage(on: opened.database, chainID: "test")
+        let stage = try await ContractStage(.memory)
+        try await Self.add(stage, to: server)
+        let before = try Given(stage, 1)
+        try await server.openID.transaction { transaction throws(ServerTransactionFailure) in
+            try before.insert(in: transaction)
+        }
+        #expect(try await server.openID.read(before.missing).isEmpty)
+        try await server.ports.keys.replace(
+            with: [], restarting: nil, event: AuditEvent(.keysReplaced, at: stage.now))
+        #expect(try await server.openID.read(before.missing) == Given.kinds)
+        let after = try Given(stage, 2)
+        try await server.openID.transaction { transaction throws(ServerTransactionFailure) in
+            try after.insert(in: transaction)
+        }
+        #expect(try await server.openID.read(after.missing).isEmpty)
+    }
+
+    private static func add(_ stage: ContractStage, to server: SQLStorage) async throws {
+        for user in [stage.jeff, stage.anna] {
+            try await server.ports.users.add(
+                user, mayBeAlike: false, password: nil, event: AuditEvent(.userAdded, at: stage.now))
+        }
+    }
+}
+
+/// One of each kind of row that is given out.
+private struct Given: Sendable {
+    static let kinds = [
+        "session", "page", "provider session", "grant", "token", "request of CIBA", "operation", "operation by token",
+        "idempotent request",
+    ]
+
+    private let session: Session
+    private let page: AuthorizationSession
+    private let browser: BrowserSession
+    private let grant: Grant
+    private let token: GrantToken
+    private let request: BackchannelRequest
+    private let operation: OutOfBandCeremony
+    private let idempotent: IdempotentRequest
+    private let now: Timestamp
+
+    init(_ stage: ContractStage, _ number: UInt8) throws {
+        now = stage.now
+        session = stage.session(of: stage.jeff, number)
+        page = try stage.page()
+        browser = stage.browser(of: stage.jeff)
+        grant = try stage.grant(of: stage.jeff, in: browser.id)
+        token = stage.token(of: grant, .access)
+        request = BackchannelRequest(
+            id: BackchannelRequestHash(of: [number]), client: try stage.shop(), userID: stage.jeff.id,
+            ceremony: CeremonyID(from: stage.random), scopes: [.openID], assurance: [], sealedNotificationToken: nil,
+            createdAt: stage.now, expiresAt: stage.now + .seconds(60))
+        operation = try stage.operation(of: stage.jeff)
+        idempotent = IdempotentRequest(
+            key: IdempotencyKeyHash(of: [number]), content: RequestContentHash(of: [1]), createdAt: stage.now)
+    }
+
+    func insert(in transaction: any OpenIDTransaction) throws(ServerTransactionFailure) {
+        try transaction.insert(session)
+        try transaction.insert(page)
+        try transaction.insert(browser)
+        try transaction.insert(grant)
+        try transaction.insert(token)
+        try transaction.insert(request)
+        try transaction.insert(operation)
+        _ = try transaction.insert(idempotent, replacingMadeBefore: now)
+    }
+
+    /// The kinds whose row is not found.
+    func missing(_ snapshot: any OpenIDSnapshot) throws(ServerTransactionFailure) -> [String] {
+        let found = [
+            try snapshot.hasSession(session.cookieHash), try snapshot.authorizationSession(page.id) != nil,
+            try snapshot.browserSession(browser.cookie) != nil, try snapshot.grant(grant.id) != nil,
+            try snapshot.grantToken(token.hash) != nil, try snapshot.backchannelRequest(request.id) != nil,
+            try snapshot.operation(operation.id) != nil, try snapshot.operation(token: operation.tokenHash) != nil,
+            try snapshot.idempotentRequest(idempotent.key) != nil,
+        ]
+        return zip(Self.kinds, found).filter { !$0.1 }.map(\.0)
+    }
+}
