@@ -1,6 +1,8 @@
+import Foundation
 import OpenID
 import ServerCore
 import ServerPersistence
+import Synchronization
 import TestSupport
 import Testing
 
@@ -60,6 +62,104 @@ struct GenerationTests {
                 user, mayBeAlike: false, password: nil, event: AuditEvent(.userAdded, at: stage.now))
         }
     }
+
+    @Test(
+        "What a transaction has written when all keys are replaced holds no more: it is waited for, and without its lock it is of before",
+        arguments: [true, false])
+    func race(isLocking: Bool) async throws {
+        let opened = try await StoredDatabase.postgreSQL.migrated(at: Timestamp(seconds: 1_700_000_000))
+        let other = SQLStorage(on: try opened.another(), chainID: "other")
+        let stage = try await ContractStage(.memory)
+        let given = try Given(stage, 1)
+        try await Self.add(stage, to: other)
+        let replacement = Replacement { () throws(ServerError) in
+            try await other.ports.keys.replace(
+                with: [], restarting: nil, event: AuditEvent(.keysReplaced, at: stage.now))
+        }
+        let writer = SQLStorage(
+            on: RacedDatabase(inner: opened.database, isLocking: isLocking, replacement: replacement), chainID: "writer"
+        )
+        try await writer.openID.transaction { transaction throws(ServerTransactionFailure) in
+            try given.insert(in: transaction)
+        }
+        #expect(replacement.waited == isLocking)
+        try await replacement.end()
+        #expect(try await other.openID.read(given.missing) == Given.kinds)
+    }
+}
+
+/// Replacement of all keys that begins when a transaction has written, and before its commit.
+private final class Replacement: Sendable {
+    private let body: @Sendable () async throws(ServerError) -> Void
+    private let running = Mutex<Task<Void, any Error>?>(nil)
+    private let hasEnded = Atomic(false)
+    private let hasWaited = Atomic(false)
+
+    init(_ body: @escaping @Sendable () async throws(ServerError) -> Void) {
+        self.body = body
+    }
+
+    /// Whether it waited for the transaction.
+    var waited: Bool { hasWaited.load(ordering: .acquiring) }
+
+    /// Begins it, and returns once it has ended or waits for the transaction of the connection.
+    func begin(beside connection: any SQLConnection) throws(ServerPersistenceError) {
+        // Sessions of other tests wait as well, in databases of their own.
+        let waiting = "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+        running.withLock { running in
+            running = Task {
+                defer { hasEnded.store(true, ordering: .releasing) }
+                try await body()
+            }
+        }
+        while !hasEnded.load(ordering: .acquiring) {
+            if try connection.row(waiting, []) != nil { return hasWaited.store(true, ordering: .releasing) }
+            Thread.sleep(forTimeInterval: 0.005)
+        }
+    }
+
+    /// Returns once it has ended.
+    func end() async throws {
+        try await #require(running.withLock { $0 }, "it was never begun").value
+    }
+}
+
+/// Database beside whose transactions all keys are replaced.
+private struct RacedDatabase: SQLDatabase {
+    let inner: any SQLDatabase
+    let isLocking: Bool
+    let replacement: Replacement
+
+    func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {
+        try await inner.read(body)
+    }
+
+    func transaction<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>
+    ) async throws(ServerPersistenceError) -> Value {
+        try await inner.transaction { connection throws(ServerPersistenceError) in
+            let value = try body(isLocking ? connection : UnlockedConnection(inner: connection))
+            try replacement.begin(beside: connection)
+            return value
+        }
+    }
+}
+
+/// Connection of a writer that takes no lock by name.
+private struct UnlockedConnection: SQLConnection {
+    let inner: any SQLConnection
+
+    var dialect: SQLDialect { inner.dialect }
+
+    func execute(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> Int {
+        try inner.execute(sql, arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> [SQLRow] {
+        try inner.rows(sql, arguments)
+    }
+
+    func lock(_ lock: SQLLock) throws(ServerPersistenceError) {}
 }
 
 /// One of each kind of row that is given out.

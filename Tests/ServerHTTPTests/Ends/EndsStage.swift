@@ -85,7 +85,7 @@ struct EndsStage {
     private func fall(_ blow: Blow, on right: HeldRight) async throws {
         let (users, name) = (services.users, right.kind.rawValue)
         switch blow {
-        case .nothing, .clientDisabled, .clientEnabledAgain, .keysReplaced, .restored: return
+        case .nothing, .clientDisabled, .clientEnabledAgain, .keysReplaced, .keysReplacedBeside, .restored: return
         case .locked: try await users.lock(named: name)
         case .unlocked:
             try await users.lock(named: name)
@@ -145,6 +145,11 @@ struct EndsStage {
         case .keysReplaced:
             try await services.replaceKeys()
             return nil
+        case .keysReplacedBeside:
+            try await run { "CREATE TABLE unseen_\($0) AS SELECT * FROM \($0)" }
+            try await services.replaceKeys()
+            try await run { "INSERT INTO \($0) SELECT * FROM unseen_\($0)" }
+            return nil
         case .restored:
             let other = try kind.empty()
             _ = try await DatabaseCopy(from: opened.database, to: other.database).run(at: site.server.clock.now())
@@ -152,6 +157,15 @@ struct EndsStage {
             try await stage.services.replaceKeys()
             return stage
         default: return nil
+        }
+    }
+
+    /// Runs a statement for each table whose rows a transaction beside the replacement of keys may have written.
+    private func run(_ statement: @escaping @Sendable (String) -> String) async throws {
+        let tables = StoredTable.allCases.filter { $0.isGivenOut && $0 != .consumedChallenges && $0 != .clientGrants }
+        _ = try await opened.database.transaction { connection throws(ServerPersistenceError) in
+            // Codes and tokens name their grant.
+            for table in [.clientGrants] + tables { try connection.execute(statement(table.rawValue), []) }
         }
     }
 }

@@ -89,6 +89,8 @@ enum Blow: String, CaseIterable, Sendable {
     case nothing
     case locked, unlocked, removed, addedAgain, credentialRemoved, deviceRemoved, deregistered, disabled, enabledAgain
     case passwordChanged, sessionsEnded, loggedOut, clientDisabled, clientEnabledAgain, keysReplaced, restored
+    /// All keys are replaced beside the transactions that have given things out, so that no statement deletes their rows.
+    case keysReplacedBeside
 
     /// What it reaches.
     enum Reach: Sendable {
@@ -115,7 +117,7 @@ enum Blow: String, CaseIterable, Sendable {
         case .loggedOut: .logout
         case .clientDisabled: .client(isBack: false)
         case .clientEnabledAgain: .client(isBack: true)
-        case .keysReplaced, .restored: .server
+        case .keysReplaced, .keysReplacedBeside, .restored: .server
         }
     }
 
@@ -123,7 +125,7 @@ enum Blow: String, CaseIterable, Sendable {
     var leavesPhone: Bool {
         switch self {
         case .nothing, .unlocked, .enabledAgain, .passwordChanged, .sessionsEnded, .loggedOut, .clientDisabled,
-            .clientEnabledAgain, .keysReplaced, .restored:
+            .clientEnabledAgain, .keysReplaced, .keysReplacedBeside, .restored:
             true
         case .locked, .removed, .addedAgain, .credentialRemoved, .deviceRemoved, .deregistered, .disabled: false
         }
@@ -132,7 +134,7 @@ enum Blow: String, CaseIterable, Sendable {
 
 /// Secrets of the server by what they make; a new purpose does not compile until it is here.
 extension KeyPurpose {
-    /// Kinds that the key seals, signs or makes. TLS tickets and attestation credentials name no user.
+    /// Kinds that the key seals, signs or makes; TLS tickets and attestation credentials name no user.
     var givenOut: [GivenOut] {
         switch self {
         case .serverData: [.registrationChallenge, .authenticationChallenge, .refreshToken]
