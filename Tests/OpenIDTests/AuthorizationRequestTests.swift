@@ -246,34 +246,6 @@ struct AuthorizationRequestTests {
         }
     }
 
-    @Test(
-        "What is pushed in the name of a client without a proof is counted for its address; others are not kept from it"
-    )
-    func countedPushes() async throws {
-        let kiosk = try ProviderFixture.client(
-            "kiosk", RegisteredClient.Authentication.none, redirects: ["https://kiosk.example.com/back"])
-        let fixture = try await ProviderFixture(clients: [kiosk])
-        let fields = [
-            "client_id": "kiosk", "response_type": "code", "redirect_uri": "https://kiosk.example.com/back",
-            "scope": "openid", "code_challenge_method": "S256",
-            "code_challenge": try #require(ProviderFixture.request()?["code_challenge"]),
-        ]
-        func push(from address: String) async throws -> [UInt8] {
-            let request = ClientRequest(
-                fields: try #require(OpenIDFields(fields.map { (name: $0.key, value: $0.value) })),
-                authorization: nil, address: ProviderFixture.issuer + "/oauth2/par",
-                client: ClientContext(address: address))
-            return try await fixture.push(request)
-        }
-        for _ in 0..<SignInPageOpener.addressLimit { _ = try await push(from: "192.0.2.1") }
-        await #expect(throws: OpenIDRefusal(.temporarilyUnavailable, field: "client_id", retryAfter: 90)) {
-            try await push(from: "192.0.2.1")
-        }
-        _ = try await push(from: "192.0.2.2")
-        fixture.server.clock.advance(by: .seconds(91))
-        _ = try await push(from: "192.0.2.1")
-    }
-
     @Test("In the name of a client without a proof nobody pushes a text, whatever its registration says")
     func textOfPublicClient() async throws {
         var kiosk = try ProviderFixture.client(

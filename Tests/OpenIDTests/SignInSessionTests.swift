@@ -249,17 +249,13 @@ struct SignInSessionTests {
         }
     }
 
-    @Test("Beside ten thousand open pages a person signs in; at the limit nobody opens one, and all end by their time")
+    @Test("Beside ten thousand open pages, and as many as there may be, a person signs in; all end by their time")
     func manyPages() async throws {
         let (first, _) = try await fixture.open()
         try await fill(10_000, like: first.session)
         #expect(try await fixture.signIn().query["code"] != nil)
         try await fill(10_000, like: first.session)
-        for _ in 0..<2 {
-            await #expect(throws: OpenIDRefusal(.temporarilyUnavailable, field: "client_id", retryAfter: 60)) {
-                try await fixture.authorize(from: "203.0.113.9")
-            }
-        }
+        #expect(try await fixture.signIn().query["code"] != nil)
         fixture.server.clock.advance(by: fixture.settings.sessionLifetime)
         let now = fixture.server.clock.now()
         var removed = 0
@@ -272,21 +268,5 @@ struct SignInSessionTests {
         } while part > 0
         #expect(removed >= 20_000)
         #expect(try await fixture.signIn().query["code"] != nil)
-    }
-
-    @Test("Pages that may be open are bounded over all, and those of one address")
-    func bounds() async throws {
-        let small = try await ProviderFixture { $0.openSessionLimit = 3 }
-        for _ in 0..<3 { _ = try await small.open() }
-        await #expect(throws: OpenIDRefusal(.temporarilyUnavailable, field: "client_id", retryAfter: 60)) {
-            try await small.authorize()
-        }
-        small.server.clock.advance(by: small.settings.sessionLifetime)
-        _ = try await small.open()
-        for _ in 0..<200 { _ = try await fixture.authorize(from: "198.51.100.1") }
-        await #expect(throws: OpenIDRefusal(.temporarilyUnavailable, field: "client_id", retryAfter: 60)) {
-            try await fixture.authorize(from: "198.51.100.1")
-        }
-        _ = try await fixture.authorize(from: "198.51.100.2")
     }
 }

@@ -23,7 +23,7 @@ extension ContractStage {
     func page() throws -> AuthorizationSession {
         AuthorizationSession(
             id: AuthorizationSessionID(from: random), browser: BrowserHash(of: [1]), parameters: try parameters(),
-            createdAt: now, expiresAt: now + .seconds(600))
+            createdAt: now, expiresAt: now + .seconds(600), network: "2001:db8::/64")
     }
 
     /// A session of a browser of a user.

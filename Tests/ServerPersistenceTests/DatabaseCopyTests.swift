@@ -110,8 +110,9 @@ struct DatabaseCopyTests {
         "INSERT INTO removed_aliases (alias) SELECT 'gone' WHERE CAST($1 AS BYTEA) IS NOT NULL",
         "INSERT INTO pushed_requests (id, client_id, parameters, created_at, expires_at) VALUES ($1, 'shop', '{}', 1, 1)",
         """
-        INSERT INTO authorization_sessions (id, browser, client_id, parameters, stage, round, created_at, expires_at)
-        VALUES ($1, $1, 'shop', '{}', 'open', 0, 1, 2)
+        INSERT INTO authorization_sessions
+            (id, browser, client_id, parameters, stage, round, created_at, expires_at, network)
+        VALUES ($1, $1, 'shop', '{}', 'open', 0, 1, 2, '192.0.2.1')
         """,
         """
         INSERT INTO provider_sessions (id, cookie, user_id, ceremony_id, assurance, authenticated_at, evidence, expires_at)

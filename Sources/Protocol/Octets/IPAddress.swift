@@ -51,7 +51,7 @@ package struct IPAddress: Sendable, Hashable {
     package var networkKey: String { family == .v4 ? description : "\(first(64))/64" }
 
     /// The address with all bits after the first `count` cleared.
-    func first(_ count: Int) -> IPAddress {
+    package func first(_ count: Int) -> IPAddress {
         func masked(_ word: UInt64, _ count: Int) -> UInt64 {
             count >= 64 ? word : word & ~(UInt64.max >> max(0, count))
         }

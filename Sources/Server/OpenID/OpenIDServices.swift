@@ -37,13 +37,16 @@ package struct OpenIDServices: Sendable {
             transactions: transactions, clock: clock, wall: wall)
         authentication = ClientAuthentication(clients: clients, assertions: assertions)
         pushed = PushedRequests(
-            settings: settings, keys: keys, transactions: transactions, clock: clock, random: random)
+            settings: settings, keys: keys, transactions: transactions, clock: clock, random: random,
+            bound: OpenRequestBound(.pushed, settings, transactions: transactions, clock: clock))
         let codes = AuthorizationCodeIssuer(settings: settings, issuer: address, clock: clock, random: random)
         let browsers = BrowserSessions(
             settings: settings, transactions: transactions, clock: clock, wall: wall, random: random)
         authorization = AuthorizationEndpoint(
             clients: clients, keys: keys, transactions: transactions, pushed: pushed, codes: codes, sessions: browsers,
-            pages: SignInPageOpener(settings: settings, transactions: transactions, clock: clock, random: random))
+            pages: SignInPageOpener(
+                settings: settings, transactions: transactions, clock: clock, random: random,
+                bound: OpenRequestBound(.page, settings, transactions: transactions, clock: clock)))
         logout = ProviderLogout(
             clients: clients, keys: keys, transactions: transactions, clock: clock, random: random, sessions: browsers)
         signIns = SignInPageSessions(

@@ -112,8 +112,10 @@ struct ProviderFixture {
     }
 
     /// A sign-in page that was opened, with the cookie of its browser.
-    func open(_ changes: [String: String?] = [:]) async throws -> (entry: OpenSignIn, browser: String) {
-        let answer = try await authorize(changes)
+    func open(
+        _ changes: [String: String?] = [:], from address: String = "192.0.2.1"
+    ) async throws -> (entry: OpenSignIn, browser: String) {
+        let answer = try await authorize(changes, from: address)
         let id = try #require(answer.signIn)
         let browser = try #require(answer.cookie(BrowserCookies.browserName))
         let entry = try #require(try await services.signIns.session(id, browser: Self.cookies(browser: browser)))

@@ -39,6 +39,7 @@ struct OpenIDRuleTests {
                   enabled: true
                   session-lifetime: 5m
                   max-open-sessions: 500
+                  sign-in-pages: {per-ipv4: 400, per-64: 40, per-56: 80, per-48: 160}
                   code-lifetime: 30s
                   pushed-request-lifetime: 60s
                   token-lifetime: 5m
@@ -68,6 +69,8 @@ struct OpenIDRuleTests {
             ).openID)
         #expect(openID.sessionLifetime == .seconds(300))
         #expect(openID.openSessionLimit == 500)
+        let networks = openID.networkLimits
+        #expect([networks.perIPv4, networks.per64, networks.per56, networks.per48] == [400, 40, 80, 160])
         #expect(openID.refreshLifetime == .seconds(7 * 86_400))
         #expect(!openID.hasSignInText)
         let client = try #require(openID.clients.first)

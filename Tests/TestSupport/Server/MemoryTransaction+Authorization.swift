@@ -8,6 +8,7 @@ package struct MemoryTransactionAuthorizations: Sendable {
     package var assertions: [ClientAssertionHash: Timestamp] = [:]
     package var pushed:
         [PushedRequestHash: (parameters: AuthorizationParameters, createdAt: Timestamp, expiresAt: Timestamp)] = [:]
+    package var pushingNetworks: [PushedRequestHash: String] = [:]
     package var sessions: [AuthorizationSession] = []
     package var codes: [(code: AuthorizationCode, isUsed: Bool)] = []
     package var grants: [Grant] = []
@@ -67,9 +68,11 @@ extension MemoryTransaction {
     }
 
     package func insert(
-        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, at now: Timestamp, until end: Timestamp
+        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, at now: Timestamp, until end: Timestamp,
+        from network: String?
     ) {
         state.authorizations.pushed[hash] = (request, now, end)
+        state.authorizations.pushingNetworks[hash] = network
     }
 
     package func takePushedRequest(
@@ -88,14 +91,31 @@ extension MemoryTransaction {
         state.authorizations.sessions.first { $0.id == id && !hasEnded($0.parameters.client, since: $0.createdAt) }
     }
 
-    package func openAuthorizationSessionCount(after now: Timestamp, limit: Int) -> Int {
-        let open = state.authorizations.sessions.count { session in
-            switch session.stage {
-            case .open, .confirming: session.expiresAt > now
-            case .confirmed, .finished: false
+    package func openRequests(_ kind: OpenRequest.Kind, after now: Timestamp) -> [OpenRequest] {
+        let rows =
+            switch kind {
+            case .page:
+                state.authorizations.sessions.filter { !$0.stage.isConfirmed }.map { session in
+                    OpenRequest(id: session.id.octets, network: session.network, expiresAt: session.expiresAt)
+                }
+            case .pushed:
+                state.authorizations.pushed.compactMap { hash, request in
+                    state.authorizations.pushingNetworks[hash].map { network in
+                        OpenRequest(id: hash.octets, network: network, expiresAt: request.expiresAt)
+                    }
+                }
             }
+        return rows.filter { $0.expiresAt > now }
+    }
+
+    package func remove(_ requests: [OpenRequest], _ kind: OpenRequest.Kind) {
+        let ids = Set(requests.map(\.id))
+        switch kind {
+        case .page:
+            state.authorizations.sessions.removeAll { ids.contains($0.id.octets) && !$0.stage.isConfirmed }
+        case .pushed:
+            state.authorizations.pushed = state.authorizations.pushed.filter { !ids.contains($0.key.octets) }
         }
-        return min(open, limit)
     }
 
     package func insert(_ session: AuthorizationSession) { state.authorizations.sessions.append(session) }
@@ -204,5 +224,11 @@ extension MemoryTransaction {
         state.authorizations.assertions = state.authorizations.assertions.filter { $0.value >= time }
         state.authorizations.pushed = state.authorizations.pushed.filter { $0.value.expiresAt >= time }
         return before - state.authorizations.sessions.count - state.authorizations.codes.count
+    }
+}
+
+extension AuthorizationSession.Stage {
+    fileprivate var isConfirmed: Bool {
+        if case .confirmed = self { true } else { false }
     }
 }

@@ -11,11 +11,11 @@ package struct PushedRequests: Sendable {
     let transactions: any OpenIDTransactionRunner
     let clock: any WallClock
     let random: any RandomSource
+    let bound: OpenRequestBound
 
     /// Keeps the request of an authenticated client (RFC 9126, 2); JSON with `request_uri` and `expires_in`, status 201.
     ///
-    /// Any sender can ask in the name of a client without a proof: its requests count for their address, like sign-in
-    /// pages.
+    /// Any sender can ask in the name of a client without a proof: its requests are bounded like sign-in pages.
     package func push(
         _ fields: OpenIDFields, of client: RegisteredClient, from context: ClientContext
     ) async throws(OpenIDRefusal) -> [UInt8] {
@@ -25,23 +25,14 @@ package struct PushedRequests: Sendable {
         parameters.hintedSubject = keys.subject(ofHint: fields["id_token_hint"])
         let kept = parameters
         let isProven = client.authentication != RegisteredClient.Authentication.none
+        if !isProven { try await bound.makeRoom() }
         let name = random.secret()
         let lifetime = settings.pushedRequestLifetime
         let now = clock.now()
         let hash = PushedRequestHash(of: name.reveal().utf8)
-        let key = AttemptKey(of: "pushed-request\0\(context.network)".utf8)
-        let isKept = try await transactions.transactionOrRefusal {
-            transaction throws(ServerTransactionFailure) -> Bool in
-            if !isProven {
-                let attempts = try transaction.countAttempt(key, since: now - lifetime, at: now)
-                guard attempts.count <= SignInPageOpener.addressLimit else { return false }
-            }
-            try transaction.insert(kept, pushedAs: hash, at: now, until: now + lifetime)
-            return true
-        }
-        guard isKept else {
-            throw OpenIDRefusal(
-                .temporarilyUnavailable, field: "client_id", retryAfter: Int(lifetime.components.seconds))
+        try await transactions.transactionOrRefusal { transaction throws(ServerTransactionFailure) -> Void in
+            try transaction.insert(
+                kept, pushedAs: hash, at: now, until: now + lifetime, from: isProven ? nil : context.network)
         }
         return JSONWriter.write(
             .object([

@@ -43,10 +43,12 @@ package struct AuthorizationSession: Sendable, Hashable {
     package let createdAt: Timestamp
     /// Time after which the session is no more, ``OpenIDSettings/Provider/sessionLifetime`` after ``createdAt``.
     package let expiresAt: Timestamp
+    /// Network of the browser that has opened it, see ``ServerCore/ClientContext/network``.
+    package let network: String
 
     package init(
         id: AuthorizationSessionID, browser: BrowserHash, parameters: AuthorizationParameters, stage: Stage = .open,
-        round: Int = 0, createdAt: Timestamp, expiresAt: Timestamp
+        round: Int = 0, createdAt: Timestamp, expiresAt: Timestamp, network: String = ""
     ) {
         self.id = id
         self.browser = browser
@@ -55,5 +57,6 @@ package struct AuthorizationSession: Sendable, Hashable {
         self.round = round
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+        self.network = network
     }
 }

@@ -26,8 +26,10 @@ package struct OpenIDSettings: Sendable, Hashable {
         package var clients: [RegisteredClient] = []
         /// Life of a sign-in page (`session-lifetime`): 60 to 1,800 s.
         package var sessionLifetime: Duration = .seconds(600)
-        /// Sign-in pages that may be open at a time (`max-open-sessions`): 100 to 1,000,000.
+        /// Sign-in pages that are kept, and requests pushed without a proof (`max-open-sessions`): 100 to 1,000,000.
         package var openSessionLimit = 20_000
+        /// Those of them that are kept for a network (`sign-in-pages`).
+        package var networkLimits = NetworkLimits()
         /// Life of a code (`code-lifetime`): 10 to 60 s.
         package var codeLifetime: Duration = .seconds(60)
         /// Life of a pushed request (`pushed-request-lifetime`): 10 to 600 s.
@@ -50,6 +52,17 @@ package struct OpenIDSettings: Sendable, Hashable {
         func grantEnd(of scopes: Set<ScopeName>, from now: Timestamp) -> Timestamp {
             now + (scopes.contains(.offlineAccess) ? refreshLifetime : codeLifetime + tokenLifetime)
         }
+    }
+
+    /// Sign-in pages that are kept for a network, 10 to 1,000,000: an IPv4 address, behind which may be 5,000 people, and
+    /// the networks of IPv6 that providers give to one line.
+    package struct NetworkLimits: Sendable, Hashable {
+        package var perIPv4 = 20_000
+        package var per64 = 2_000
+        package var per56 = 4_000
+        package var per48 = 20_000
+
+        package init() {}
     }
 
     /// Receiver of webhooks.

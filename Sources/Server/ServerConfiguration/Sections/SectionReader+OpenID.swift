@@ -26,6 +26,7 @@ extension SectionReader {
         openID.sessionLifetime = duration(
             "session-lifetime", in: .seconds(60)...(.seconds(1_800)), default: openID.sessionLifetime)
         openID.openSessionLimit = integer("max-open-sessions", in: 100...1_000_000, default: openID.openSessionLimit)
+        openID.networkLimits = section("sign-in-pages") { $0.readNetworkLimits() }
         openID.codeLifetime = duration("code-lifetime", in: .seconds(10)...(.seconds(60)), default: openID.codeLifetime)
         openID.pushedRequestLifetime = duration(
             "pushed-request-lifetime", in: .seconds(10)...(.seconds(600)), default: openID.pushedRequestLifetime)
@@ -43,6 +44,15 @@ extension SectionReader {
         openID.clients = readClients(audience: audience)
         if !isEnabled { idle = openID.clients.map(\.id) }
         return isEnabled ? openID : nil
+    }
+
+    private mutating func readNetworkLimits() -> OpenIDSettings.NetworkLimits {
+        var limits = OpenIDSettings.NetworkLimits()
+        limits.perIPv4 = integer("per-ipv4", in: 10...1_000_000, default: limits.perIPv4)
+        limits.per64 = integer("per-64", in: 10...1_000_000, default: limits.per64)
+        limits.per56 = integer("per-56", in: 10...1_000_000, default: limits.per56)
+        limits.per48 = integer("per-48", in: 10...1_000_000, default: limits.per48)
+        return limits
     }
 
     private mutating func readReceipts() -> ReceiptSettings {

@@ -27,6 +27,7 @@ extension Baseline {
             parameters TEXT NOT NULL,
             created_at BIGINT NOT NULL,
             expires_at BIGINT NOT NULL,
+            network TEXT,
             generation BIGINT NOT NULL DEFAULT 0
         )
         """,
@@ -43,6 +44,7 @@ extension Baseline {
             created_at BIGINT NOT NULL,
             expires_at BIGINT NOT NULL,
             previous_ceremony_id BYTEA,
+            network TEXT NOT NULL,
             generation BIGINT NOT NULL DEFAULT 0
         )
         """,

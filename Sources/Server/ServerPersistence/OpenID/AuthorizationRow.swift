@@ -4,15 +4,16 @@ import ServerCore
 /// Columns of `authorization_sessions` and `authorization_codes`.
 enum AuthorizationRow {
     static let sessionSelection = """
-        SELECT id, browser, parameters, stage, ceremony_id, previous_ceremony_id, round, created_at, expires_at
+        SELECT id, browser, parameters, stage, ceremony_id, previous_ceremony_id, round, created_at, expires_at,
+            network
         FROM authorization_sessions WHERE id = $1 AND \(GivenOut.holds("authorization_sessions"))
         """
 
     static let sessionInsertion = """
         INSERT INTO authorization_sessions
             (id, browser, client_id, parameters, stage, ceremony_id, previous_ceremony_id, round, created_at,
-            expires_at, generation)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \(GivenOut.generation))
+            expires_at, network, generation)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, \(GivenOut.generation))
         """
 
     static func arguments(_ session: AuthorizationSession) -> [SQLValue] {
@@ -21,7 +22,7 @@ enum AuthorizationRow {
             .text(AuthorizationRecord(session.parameters).text), .text(word(session.stage)),
             .blob(optional: session.stage.ceremony?.octets), .blob(optional: session.stage.previous?.octets),
             .integer(Int64(session.round)), .integer(session.createdAt.milliseconds),
-            .integer(session.expiresAt.milliseconds),
+            .integer(session.expiresAt.milliseconds), .text(session.network),
         ]
     }
 
@@ -40,6 +41,34 @@ enum AuthorizationRow {
             id: id, browser: browser, parameters: record.parameters, stage: stage,
             round: try reader.integer("round") { Int(exactly: $0) },
             createdAt: Timestamp(milliseconds: try reader.integer("created_at")),
+            expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")), network: try reader.text("network"))
+    }
+
+    // MARK: - Strangers
+
+    static func openSelection(_ kind: OpenRequest.Kind) -> String {
+        switch kind {
+        case .page:
+            """
+            SELECT id, network, expires_at FROM authorization_sessions
+            WHERE expires_at > $1 AND stage <> 'confirmed'
+            """
+        case .pushed:
+            "SELECT id, network, expires_at FROM pushed_requests WHERE expires_at > $1 AND network IS NOT NULL"
+        }
+    }
+
+    static func removal(_ kind: OpenRequest.Kind) -> String {
+        switch kind {
+        case .page: "DELETE FROM authorization_sessions WHERE id = $1 AND stage <> 'confirmed'"
+        case .pushed: "DELETE FROM pushed_requests WHERE id = $1"
+        }
+    }
+
+    static func openRequest(_ row: SQLRow) throws(ServerPersistenceError) -> OpenRequest {
+        var reader = RowReader(row, table: "authorization_sessions")
+        return OpenRequest(
+            id: try reader.blob("id"), network: try reader.text("network"),
             expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")))
     }
 

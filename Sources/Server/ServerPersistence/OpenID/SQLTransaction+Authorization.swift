@@ -65,16 +65,17 @@ extension SQLTransaction {
 /// Authorization requests, sessions and codes.
 extension SQLTransaction {
     func insert(
-        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, at now: Timestamp, until end: Timestamp
+        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, at now: Timestamp, until end: Timestamp,
+        from network: String?
     ) throws(ServerTransactionFailure) {
         try enqueue(
             """
-            INSERT INTO pushed_requests (id, client_id, parameters, created_at, expires_at, generation)
-            VALUES ($1, $2, $3, $4, $5, \(GivenOut.generation))
+            INSERT INTO pushed_requests (id, client_id, parameters, created_at, expires_at, network, generation)
+            VALUES ($1, $2, $3, $4, $5, $6, \(GivenOut.generation))
             """,
             [
                 .blob(hash.octets), .text(request.client.text), .text(AuthorizationRecord(request).text),
-                .integer(now.milliseconds), .integer(end.milliseconds),
+                .integer(now.milliseconds), .integer(end.milliseconds), .text(optional: network),
             ])
     }
 
@@ -104,16 +105,15 @@ extension SQLTransaction {
         try row(AuthorizationRow.sessionSelection + held, [.blob(id.octets)], as: AuthorizationRow.session)
     }
 
-    func openAuthorizationSessionCount(
-        after now: Timestamp, limit: Int
-    ) throws(ServerTransactionFailure) -> Int {
-        try count(
-            """
-            SELECT COUNT(*) FROM (
-                SELECT 1 FROM authorization_sessions
-                WHERE expires_at > $1 AND stage IN ('open', 'confirming') LIMIT $2
-            ) AS open_sessions
-            """, [.integer(now.milliseconds), .integer(Int64(limit))], in: "authorization_sessions")
+    func openRequests(
+        _ kind: OpenRequest.Kind, after now: Timestamp
+    ) throws(ServerTransactionFailure) -> [OpenRequest] {
+        try rows(
+            AuthorizationRow.openSelection(kind), [.integer(now.milliseconds)], as: AuthorizationRow.openRequest)
+    }
+
+    func remove(_ requests: [OpenRequest], _ kind: OpenRequest.Kind) throws(ServerTransactionFailure) {
+        for request in requests { try enqueue(AuthorizationRow.removal(kind), [.blob(request.id)]) }
     }
 
     func insert(_ session: AuthorizationSession) throws(ServerTransactionFailure) {

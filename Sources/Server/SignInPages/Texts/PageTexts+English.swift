@@ -106,8 +106,8 @@ extension PageTexts {
         .refusedMalformed: "The request of the site is not correct. Go back and tell its operator.",
         .refusedOtherBrowser:
             """
-        There is no such sign-in in this browser. A sign-in can be finished only in the browser in which it \
-        began.
+        There is no such sign-in in this browser. It is over, made way for others while very many were open, \
+        or began in another browser. Go back to the site and begin again.
         """,
         .refusedExpired: "This sign-in is over. Go back to the site and begin again.",
         .refusedTooMany: "Too many sign-ins are open at the moment. Try again in a minute.",

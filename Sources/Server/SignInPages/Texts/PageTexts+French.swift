@@ -114,8 +114,8 @@ extension PageTexts {
         .refusedMalformed: "La demande du site n’est pas correcte. Revenez en arrière et prévenez son exploitant.",
         .refusedOtherBrowser:
             """
-        Cette connexion n’existe pas dans ce navigateur. Une connexion ne se termine que dans le navigateur \
-        où elle a commencé.
+        Cette connexion n’existe pas dans ce navigateur. Elle est terminée, a laissé la place à d’autres alors \
+        qu’un très grand nombre étaient ouvertes, ou a commencé dans un autre navigateur. Revenez au site et recommencez.
         """,
         .refusedExpired: "Cette connexion a expiré. Revenez au site et recommencez.",
         .refusedTooMany: "Trop de connexions sont ouvertes en ce moment. Réessayez dans une minute.",

@@ -125,8 +125,8 @@ extension PageTexts {
         """,
         .refusedOtherBrowser:
             """
-        In diesem Browser gibt es diese Anmeldung nicht. Eine Anmeldung lässt sich nur in dem Browser \
-        beenden, in dem sie begann.
+        In diesem Browser gibt es diese Anmeldung nicht. Sie ist vorbei, musste anderen weichen, weil sehr viele \
+        offen waren, oder begann in einem anderen Browser. Gehen Sie zur Website zurück und beginnen Sie erneut.
         """,
         .refusedExpired: "Diese Anmeldung ist abgelaufen. Gehen Sie zur Website zurück und beginnen Sie erneut.",
         .refusedTooMany: "Im Moment sind zu viele Anmeldungen offen. Versuchen Sie es in einer Minute erneut.",

@@ -110,8 +110,8 @@ extension PageTexts {
         .refusedMalformed: "La richiesta del sito non è corretta. Torna indietro e avvisa il gestore.",
         .refusedOtherBrowser:
             """
-        Questo accesso non esiste in questo browser. Un accesso si conclude solo nel browser in cui è \
-        iniziato.
+        Questo accesso non esiste in questo browser. È terminato, ha lasciato il posto ad altri perché erano \
+        aperti moltissimi accessi, o è iniziato in un altro browser. Torna al sito e ricomincia.
         """,
         .refusedExpired: "Questo accesso è scaduto. Torna al sito e ricomincia.",
         .refusedTooMany: "Ci sono troppi accessi aperti in questo momento. Riprova tra un minuto.",

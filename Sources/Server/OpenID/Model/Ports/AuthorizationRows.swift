@@ -23,8 +23,10 @@ package protocol AuthorizationRows: AuthorizationSnapshot {
         _ assertion: ClientAssertionHash, until end: Timestamp
     ) throws(ServerTransactionFailure) -> Bool
 
+    /// Keeps a pushed request; `network` is the one of a stranger, nil for a client that has proved itself.
     func insert(
-        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, at now: Timestamp, until end: Timestamp
+        _ request: AuthorizationParameters, pushedAs hash: PushedRequestHash, at now: Timestamp, until end: Timestamp,
+        from network: String?
     ) throws(ServerTransactionFailure)
 
     /// Takes a pushed request out, once; nil when there is none.
@@ -33,6 +35,9 @@ package protocol AuthorizationRows: AuthorizationSnapshot {
     ) throws(ServerTransactionFailure) -> (parameters: AuthorizationParameters, expiresAt: Timestamp)?
 
     func insert(_ session: AuthorizationSession) throws(ServerTransactionFailure)
+
+    /// Removes rows that strangers have left, but for sessions that are confirmed meanwhile.
+    func remove(_ requests: [OpenRequest], _ kind: OpenRequest.Kind) throws(ServerTransactionFailure)
 
     /// Writes stage and round of a session; false when its stage is another than `known`.
     func advance(

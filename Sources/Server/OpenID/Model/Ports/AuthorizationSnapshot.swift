@@ -15,8 +15,10 @@ package protocol AuthorizationSnapshot {
     /// The session of this name, expired or not.
     func authorizationSession(_ id: AuthorizationSessionID) throws(ServerTransactionFailure) -> AuthorizationSession?
 
-    /// Sessions that are open or confirming and expire after `now`, at most `limit` are counted.
-    func openAuthorizationSessionCount(after now: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int
+    /// Rows that strangers have left and that expire after `now`, but for sessions that are confirmed.
+    func openRequests(
+        _ kind: OpenRequest.Kind, after now: Timestamp
+    ) throws(ServerTransactionFailure) -> [OpenRequest]
 
     /// The grant; nil when it has ended.
     func grant(_ id: GrantID) throws(ServerTransactionFailure) -> Grant?
