@@ -51,7 +51,7 @@ package struct HTTPRouting: Sendable {
         let shared = RouteServices(
             services: services, authenticator: authenticator,
             userBuckets: TokenBuckets(limit: limits.perUser, sharedAs: .userRequests, signals, elapsed: elapsed),
-            clock: clock, operations: OperationMetrics(metrics))
+            clock: clock, operations: OperationMetrics(metrics), addressBuckets: addresses)
         let refusals: AccessLog.CountRefusal = { services.countRefusedRequest($0, from: $1) }
         return responder(limitedBy: addresses, countRefusal: refusals) { routes in
             UAFRoutes(shared: shared).add(to: routes)

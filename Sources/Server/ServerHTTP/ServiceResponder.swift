@@ -1,4 +1,5 @@
 import HTTPEngine
+import HTTPTypes
 package import Hummingbird
 import Logging
 import ServerCore
@@ -15,7 +16,7 @@ package struct ServiceResponder: HTTPResponder {
     private let random = BufferedRandomNumbers()
     /// Log and metrics; nil on a listener of the operator.
     let log: AccessLog?
-    /// Requests that a sender may send; nil where nothing limits them.
+    /// Requests that a sender may send without a good secret; nil where nothing limits them.
     let buckets: TokenBuckets?
     /// Admission under load; nil where every request is served.
     let admission: RequestAdmission?
@@ -84,13 +85,32 @@ package struct ServiceResponder: HTTPResponder {
 
     private func serve(_ request: Request, _ context: BackendRequestContext) async throws -> Response {
         try FramingRule.require(request, context)
-        if let buckets, case .refused(let seconds) = buckets.take(for: context.network) {
-            throw RequestRefusal.tooManyRequests(retryAfterSeconds: seconds)
+        let found = Result { () throws(RequestRefusal) in try routes.route(request.method, at: request.uri.path) }
+        // A good secret is looked up before anything about its address is asked; misses count.
+        guard case .success((let handler, let component, true)) = found else {
+            try count(context)
+            let (handler, component, _) = try found.get()
+            return try await handler(request, context.with(component))
         }
-        let (handler, component) = try routes.route(request.method, at: request.uri.path)
-        var context = context
-        context.lastComponent = component
-        return try await handler(request, context)
+        do {
+            let response = try await handler(request, context.with(component))
+            if Self.isMiss(response.status) || context.requestLog.isMiss { try count(context) }
+            return response
+        } catch let refusal as RequestRefusal where Self.isMiss(refusal.status) {
+            try count(context)
+            throw refusal
+        }
+    }
+
+    /// Whether a status says that no good secret came; an access key has a limit of its own.
+    private static func isMiss(_ status: HTTPResponse.Status) -> Bool {
+        status.kind == .clientError && status != .tooManyRequests
+    }
+
+    /// Takes one of the requests that an address may send without a good secret.
+    private func count(_ context: BackendRequestContext) throws(RequestRefusal) {
+        guard let buckets, case .refused(let seconds) = buckets.take(for: context.network) else { return }
+        throw .tooManyRequests(retryAfterSeconds: seconds)
     }
 
     private func refuse(_ request: Request, _ context: BackendRequestContext, for error: any Error) -> Response {

@@ -1,5 +1,7 @@
+import BackendAPI
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import ServerCore
 import Testing
 
@@ -21,12 +23,13 @@ struct RateLimitTests {
         }
     }
 
-    @Test("A neighbour who names a user again and again stops no sign-in, only registrations without a login")
+    @Test(
+        "A neighbour who names a user again and again stops no sign-in, by password either, only registrations without a login"
+    )
     func perUser() async throws {
         var limits = RequestLimits.unhurried
         limits.perUser = RateLimit(perSecond: 1, burst: 3)
         try await ServerFixture.open(limits: limits) { $0.authorization.registration = .none }.test { client in
-            // The form of the login is one request for anna.
             var login = HTTPFields()
             login[.cookie] = try await client.logIn()
             login[.origin] = "https://server.example"
@@ -42,11 +45,51 @@ struct RateLimitTests {
                 return statuses
             }
             let strangers = try await statuses("registration", "Reg")
-            #expect(strangers == [.ok, .ok, .tooManyRequests, .ok])
+            #expect(strangers == [.ok, .ok, .ok, .ok])
+            #expect(try await statuses("registration", "Reg").first == .tooManyRequests)
             let registrations = try await statuses("registration", "Reg", login)
             #expect(registrations.prefix(3) == [.ok, .ok, .ok])
+            #expect(try await !client.logIn().isEmpty)
             let signIns = try await statuses("authentication", "Auth")
             #expect(signIns == [.ok, .ok, .ok, .ok])
+        }
+    }
+
+    @Test(
+        "A neighbour who sends all that an address may keeps no good secret from the server; bad ones are refused (SRV-5)"
+    )
+    func neighbour() async throws {
+        let stage = try await SecretStage()
+        try await stage.site.server.test { client in
+            for _ in 0..<20 {
+                #expect(try await stage.site.send("/oauth2/jwks").status == .tooManyRequests)
+                let begun = try await stage.post("/token/dispatch/authentication", stage.order, SecretStage.key, client)
+                let token = RedeemRequest(token: try begun.text("token")).body
+                #expect(try await stage.post("/token/redeem/authentication", token, nil, client).uafStatus == 1200)
+                let question = StatusRequest(sessionID: try begun.text("sessionId")).body
+                #expect(try await stage.post("/status", question, SecretStage.key, client).status == .ok)
+                #expect(try await stage.introspect(SiteFixture.secret) == .ok)
+                #expect(try await stage.look(stage.cookie, client) == .ok)
+                // Used, invented and missing ones.
+                for (path, body, key) in [
+                    ("/token/redeem/authentication", token, nil), ("/token/dispatch/authentication", stage.order, "x"),
+                    ("/status", question, nil),
+                ] {
+                    #expect(try await stage.post(path, body, key, client).status == .tooManyRequests)
+                }
+                #expect(try await stage.introspect("x") == .tooManyRequests)
+                #expect(try await stage.look("__Host-signet-browser=x", client) == .tooManyRequests)
+            }
+        }
+    }
+
+    @Test("A sign-in page has the limit of a user for itself")
+    func page() async throws {
+        let stage = try await SecretStage()
+        try await stage.site.server.test { client in
+            var last = HTTPResponse.Status.ok
+            for _ in 0..<101 { last = try await stage.look(stage.cookie, client) }
+            #expect(last == .tooManyRequests)
         }
     }
 
@@ -62,5 +105,46 @@ struct RateLimitTests {
                 for try await status in group { #expect(status == .ok) }
             }
         }
+    }
+}
+
+/// A server whose one address has sent all that it may, with a sign-in page that it has opened before.
+private struct SecretStage {
+    static let key = "portal-key-0123456789-0123456789-0123456789"
+
+    let site: SiteFixture
+    let cookie: String
+    let order = DispatchRequest(GetUAFRequest(AuthenticationContext()), dispatcher: .link).body
+    private let page: String
+
+    init() async throws {
+        let name = try #require(AccessKeyName("portal"))
+        var key = try #require(AccessKey(name: name, key: Self.key))
+        key.rights.scopes = Set(AccessKeyScope.allCases)
+        var limits = RequestLimits.unhurried
+        limits.perAddress = RateLimit(perSecond: 1, burst: 5)
+        limits.perUser = RateLimit(perSecond: 1, burst: 100)
+        site = try await SiteFixture(limits: limits, keys: [key])
+        let opened = try await site.send(site.authorize([:]))
+        cookie = opened.cookie
+        page = String(try #require(opened.headers[.location]).dropFirst("/sign-in/".count))
+        for _ in 0..<5 { _ = try await site.send("/oauth2/jwks") }
+    }
+
+    func post(_ path: String, _ body: [UInt8], _ key: String?, _ client: ServiceClient) async throws -> TestResponse {
+        var headers = HTTPFields()
+        headers[.authorization] = key.map { "Bearer \($0)" }
+        return try await client.post(
+            "/nevisfido" + path, body, type: "application/json", accept: "*/*", headers: headers)
+    }
+
+    func introspect(_ secret: String) async throws -> HTTPResponse.Status {
+        try await site.send("/oauth2/introspect", ["token": "x"], secret: secret).status
+    }
+
+    func look(_ cookie: String, _ client: ServiceClient) async throws -> HTTPResponse.Status {
+        try await client.client.execute(
+            uri: "/sign-in-status/\(page)", method: .get, headers: [.cookie: cookie]
+        ).status
     }
 }

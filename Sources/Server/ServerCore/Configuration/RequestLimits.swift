@@ -17,8 +17,9 @@ package struct RequestLimits: Sendable, Hashable {
     package var connectionCountPerAddress: Int?
     /// Time that requests in flight get to finish when the server stops.
     package var stopTime: Duration = .seconds(20)
-    /// Requests from one client address; many users may share one.
-    package var perAddress = RateLimit(perSecond: 200, burst: 1_000)
+    /// Requests without a good secret from one client address: 5,000 people who share one open a sign-in page each within a
+    /// minute, with three such requests.
+    package var perAddress = RateLimit(perSecond: 200, burst: 5_000)
     /// Requests from one client address that name one user, so that an attacker cannot use up the user's limit
     /// elsewhere.
     package var perUser = RateLimit(perSecond: 10, burst: 120)

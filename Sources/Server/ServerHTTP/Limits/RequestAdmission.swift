@@ -142,6 +142,21 @@ extension Endpoint {
         .webScript,
     ]
 
+    /// Whether its requests bear a secret, of which the server or an operator has given out each: until that is shown they do
+    /// nothing.
+    var bearsSecret: Bool { Self.secretBearing.contains(self) }
+
+    private static let secretBearing: Set<Endpoint> = Set(
+        OperationKind.allCases.flatMap { [.createToken($0), .dispatchToken($0), .redeemToken($0)] } + [
+            .registrationResponse, .authenticationResponse, .fidoLoginResponse, .formerFIDOLoginResponse, .status,
+            .createDispatchTarget, .dispatchTargets, .changeDispatchTarget, .deleteDispatchTarget, .deviceCredentials,
+            .changeDevice, .deleteDevice, .pendingOperations, .signInPage, .signInAction, .signInStatus, .signInCode,
+            .pushAuthorization, .clientToken, .userInformation, .userInformationByPost, .introspectToken, .revokeToken,
+            .backchannelAuthorize, .decoupledAuthentication, .enrollUser, .approval, .transactionStatus,
+            .introspectTransaction, .findUser, .user, .changeUser, .removeUser, .renameAuthenticator,
+            .removeAuthenticator,
+        ])
+
     /// Services that go on with what was begun, or end something.
     private static let furtherSteps: Set<Endpoint> = [
         .registrationResponse, .authenticationResponse, .fidoLoginResponse, .formerFIDOLoginResponse,

@@ -6,6 +6,7 @@ import Octets
 import OpenID
 import ServerCore
 import Synchronization
+import UAF
 
 /// Context of one request: what the server knows besides its bytes.
 package struct BackendRequestContext: RequestContext {
@@ -40,6 +41,12 @@ package struct BackendRequestContext: RequestContext {
         return logger
     }
 
+    func with(_ component: Substring?) -> BackendRequestContext {
+        var context = self
+        context.lastComponent = component
+        return context
+    }
+
     /// The key under which requests of this sender are counted, see ``ServerCore/ClientContext/network``.
     var network: String { sender?.networkKey ?? "" }
 }
@@ -48,6 +55,7 @@ package struct BackendRequestContext: RequestContext {
 final class RequestLog: Sendable {
     private struct Entries {
         var statusCode: Int?
+        var isMiss = false
         var endpoint = "unknown"
         var refusal: RequestRefusal?
         var clientRefusal: OpenIDRefusal?
@@ -58,6 +66,12 @@ final class RequestLog: Sendable {
     var statusCode: Int? {
         get { entries.withLock { $0.statusCode } }
         set { entries.withLock { $0.statusCode = newValue } }
+    }
+
+    /// Whether the answer is one to a secret that is not good, though its HTTP status does not say so.
+    var isMiss: Bool {
+        get { entries.withLock { $0.isMiss || $0.statusCode.map { $0 != Int(StatusCode.ok.rawValue) } ?? false } }
+        set { entries.withLock { $0.isMiss = newValue } }
     }
 
     var refusal: RequestRefusal? {

@@ -70,7 +70,6 @@ struct LoginRoutes {
         let form = try PasswordLogin(form: exchange.body)
         let password = form.password.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
         guard let password else { throw RequestRefusal.unauthorized }
-        try shared.countRequest(for: form.userID, exchange)
         let login = try await passwords.logIn(
             name: form.userID.text, password: password, client: shared.client(of: exchange))
         let answer = PasswordLoginAnswer(

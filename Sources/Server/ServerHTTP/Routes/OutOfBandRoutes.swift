@@ -18,7 +18,9 @@ struct OutOfBandRoutes {
         routes.add(.status) { exchange in
             let request = try StatusRequest(body: exchange.body)
             let authorization = try await shared.authenticator.initiator(of: exchange, scope: .status)
-            return exchange.answer(try await shared.services.status.status(request, authorization: authorization))
+            let status = try await shared.services.status.status(request, authorization: authorization)
+            if case .absent = authorization, status.status == .unknown { exchange.context.requestLog.isMiss = true }
+            return exchange.answer(status)
         }
     }
 

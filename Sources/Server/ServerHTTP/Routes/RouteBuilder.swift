@@ -24,7 +24,9 @@ final class RouteBuilder {
         let method = endpoint.method.httpMethod
         let (admission, step, serve) = (admission, endpoint.admissionStep, serving(endpoint, handler))
         for root in endpoint.roots {
-            table.insert(method, root + endpoint.path, name: endpoint.path, step: step) { request, context in
+            table.insert(
+                method, root + endpoint.path, name: endpoint.path, step: step, bearsSecret: endpoint.bearsSecret
+            ) { request, context in
                 context.requestLog.endpoint = endpoint.path
                 do {
                     guard let admission else { return try await serve(request, context, RequestAdmission.Place()) }

@@ -12,6 +12,8 @@ struct RouteServices: Sendable {
     let userBuckets: TokenBuckets
     let clock: any WallClock
     let operations: OperationMetrics
+    /// Requests that an address may send without a good secret; nil where nothing limits them.
+    var addressBuckets: TokenBuckets?
 
     func client(of exchange: Exchange) -> ClientContext {
         ClientContext(
@@ -23,10 +25,31 @@ struct RouteServices: Sendable {
 
     /// Takes one of the requests that this client may send for one user.
     func countRequest(for name: UserName?, _ exchange: Exchange) throws(RequestRefusal) {
-        guard let name else { return }
-        let key = "\(exchange.context.network) \(name.text)"
+        if let name { try take("\(exchange.context.network) \(name.text)") }
+    }
+
+    /// Takes one of the requests that a page may send in its browser: its address has no part in it.
+    func countRequest(ofPage id: String) throws(RequestRefusal) { try take("page \(id)") }
+
+    /// Takes one of the wrong tokens that a client may try.
+    func countFailedRedemption(_ exchange: Exchange) throws(RequestRefusal) {
+        try take("\(exchange.context.network) redeem")
+    }
+
+    /// Takes one of the requests that an address may send about attestation keys: certificates are costly to verify.
+    func countEnrolment(_ exchange: Exchange) throws(RequestRefusal) {
+        try take("\(exchange.context.network) attestation")
+    }
+
+    private func take(_ key: String) throws(RequestRefusal) {
         guard case .refused(let seconds) = userBuckets.take(for: key) else { return }
         throw .tooManyRequests(retryAfterSeconds: seconds)
+    }
+
+    /// Seconds after which an address may send what proves nothing to a service that takes secrets; nil: now.
+    func waitWithoutSecret(_ exchange: Exchange) -> Int? {
+        guard case .refused(let seconds)? = addressBuckets?.take(for: exchange.context.network) else { return nil }
+        return seconds
     }
 
     /// Runs the handler of a signed request, and counts what is refused.
@@ -38,22 +61,6 @@ struct RouteServices: Sendable {
             if refusal.status == .unauthorized { operations.count(refused: refusal.code) }
             throw refusal
         }
-    }
-
-    /// Takes one of the wrong tokens that a client may try.
-    func countFailedRedemption(_ exchange: Exchange) throws(RequestRefusal) {
-        guard case .refused(let seconds) = userBuckets.take(for: "\(exchange.context.network) redeem") else {
-            return
-        }
-        throw .tooManyRequests(retryAfterSeconds: seconds)
-    }
-
-    /// Takes one of the requests that an address may send about attestation keys: certificates are costly to verify.
-    func countEnrolment(_ exchange: Exchange) throws(RequestRefusal) {
-        guard case .refused(let seconds) = userBuckets.take(for: "\(exchange.context.network) attestation") else {
-            return
-        }
-        throw .tooManyRequests(retryAfterSeconds: seconds)
     }
 
     func headers(setting cookie: SessionCookie?) -> HTTPFields {

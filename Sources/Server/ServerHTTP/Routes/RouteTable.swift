@@ -17,20 +17,25 @@ struct RouteTable: Sendable {
         let name: String
         /// Place among the requests that are refused under load; nil where it never is.
         let step: Admission.Step?
+        /// Whether its requests bear a secret, and count for their address only when that is not good.
+        let bearsSecret: Bool
         fileprivate let handler: Handler
     }
 
     private var routes: [Substring: [Route]] = [:]
 
-    /// Adds a service with its name, and its place among those that are refused under load, nil where it never is.
+    /// Adds a service with its name, its place among those that are refused under load, nil where it never is, and whether its
+    /// requests bear a secret.
     ///
     /// `path` has no slash at its end, unless it is nothing else, and its last component may be a parameter in braces.
     mutating func insert(
         _ method: HTTPRequest.Method, _ path: String, name: String, step: Admission.Step? = nil,
+        bearsSecret: Bool = false,
         _ handler: @escaping Handler
     ) {
         let key = path.hasSuffix("}") ? Self.split(path[...]).start + "{}" : path.hasSuffix("/") ? "" : path[...]
-        routes[key, default: []].append(Route(method: method, name: name, step: step, handler: handler))
+        routes[key, default: []].append(
+            Route(method: method, name: name, step: step, bearsSecret: bearsSecret, handler: handler))
     }
 
     /// The service for a request, and the component of its path that stands for anything.
@@ -39,9 +44,9 @@ struct RouteTable: Sendable {
     /// 15.5.6).
     func route(
         _ method: HTTPRequest.Method, at path: String
-    ) throws(RequestRefusal) -> (handler: Handler, component: Substring?) {
+    ) throws(RequestRefusal) -> (handler: Handler, component: Substring?, bearsSecret: Bool) {
         let (known, component) = find(path)
-        if let route = Self.route(method, among: known) { return (route.handler, component) }
+        if let route = Self.route(method, among: known) { return (route.handler, component, route.bearsSecret) }
         throw known.isEmpty ? .notFound : .methodNotAllowed(allow: Self.methods(of: known))
     }
 

@@ -117,7 +117,12 @@ struct OpenIDRoutes {
         routes.add(.pushAuthorization) { exchange in
             try await Self.answering(exchange, shared, clients, status: .created) {
                 request, client async throws(OpenIDRefusal) in
-                try await pushed.push(request.fields, of: client, from: request.client)
+                if client.authentication == RegisteredClient.Authentication.none,
+                    let wait = shared.waitWithoutSecret(exchange)
+                {
+                    throw OpenIDRefusal(.temporarilyUnavailable, retryAfter: wait)
+                }
+                return try await pushed.push(request.fields, of: client, from: request.client)
             }
         }
         routes.add(.clientToken, readableBy: pages) { exchange in

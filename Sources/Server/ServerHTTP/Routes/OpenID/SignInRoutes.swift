@@ -194,7 +194,9 @@ struct SignInRoutes: Sendable {
 
     private func entry(of exchange: Exchange) async throws -> OpenSignIn? {
         guard let id = AuthorizationSessionID(text: try exchange.named()) else { return nil }
-        return try await signIns.session(id, browser: BrowserCookies(onPageOf: exchange.request))
+        let entry = try await signIns.session(id, browser: BrowserCookies(onPageOf: exchange.request))
+        if entry != nil { try exchanges.shared.countRequest(ofPage: id.text) }
+        return entry
     }
 
     private func begun(of entry: OpenSignIn) -> BegunConfirmation? {
