@@ -67,7 +67,7 @@ package struct HTTPListener: Sendable {
         responder: Responder, identity: ServingIdentity?, started: @escaping Started
     ) throws(ServerHTTPError) -> Application<Responder> where Responder.Context == BackendRequestContext {
         guard identity != nil || place.isOnThisMachine else { throw .plainListenerOutsideLoopback }
-        let connections = OpenConnections()
+        let connections = OpenConnections(limit: limits.connectionCount)
         let acceptedAtOnce = min(Self.acceptedAtOnce, UInt(max(1, limits.connectionCount)))
         return Application(
             responder: responder, server: server(identity, service(by: responder), connections),

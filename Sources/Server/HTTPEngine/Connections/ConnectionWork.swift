@@ -10,6 +10,9 @@ final class ConnectionWork: Sendable {
 
     private let state = Mutex(State())
 
+    /// Whether no request is answered.
+    var isIdle: Bool { state.withLock { $0.task == nil } }
+
     /// Begins the task of the next request, which ends with ``end()``.
     func begin(_ makeTask: () -> Task<Void, Never>) {
         state.withLock { state in

@@ -66,6 +66,7 @@ package struct ServiceChannel: ServerChildChannel {
                 handshake = gate
             }
             connections.add(channel, try addHTTP(to: pipeline, origin, handshake))
+            if let peer, !isProxy { connections.assign(channel, to: peer) }
             return .open(channel)
         }
     }
@@ -108,10 +109,11 @@ package struct ServiceChannel: ServerChildChannel {
     }
 
     private func headerReader(_ origin: ConnectionOrigin, _ channel: any Channel) -> ProxyHeaderReader {
-        let (counter, proxies) = (counter, proxies)
+        let (counter, proxies, connections) = (counter, proxies, connections)
         return ProxyHeaderReader { header in
             guard let source = header.source else { return true }
             origin.address = source
+            if !proxies.contain(source) { connections.assign(channel, to: source) }
             return proxies.contain(source) || Self.enter(counter, source, channel)
         }
     }

@@ -1,6 +1,7 @@
 import Logging
 import NIOCore
 import NIOEmbedded
+import Octets
 import ServiceLifecycle
 import Synchronization
 import Testing
@@ -59,6 +60,31 @@ struct OpenConnectionsTests {
         request.end()
         while connections.count > 0 { await Task.yield() }
         #expect(!request.isCancelled)
+    }
+
+    @Test(
+        "Hosts that hold all connections keep others from none: what answers no request goes, of the fullest network first"
+    )
+    func crowded() async throws {
+        let connections = OpenConnections(limit: 32)
+        func open(from text: String, _ work: ConnectionWork = ConnectionWork()) async throws -> NIOAsyncTestingChannel {
+            let channel = NIOAsyncTestingChannel()
+            connections.add(channel, work)
+            connections.assign(channel, to: try #require(IPAddress(text)))
+            return channel
+        }
+        let (work, request) = (ConnectionWork(), Request())
+        request.begin(in: work)
+        let (person, busy) = (try await open(from: "192.0.2.1"), try await open(from: "2001:db8::1", work))
+        let closed = Count()
+        for channel in [person, busy] { channel.closeFuture.whenComplete { _ in closed.note() } }
+        for number in 0..<200 {
+            let stranger = try await open(from: "2001:db8:0:\(number % 4)::1")
+            if number == 199 { #expect(stranger.isWritable) }
+            while connections.count > 31 { await Task.yield() }
+        }
+        #expect(closed.value == 0)
+        request.end()
     }
 
     @Test("A request that has ended is not waited for")
