@@ -78,6 +78,32 @@ struct PasswordLoginServiceTests {
         #expect(await attempt("jeff", "correct horse", from: "192.0.2.9") == nil)
     }
 
+    @Test("Wrong passwords of neighbours keep no user from logging in in a browser where they have done so (SRV-5)")
+    func neighbours() async throws {
+        let first = try await login.logIn(
+            name: "jeff", password: "correct horse", client: ClientContext(address: "192.0.2.1"))
+        for number in 0..<110 {
+            _ = await attempt("jeff", "wrong")
+            _ = await attempt("user\(number)", "wrong")
+        }
+        #expect(await attempt("jeff", "correct horse") == .throttled(retryAfter: .seconds(300)))
+        func attempts(_ name: String, _ password: String) async -> ServerError? {
+            var client = ClientContext(address: "192.0.2.1")
+            client.knownBrowser = first.known?.value
+            do throws(ServerError) {
+                let login = try await login.logIn(name: name, password: password, client: client)
+                return login.known == nil ? nil : .forbidden
+            } catch {
+                return error
+            }
+        }
+        for _ in 0..<100 { #expect(await attempts("jeff", "correct horse") == nil) }
+        // It helps at this name only, and its own tries are as few as those of an address.
+        #expect(await attempts("anna", "wrong") == .throttled(retryAfter: .seconds(300)))
+        for _ in 0..<5 { #expect(await attempts("jeff", "wrong") == .unauthorized) }
+        #expect(await attempts("jeff", "correct horse") == .throttled(retryAfter: .seconds(300)))
+    }
+
     @Test("Twenty good logins at the same time all succeed (SRV-6)")
     func parallelLogins() async throws {
         let failures = await withTaskGroup(of: ServerError?.self) { group in

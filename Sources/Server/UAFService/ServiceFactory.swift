@@ -177,7 +177,7 @@ extension ServiceFactory {
             gate: PasswordGate(
                 settings: login, transactions: storage.transactions, clock: ports.clock, load: ports.load),
             standIn: PasswordRecord(standingIn: login.cost, random: ports.random), users: storage.users,
-            sessions: sessions, clock: ports.clock, log: log)
+            sessions: sessions, clock: ports.clock, log: log, keys: keys, random: ports.random)
     }
 
     /// `requestRefusals` counts what is refused before any service sees it.

@@ -10,6 +10,8 @@ package struct ClientContext: Sendable, Hashable {
     package var traceID: String?
     /// The value of the cookie that ties an answer to its request, when the request carries one.
     package var bindingCookie: Sensitive<String>?
+    /// The cookie of a browser in which a user has logged in with the password.
+    package var knownBrowser: Sensitive<String>?
     /// The exchange in which the client asks for a request, as it names it; nil when it names none.
     package var exchange: ServerBinding.ExchangeID?
 

@@ -39,6 +39,11 @@ package struct Decoy: Sendable {
         Int(derive("model", user.octets)[0]) % max(count, 1)
     }
 
+    /// Proof that a user has logged in in the browser that keeps `nonce`, which always has the same length.
+    package func proof(of name: UserName, inBrowser nonce: [UInt8]) -> [UInt8] {
+        derive("browser", nonce + name.text.utf8)
+    }
+
     private func derive(_ label: String, _ octets: some Collection<UInt8>) -> [UInt8] {
         var message: [UInt8] = []
         message.reserveCapacity(32 + octets.count)

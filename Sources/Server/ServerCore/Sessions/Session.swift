@@ -159,6 +159,8 @@ package struct SessionSettings: Sendable, Hashable {
     /// Name of the cookie that ties an answer to its request; a separate name, so that asking for a login never
     /// replaces the current login.
     package var bindingCookieName: String { cookieName + "-request" }
+    /// Name of the cookie of a browser in which a user has logged in with the password.
+    package var knownCookieName: String { cookieName + "-known" }
     /// Time from login to the end of the session.
     package var lifetime: Duration = .seconds(900)
 

@@ -70,10 +70,17 @@ struct LoginRoutes {
         let form = try PasswordLogin(form: exchange.body)
         let password = form.password.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
         guard let password else { throw RequestRefusal.unauthorized }
-        let login = try await passwords.logIn(
-            name: form.userID.text, password: password, client: shared.client(of: exchange))
+        var client = shared.client(of: exchange)
+        client.knownBrowser = shared.authenticator.cookie(
+            shared.services.settings.sessions.knownCookieName, of: exchange)
+        let login = try await passwords.logIn(name: form.userID.text, password: password, client: client)
         let answer = PasswordLoginAnswer(
             status: PasswordLoginAnswer.succeeded, externalID: login.externalID.text)
-        return exchange.answer(answer, headers: shared.headers(setting: login.cookie))
+        var headers = shared.headers(setting: login.cookie)
+        if let known = login.known {
+            headers.append(
+                HTTPField(name: .setCookie, value: shared.known(known.value.reveal(), until: known.expiresAt)))
+        }
+        return exchange.answer(answer, headers: headers)
     }
 }

@@ -81,8 +81,15 @@ struct RouteServices: Sendable {
     private static let cookieAttributes = "; Path=/; Secure; HttpOnly; SameSite=Strict"
 
     private func setting(_ name: String, to cookie: SessionCookie) -> HTTPFields {
-        var text = "\(name)=\(cookie.value)"
-        if let end = cookie.expiresAt { text += "; Max-Age=\(max(0, (end - clock.now()).components.seconds))" }
-        return [.setCookie: text + Self.cookieAttributes]
+        [.setCookie: "\(name)=\(cookie.value)" + attributes(until: cookie.expiresAt)]
+    }
+
+    /// Field that sets the cookie of a browser in which a user has logged in with the password.
+    func known(_ value: String, until end: Timestamp) -> String {
+        "\(services.settings.sessions.knownCookieName)=\(value)" + attributes(until: end)
+    }
+
+    private func attributes(until end: Timestamp?) -> String {
+        (end.map { "; Max-Age=\(max(0, ($0 - clock.now()).components.seconds))" } ?? "") + Self.cookieAttributes
     }
 }

@@ -1,3 +1,4 @@
+package import Octets
 package import ServerCore
 package import UAF
 
@@ -11,8 +12,12 @@ package final class PasswordLoginService: Sendable {
         /// The name to register under.
         package let externalID: UserName
         package let cookie: SessionCookie
+        /// Cookie by which the browser is known from now on, and its end; nil when it is known already.
+        package let known: (value: Sensitive<String>, expiresAt: Timestamp)?
     }
 
+    private let keys: KeyService
+    private let random: any RandomSource
     private let users: any UserRepository
     private let sessions: SessionService
     private let clock: any WallClock
@@ -23,8 +28,10 @@ package final class PasswordLoginService: Sendable {
 
     init(
         gate: PasswordGate, standIn: PasswordRecord, users: any UserRepository, sessions: SessionService,
-        clock: any WallClock, log: ServiceLog
+        clock: any WallClock, log: ServiceLog, keys: KeyService, random: any RandomSource
     ) {
+        self.keys = keys
+        self.random = random
         self.gate = gate
         self.standIn = standIn
         self.users = users
@@ -46,7 +53,9 @@ package final class PasswordLoginService: Sendable {
         guard let name = UserName(givenName), Self.passwordByteCounts.contains(password.count) else {
             throw .unauthorized
         }
-        let attempt = PasswordThrottle.Attempt(name: name, address: client.network)
+        let decoy = try keys.decoy()
+        let browser = KnownBrowser(client.knownBrowser, of: name, decoy)
+        let attempt = PasswordThrottle.Attempt(name: name, address: browser?.source ?? client.network)
         try await gate.requireRoom(for: attempt)
         // The time before the password is read: a new password ends the login that was checked against the old one.
         let begun = clock.now()
@@ -65,7 +74,10 @@ package final class PasswordLoginService: Sendable {
         let event = AuditEvent(.passwordLoginSucceeded, at: clock.now(), userID: user.id, client: client)
         let cookie = try await sessions.begin(
             for: user, method: .password, authenticatedAt: user.authenticationTime(at: begun), event: event)
-        return Login(externalID: user.externalID, cookie: cookie)
+        let known = browser == nil ? KnownBrowser(of: name, decoy, random).cookie : nil
+        return Login(
+            externalID: user.externalID, cookie: cookie,
+            known: known.map { (value: $0, expiresAt: clock.now() + KnownBrowser.lifetime) })
     }
 
     private func record(of user: User?) async throws(ServerError) -> PasswordRecord? {
