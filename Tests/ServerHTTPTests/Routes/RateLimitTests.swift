@@ -124,7 +124,7 @@ private struct SecretStage {
         var limits = RequestLimits.unhurried
         limits.perAddress = RateLimit(perSecond: 1, burst: 5)
         limits.perUser = RateLimit(perSecond: 1, burst: 100)
-        site = try await SiteFixture(limits: limits, keys: [key])
+        site = try await SiteFixture(keys: [key], on: .init(limits: limits))
         let opened = try await site.send(site.authorize([:]))
         cookie = opened.cookie
         page = String(try #require(opened.headers[.location]).dropFirst("/sign-in/".count))

@@ -38,6 +38,8 @@ struct ServerFixture {
         var clock = ManualClock()
         /// Identity with TLS; nil without.
         var identity: ServerIdentity?
+        /// Limits of a site on it.
+        var limits = RequestLimits.unhurried
     }
 
     /// Opens a server that knows the user `anna`, on a new database in memory or on the one that is given.

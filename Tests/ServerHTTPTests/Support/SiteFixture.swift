@@ -27,7 +27,6 @@ struct SiteFixture {
     let transactions: any OpenIDTransactionRunner
 
     init(
-        limits: RequestLimits = .unhurried,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, keys: [AccessKey] = [],
         on ground: ServerFixture.Ground = ServerFixture.Ground(),
         _ change: (inout ConfiguredServices) -> Void = { _ in }, settings: (inout ServerSettings) -> Void = { _ in },
@@ -41,7 +40,7 @@ struct SiteFixture {
         let known = shop
         var made: (services: OpenIDServices?, transactions: any OpenIDTransactionRunner)?
         server = try await ServerFixture.open(
-            limits: limits, on: ground, logger: logger,
+            limits: ground.limits, on: ground, logger: logger,
             {
                 $0.outOfBand.accessKeys = keys
                 settings(&$0)
