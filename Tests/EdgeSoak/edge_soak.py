@@ -18,7 +18,7 @@ import time
 
 import hostile
 from phone import Phone
-from server import Server
+from server import CONFIGURATION, Server
 
 STRANGERS = 24
 ATTACKER = "127.0.0.2"
@@ -40,11 +40,16 @@ class Figures:
     def __init__(self):
         self.seconds, self.failures = [], collections.Counter()
 
-    async def take(self, phone):
+    async def take(self, sign_in):
         try:
-            self.seconds.append(await phone.sign_in())
+            self.seconds.append(await sign_in())
         except Exception as error:  # whatever a phone meets is a failure of the server
             self.failures[f"{type(error).__name__}: {error}"[:120]] += 1
+
+    @property
+    def share(self):
+        """Share of the sign-ins that succeeded."""
+        return len(self.seconds) / max(1, len(self.seconds) + sum(self.failures.values()))
 
     @property
     def json(self):
@@ -84,7 +89,7 @@ async def requests(server, options, end):
 
     async def sign_in():
         while tally.requests < options.requests and not is_over():
-            await honest.take(phone)
+            await honest.take(phone.sign_in)
             await asyncio.sleep(0.05)
 
     async def watch():
@@ -129,7 +134,7 @@ async def slow(server, options, seconds):
 
     async def again(phone, figures):
         while time.monotonic() < end - 12 and server.lives:
-            await figures.take(phone)
+            await figures.take(phone.sign_in)
             await asyncio.sleep(random.random() * 4)
 
     await asyncio.gather(
@@ -153,7 +158,7 @@ def judge(loop, context):
 async def soak(options):
     asyncio.get_running_loop().set_exception_handler(judge)
     with tempfile.TemporaryDirectory(prefix="signet-edge-") as folder:
-        server = Server(options.server, folder, options.connections)
+        server = Server(options.server, folder, CONFIGURATION % {"connections": options.connections})
         server.add_users(f"phone{number}" for number in range(USERS))
         server.start()
         try:

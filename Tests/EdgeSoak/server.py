@@ -27,10 +27,10 @@ server:
 class Server:
     """A server that has announced its ports."""
 
-    def __init__(self, program, folder, connections):
+    def __init__(self, program, folder, configuration):
         self.program, self.folder = program, pathlib.Path(folder)
         self.configuration = self.folder / "server.yml"
-        self.configuration.write_text(CONFIGURATION % {"connections": connections})
+        self.configuration.write_text(configuration)
         self.log_file = self.folder / "log"
         self.process = None
         self.trust = None
