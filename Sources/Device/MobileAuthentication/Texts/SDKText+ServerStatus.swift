@@ -14,10 +14,10 @@ extension SDKText {
         it: "L’account è bloccato o non ha spazio per un altro metodo di accesso.")
 
     static let unknownToServer = SDKText(
-        "The server does not know what was asked for. A code may have been used before or have been withdrawn.",
-        de: "Der Server kennt das Verlangte nicht. Ein Code kann schon verwendet oder zurückgezogen worden sein.",
-        fr: "Le serveur ne connaît pas ce qui est demandé. Un code a pu être déjà utilisé ou retiré.",
-        it: "Il server non conosce ciò che è richiesto. Un codice può essere già stato usato o ritirato.")
+        "The server does not know what was asked for. A code may have expired, been used before or been withdrawn.",
+        de: "Der Server kennt das Verlangte nicht. Ein Code kann abgelaufen, schon verwendet oder zurückgezogen sein.",
+        fr: "Le serveur ne connaît pas ce qui est demandé. Un code a pu expirer, être déjà utilisé ou être retiré.",
+        it: "Il server non conosce ciò che è richiesto. Un codice può essere scaduto, già stato usato o ritirato.")
 
     static let forgottenKey = SDKText(
         "The server does not know the key of this sign-in method any more.",
