@@ -1,5 +1,9 @@
+import BackendAPI
 import ServerCore
+import TestSupport
 import Testing
+import UAF
+import UAFService
 
 @testable import OpenID
 
@@ -7,115 +11,136 @@ import Testing
 @Suite("Sign-in page: rotation of the code")
 struct SignInRotationTests {
     private let fixture: ProviderFixture
+    private let services: OpenIDServices
     private let context = ClientContext()
+    private let rotation = OpenIDSettings.Provider().codeRotation
 
-    init() async throws { fixture = try await ProviderFixture() }
+    init() async throws {
+        fixture = try await ProviderFixture()
+        services = try fixture.services(confirming: Confirmations(fixture.server.services))
+    }
 
-    /// A page that has shown its first code, and then the second one.
-    private func rotated() async throws -> (page: OpenSignIn, browser: String, first: CeremonyID, second: CeremonyID) {
-        let (entry, browser) = try await fixture.open()
-        let first = try await fixture.services.starter.begin(.code, in: entry, client: context)
-        let second = try await fixture.services.starter.begin(
-            .nextCode, in: try await fixture.again(entry, browser: browser), client: context)
-        return (try await fixture.again(entry, browser: browser), browser, first.id, second.id)
+    private var server: TestServer { fixture.server }
+
+    /// Begins a code on a page, or renews the one that is there.
+    @discardableResult
+    private func begin(_ page: (entry: OpenSignIn, browser: String)) async throws -> BegunConfirmation {
+        try await services.starter.begin(
+            .code, in: try await fixture.again(page.entry, browser: page.browser), client: context)
+    }
+
+    /// A page that has shown so many codes, each for one rotation, but for the last.
+    private func page(codes count: Int = 2) async throws -> (entry: OpenSignIn, browser: String) {
+        let page = try await fixture.open()
+        for number in 0..<count {
+            if number > 0 { server.clock.advance(by: rotation) }
+            try await begin(page)
+        }
+        return page
+    }
+
+    /// Redeems the code of a number, counted from the end.
+    private func redeem(last number: Int) async throws -> ReturnUAFRequest {
+        let parcel = try #require(server.link.parcels.dropLast(number).last)
+        return await server.redeem(try OutOfBandContent(body: Array(parcel.envelope.content.utf8)).token)
+    }
+
+    private func state(
+        _ page: (entry: OpenSignIn, browser: String), unlike known: ConfirmationState? = nil,
+        atMost wait: Duration = .zero
+    ) async throws -> ConfirmationState {
+        try await services.signIns.state(
+            of: try await fixture.again(page.entry, browser: page.browser), unlike: known, atMost: wait)
     }
 
     @Test("A code is renewed after code-rotation, and ends one rotation later")
     func times() async throws {
-        let (entry, _) = try await fixture.open()
-        let begun = try await fixture.services.starter.begin(.code, in: entry, client: context)
-        let rotation = OpenIDSettings.Provider().codeRotation
-        let renewsAt = try #require(begun.renewsAt)
-        #expect(begun.expiresAt - renewsAt == rotation)
-        #expect(fixture.confirmations.orders.last?.lifetime == rotation * 2)
+        let begun = try await begin(try await fixture.open())
+        #expect(begun.renewsAt == server.clock.now() + rotation)
+        #expect(begun.expiresAt == server.clock.now() + rotation * 2)
     }
 
-    @Test("A phone that confirms the code before signs this page in")
-    func codeBefore() async throws {
-        let (page, browser, first, _) = try await rotated()
-        try await fixture.confirm(first)
-        guard
-            case .confirmed(let confirmation) = try await fixture.services.signIns.state(
-                of: page, unlike: nil, atMost: .zero)
-        else { return #expect(Bool(false), "the page is not confirmed") }
-        #expect(confirmation.id == first)
-        let confirmed = try await fixture.again(page, browser: browser)
-        #expect(confirmed.session.stage == .confirmed(first))
-        #expect(try await fixture.services.signIns.finish(confirmed, client: context).query["code"] != nil)
+    @Test("A phone that has scanned the code on the screen or the one before signs the page in", arguments: [0, 1])
+    func overlap(last number: Int) async throws {
+        let page = try await page()
+        let request = try await redeem(last: number)
+        #expect(try await state(page, unlike: .waiting, atMost: .seconds(25)) == .shown)
+        _ = try await server.answer(request, with: fixture.phone)
+        guard case .confirmed = try await state(page) else { return #expect(Bool(false), "it is not confirmed") }
+        let confirmed = try await fixture.again(page.entry, browser: page.browser)
+        #expect(try await services.signIns.finish(confirmed, client: context).query["code"] != nil)
     }
 
-    @Test("A phone that confirms the code before is found by the end alone, too")
-    func endAlone() async throws {
-        let (page, _, first, _) = try await rotated()
-        try await fixture.confirm(first)
-        #expect(try await fixture.services.signIns.finish(page, client: context).query["code"] != nil)
+    @Test("The code before ends by its own time, and the code before last with the renewal")
+    func ends() async throws {
+        let page = try await page(codes: 3)
+        #expect(try await redeem(last: 2).statusCode == .notFound)
+        server.clock.advance(by: rotation - .milliseconds(1))
+        let early = try await redeem(last: 1)
+        #expect(early.statusCode == .ok)
+        #expect(try await state(page) == .shown)
+        _ = try await self.page()
+        server.clock.advance(by: rotation)
+        #expect(try await redeem(last: 1).statusCode == .requestTimeout)
+        #expect(try await redeem(last: 0).statusCode == .ok)
     }
 
-    @Test("While the phone shows the code before, the page follows that one and its refusal", arguments: [false, true])
-    func shown(isReported: Bool) async throws {
-        let (page, browser, first, second) = try await rotated()
-        fixture.confirmations.answer(first, .shown)
-        #expect(try await fixture.services.signIns.state(of: page, unlike: nil, atMost: .zero) == .shown)
-        let following = try await fixture.again(page, browser: browser)
-        #expect(following.session.stage == .confirming(first))
-        fixture.confirmations.answer(second, .expired)
-        fixture.confirmations.answer(first, .denied(isReported: isReported))
-        let state = try await fixture.services.signIns.state(of: following, unlike: .shown, atMost: .zero)
-        #expect(state == .denied(isReported: isReported))
+    @Test("Of the two codes one is taken, and while a phone has it the page begins no other")
+    func taken() async throws {
+        let page = try await page()
+        let request = try await redeem(last: 1)
+        #expect(try await redeem(last: 0).statusCode == .requestInvalid)
+        await #expect(throws: ServerError.self) { try await begin(page) }
+        #expect(try await state(page) == .shown)
+        _ = try await server.answer(request, with: fixture.phone)
+        await #expect(throws: ServerError.forbidden) { try await begin(page) }
+        guard case .confirmed = try await state(page) else { return #expect(Bool(false), "it is not confirmed") }
     }
 
-    @Test("When phones have taken both codes, the one on the screen counts")
-    func both() async throws {
-        let (page, browser, first, second) = try await rotated()
-        fixture.confirmations.answer(first, .shown)
-        fixture.confirmations.answer(second, .shown)
-        #expect(try await fixture.services.signIns.state(of: page, unlike: nil, atMost: .zero) == .shown)
-        #expect(try await fixture.again(page, browser: browser).session.stage == .confirming(second, previous: first))
-        try await fixture.confirm(second)
-        let end = try await fixture.services.signIns.finish(
-            try await fixture.again(page, browser: browser), client: context)
-        #expect(end.query["code"] != nil)
+    @Test("After a refusal or its end a code is begun anew, and leaves none before it", arguments: [true, false])
+    func anew(isRefused: Bool) async throws {
+        let page = try await page(codes: 1)
+        let first = try #require(try await fixture.again(page.entry, browser: page.browser).session.stage.ceremony)
+        if isRefused {
+            _ = try await server.report(try await redeem(last: 0))
+            #expect(try await state(page) == .denied(isReported: true))
+        } else {
+            server.clock.advance(by: rotation * 2)
+        }
+        #expect(try await begin(page).id != first)
+        _ = try await redeem(last: 1)
+        #expect(try await state(page) == .waiting)
     }
 
-    @Test("The code before last is good for nothing")
-    func codeBeforeLast() async throws {
-        let (page, browser, first, second) = try await rotated()
-        let third = try await fixture.services.starter.begin(.nextCode, in: page, client: context)
-        let now = try await fixture.again(page, browser: browser)
-        #expect(now.session.stage == .confirming(third.id, previous: second))
-        try await fixture.confirm(first)
-        #expect(try await fixture.services.signIns.state(of: now, unlike: nil, atMost: .zero) == .waiting)
-        await #expect(throws: ServerError.forbidden) { try await fixture.services.signIns.finish(now, client: context) }
-        try await fixture.confirm(second)
-        #expect(try await fixture.services.signIns.finish(now, client: context).query["code"] != nil)
-    }
-
-    @Test("A code that is begun anew, as after a refusal, leaves none before it", arguments: [true, false])
-    func anew(isPush: Bool) async throws {
-        let (page, browser, _, second) = try await rotated()
-        let channel: SignInChannel = isPush ? .push(username: "nobody") : .code
-        let begun = try await fixture.services.starter.begin(channel, in: page, client: context)
-        let now = try await fixture.again(page, browser: browser)
-        #expect(now.session.stage == .confirming(begun.id))
-        try await fixture.confirm(second)
-        #expect(try await fixture.services.signIns.state(of: now, unlike: nil, atMost: .zero) == .waiting)
-    }
-
-    @Test("Whichever of the two codes a phone takes, the wait for news ends", arguments: [true, false])
-    func wait(isFirst: Bool) async throws {
-        let (page, _, first, second) = try await rotated()
-        fixture.confirmations.answer(isFirst ? first : second, .shown)
-        #expect(try await fixture.services.signIns.state(of: page, unlike: .waiting, atMost: .seconds(25)) == .shown)
-    }
-
-    @Test("Called off, both codes are")
+    @Test("Called off, neither code is good any more")
     func calledOff() async throws {
-        let (page, _, first, second) = try await rotated()
-        _ = try await fixture.services.signIns.cancel(page, client: context)
-        for id in [first, second] {
-            let state = try await fixture.confirmations.state(
-                of: id, for: .client(page.client.id), unlike: nil, atMost: .zero, pretendedUntil: nil)
-            #expect(state == .expired)
+        let page = try await page()
+        _ = try await services.signIns.cancel(
+            try await fixture.again(page.entry, browser: page.browser), client: context)
+        for number in 0...1 { #expect(try await redeem(last: number).statusCode == .notFound) }
+    }
+
+    @Test("Digits are typed as the screen shows them last; a phone that compares them takes no code of before")
+    func digits() async throws {
+        for mode in [ChannelLinkingMethod.typed, .compare] {
+            let linked = try await ProviderFixture(linking: mode)
+            let services = try linked.services(confirming: Confirmations(linked.server.services))
+            let page = try await linked.open()
+            var begun: BegunConfirmation?
+            for _ in 0..<2 {
+                begun = try await services.starter.begin(
+                    .code, in: try await linked.again(page.entry, browser: page.browser), client: context)
+            }
+            let parcel = try #require(linked.server.link.parcels.dropLast().last)
+            let token = try OutOfBandContent(body: Array(parcel.envelope.content.utf8)).token
+            let request = await linked.server.redeem(token)
+            guard mode == .typed else {
+                #expect(request.statusCode == .notFound)
+                continue
+            }
+            let digits = try #require(begun?.digits?.digits)
+            let answer = try await linked.server.answer(request, with: linked.phone, digits: digits)
+            #expect(answer.message.statusCode == .ok)
         }
     }
 }

@@ -131,6 +131,17 @@ struct SignInSessionTests {
         }
     }
 
+    @Test("A code after a push is another ceremony, and so is a push after a code")
+    func channels() async throws {
+        let (entry, browser) = try await fixture.open()
+        var ids: Set<CeremonyID> = []
+        for channel in [SignInChannel.code, .push(username: "nobody"), .code, .code] {
+            let page = try await fixture.again(entry, browser: browser)
+            ids.insert(try await fixture.services.starter.begin(channel, in: page, client: context).id)
+        }
+        #expect(ids.count == 3)
+    }
+
     @Test("A page begins as many ceremonies as its codes need in its life, and some more")
     func rounds() async throws {
         let (entry, browser) = try await fixture.open()

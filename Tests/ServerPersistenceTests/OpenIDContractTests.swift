@@ -121,7 +121,7 @@ struct OpenIDContractTests {
         #expect(ended == [true, true, true, true])
     }
 
-    @Test("A page moves on from the stage that was known", arguments: storages)
+    @Test("A page moves on from the stage and round that were known", arguments: storages)
     func pages(storage: ContractStorage) async throws {
         let stage = try await ContractStage(storage)
         let page = try stage.page()
@@ -129,18 +129,22 @@ struct OpenIDContractTests {
         confirming.stage = .confirming(CeremonyID(from: stage.random))
         confirming.round = 1
         let moved = confirming
-        var finished = moved
+        var next = moved
+        next.round = 2
+        let renewed = next
+        var finished = renewed
         finished.stage = .finished
         let ended = finished
         let steps = try await stage.write { transaction throws(ServerTransactionFailure) in
             try transaction.insert(page)
             return [
-                try transaction.advance(moved, from: .open), try transaction.advance(moved, from: .open),
+                try transaction.advance(moved, from: page), try transaction.advance(moved, from: page),
                 try transaction.authorizationSession(page.id) == moved,
-                try transaction.advance(ended, from: moved.stage),
+                try transaction.advance(renewed, from: moved), try transaction.advance(renewed, from: moved),
+                try transaction.advance(ended, from: renewed),
             ]
         }
-        #expect(steps == [true, false, true, true])
+        #expect(steps == [true, false, true, true, false, true])
     }
 
     @Test("What strangers have left is found and removed, but for pages that are confirmed", arguments: storages)
@@ -157,7 +161,7 @@ struct OpenIDContractTests {
             try transaction.insert(parameters, pushedAs: hashes[1], at: now, until: now + .seconds(1), from: nil)
             let pages = try transaction.openRequests(.page, after: now)
             let pushed = try transaction.openRequests(.pushed, after: now)
-            _ = try transaction.advance(moved, from: .open)
+            _ = try transaction.advance(moved, from: taken)
             try transaction.remove(pages, .page)
             try transaction.remove(pushed, .pushed)
             return [

@@ -119,6 +119,32 @@ struct OperationContractTests {
         #expect(try await stored(operation, on: stage)?.userID == stage.anna.id)
     }
 
+    @Test(
+        "A code is renewed while it waits, and found by its token and the one before",
+        arguments: ContractStorage.allCases)
+    func renewal(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (first, other) = (try stage.operation(of: nil), try stage.operation(of: nil))
+        let (second, third) = (
+            try stage.operation(of: nil, expiringAt: 150), try stage.operation(of: nil, expiringAt: 180)
+        )
+        try await insert([first, other], on: stage)
+        let (renewed, again) = (first.renewed(by: second), first.renewed(by: second).renewed(by: third))
+        let found = try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.renew(renewed)
+            let once = [try transaction.operation(token: first.tokenHash), try transaction.operation(first.id)]
+            try transaction.renew(again)
+            return once + [
+                try transaction.operation(token: first.tokenHash), try transaction.operation(token: second.tokenHash),
+                try transaction.operation(token: third.tokenHash), try transaction.operation(other.id),
+            ]
+        }
+        #expect(found == [renewed, renewed, nil, again, again, other])
+        #expect(try await advance(again, to: .clientAuthenticating, on: stage))
+        try await stage.write { transaction throws(ServerTransactionFailure) in try transaction.renew(renewed) }
+        #expect(try await stored(first, on: stage)?.tokenHash == third.tokenHash)
+    }
+
     @Test("Who answers is written only where no user was known", arguments: ContractStorage.allCases)
     func answering(storage: ContractStorage) async throws {
         let stage = try await ContractStage(storage)

@@ -144,7 +144,7 @@ extension ServiceFactory {
             settings: settings.outOfBand, admission: admission, transactions: storage.transactions,
             targets: storage.targets, operations: storage.operations, contentSeal: contentSeal,
             dispatchers: ports.dispatchers, statusNotifier: statusNotifier, random: ports.random, clock: ports.clock,
-            logger: ports.logger,
+            logger: ports.logger, log: log,
             deliveries: QueueBound(ports.load.settings.deliveries, of: .deliveries, ports.load))
     }
 
@@ -186,13 +186,14 @@ extension ServiceFactory {
             clock: ports.serverClock, store: storage.clock,
             instance: ports.processes.name(ofInstance: settings.instanceName), logger: ports.logger)
         let summaries = RefusalSummaries(
-            refusals: log.refusals, requestRefusals: requestRefusals, audit: storage.audit, logger: ports.logger)
+            log, requestRefusals: requestRefusals, audit: storage.audit, logger: ports.logger)
         let pruning = AuditPruning(
             log: storage.audit, chain: settings.instanceName, retention: settings.auditRetention,
             leadership: ports.processes.leadership, places: subscriberOffsets, logger: ports.logger)
         let retention = RetentionTasks(
             settings: settings, unitOfWork: storage.unitOfWork, transactions: storage.transactions,
-            operations: storage.operations, targets: storage.targets, sessions: sessions, clockStore: storage.clock)
+            operations: storage.operations, targets: storage.targets, sessions: sessions, clockStore: storage.clock,
+            log: log)
         return MaintenanceService(
             clocks: clocks, keys: keys, summaries: summaries, pruning: pruning, signing: auditSigning, decoys: decoys,
             retention: retention,

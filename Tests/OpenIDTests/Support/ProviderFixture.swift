@@ -1,3 +1,4 @@
+import BackendAPI
 import Crypto
 import JOSE
 import Octets
@@ -24,12 +25,14 @@ struct ProviderFixture {
     let services: OpenIDServices
     let settings: OpenIDSettings.Provider
 
-    /// Opens a provider with the clients `shop`, `other` and `app`, and those that are named.
+    /// Opens a provider with the clients `shop`, `other` and `app`, and those that are named; codes have digits by
+    /// `linking`.
     init(
-        clients more: [RegisteredClient] = [], _ change: (inout OpenIDSettings.Provider) -> Void = { _ in }
+        clients more: [RegisteredClient] = [], linking: ChannelLinkingMethod = .none,
+        _ change: (inout OpenIDSettings.Provider) -> Void = { _ in }
     ) async throws {
         phone = try SyntheticAuthenticator()
-        server = try await TestServer(authenticators: [phone])
+        server = try await TestServer(authenticators: [phone]) { $0.outOfBand.linking.scan = linking }
         user = try await server.services.users.add(name: "jeff", externalID: "ext-jeff")
         try await server.register(phone, for: user)
         confirmations = ScriptedConfirmations(random: server.random, clock: server.clock)
@@ -37,15 +40,27 @@ struct ProviderFixture {
         settings.clients = try [Self.shop(), Self.other(), Self.app()] + more
         change(&settings)
         self.settings = settings
+        services = try Self.services(of: settings, on: server, confirming: confirmations, fetcher: sender)
+    }
+
+    /// Services of the same provider, whose confirmations come from elsewhere.
+    func services(confirming confirmations: any ConfirmationService) throws -> OpenIDServices {
+        try Self.services(of: settings, on: server, confirming: confirmations, fetcher: sender)
+    }
+
+    private static func services(
+        of settings: OpenIDSettings.Provider, on server: TestServer, confirming confirmations: any ConfirmationService,
+        fetcher: ScriptedSender
+    ) throws -> OpenIDServices {
         let registry = StoredClientRegistry(
             configured: settings.clients, reserved: ["signet"], transactions: server.openID,
             clock: server.clock)
         var sites = OpenIDSettings()
         sites.openID = settings
-        services = try #require(
+        return try #require(
             OpenIDServices(
-                OpenIDServer(server.services, transactions: server.openID, settings: sites), at: Self.issuer,
-                clients: registry, confirmations: confirmations, receipts: ScriptedReceipts(), fetcher: sender))
+                OpenIDServer(server.services, transactions: server.openID, settings: sites), at: issuer,
+                clients: registry, confirmations: confirmations, receipts: ScriptedReceipts(), fetcher: fetcher))
     }
 
     // MARK: - Clients

@@ -45,7 +45,8 @@ final class ScriptedConfirmations: ConfirmationService {
     func begin(_ order: ConfirmationOrder, client: ClientContext) async throws(ServerError) -> BegunConfirmation {
         if let step = step.withLock({ $0 }) { step() }
         if let error = refusal.withLock({ $0 }) { throw error }
-        let id = CeremonyID(random.bytes(count: CeremonyID.byteCount)) ?? CeremonyID(from: SystemRandomSource())
+        let renewed = entries.withLock { $0.first { $0.id == order.renewed && $0.state == .waiting }?.id }
+        let id = renewed ?? CeremonyID(from: random)
         entries.withLock { $0.append(Entry(id: id, order: order, state: .waiting)) }
         var digits: ShownChannelLinking?
         if case .push = order.channel { digits = ShownChannelLinking(mode: .typed, digits: "42") }

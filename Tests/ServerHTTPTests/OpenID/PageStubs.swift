@@ -59,7 +59,7 @@ final class ScriptedSignIns: SignInService, SignInStarting {
         begun.renewsAt = clock.now() + .seconds(45)
         let ceremony = begun.id
         move(session.session) { session in
-            session.stage = .confirming(ceremony, previous: channel == .nextCode ? session.stage.ceremony : nil)
+            session.stage = .confirming(ceremony)
             session.round += 1
         }
         return begun

@@ -120,11 +120,11 @@ extension MemoryTransaction {
 
     package func insert(_ session: AuthorizationSession) { state.authorizations.sessions.append(session) }
 
-    package func advance(_ session: AuthorizationSession, from known: AuthorizationSession.Stage) -> Bool {
+    package func advance(_ session: AuthorizationSession, from known: AuthorizationSession) -> Bool {
         let kept = state.authorizations.sessions
-        guard let index = kept.firstIndex(where: { $0.id == session.id }), kept[index].stage == known else {
-            return false
-        }
+        guard let index = kept.firstIndex(where: { $0.id == session.id }),
+            (kept[index].stage, kept[index].round) == (known.stage, known.round)
+        else { return false }
         state.authorizations.sessions[index].stage = session.stage
         state.authorizations.sessions[index].round = session.round
         return true

@@ -56,7 +56,7 @@ extension MemoryTransaction {
     package func operation(_ id: CeremonyID) -> OutOfBandCeremony? { state.operations.first { $0.id == id } }
 
     package func operation(token: RedeemTokenHash) -> OutOfBandCeremony? {
-        state.operations.first { $0.tokenHash == token }
+        state.operations.first { $0.tokenHash == token } ?? state.operations.first { $0.previousToken?.hash == token }
     }
 
     private var open: [OutOfBandCeremony] { state.operations.filter { !$0.progress.status.isFinal } }
@@ -80,6 +80,13 @@ extension MemoryTransaction {
 
     package func insert(_ operation: OutOfBandCeremony) { state.operations.append(operation) }
 
+    package func renew(_ operation: OutOfBandCeremony) {
+        guard let index = state.operations.firstIndex(where: { $0.id == operation.id }),
+            state.operations[index].progress.status == .tokenCreated
+        else { return }
+        state.operations[index] = operation
+    }
+
     package func advance(
         _ operation: OutOfBandCeremony, to progress: CeremonyProgress, answeredBy user: UserID?
     ) -> Bool {
@@ -92,6 +99,7 @@ extension MemoryTransaction {
             dispatch: old.dispatch, sealedContent: progress.status == .tokenCreated ? old.sealedContent : [],
             createdAt: old.createdAt, progress: progress, evidence: old.evidence)
         (new.isPush, new.isSealed, new.session) = (old.isPush, old.isSealed, old.session)
+        (new.isByStranger, new.previousToken) = (old.isByStranger, old.previousToken)
         state.operations[index] = new
         return true
     }

@@ -72,6 +72,19 @@ struct StrangersTests {
         #expect(try await state(own) == .waiting)
     }
 
+    @Test("SA-6: Page pushes that are refused have no record each: the summary says how many were for which user")
+    func counted() async throws {
+        for page in 0..<40 { try await pagePush(page) }
+        #expect(
+            try await server.auditKinds().filter { $0.hasPrefix("TOKEN") } == ["TOKEN_CREATED", "TOKEN_DISPATCHED"])
+        #expect(try await !server.auditKinds().contains("DISPATCH_REFUSED"))
+        let summary = try #require(try await server.countedRefusals())
+        #expect(summary.contains("39 refusals"))
+        #expect(
+            summary.contains("dispatch: anotherOperationIsPending 39")
+                && summary.contains("user \(stage.user.id.text) 39"))
+    }
+
     @Test("Reports of what pages have pushed stop the pages, and no system")
     func reported() async throws {
         for page in 1...2 {

@@ -12,13 +12,15 @@ struct BeginOperationTests {
     init() throws { stage = try RuleStage() }
 
     private func begin(
-        _ operation: OutOfBandCeremony, at time: Timestamp? = nil, limits: (inout OperationLimits) -> Void = { _ in }
+        _ operation: OutOfBandCeremony, renewing old: CeremonyID? = nil, at time: Timestamp? = nil,
+        limits: (inout OperationLimits) -> Void = { _ in }
     ) throws -> BeginResult {
         var settings = OperationLimits()
         limits(&settings)
         var event = stage.event(.tokenCreated)
         event.at = time ?? stage.now
-        return try BeginOperation(in: transaction, limits: settings, event: event).begin(operation)
+        return try BeginOperation(in: transaction, limits: settings, event: event)
+            .begin(operation, renewing: old)
     }
 
     @Test("It is written with its record, after the user was locked")
@@ -64,6 +66,47 @@ struct BeginOperationTests {
         }
         #expect(full == .throttled(until: stage.now + .seconds(600)))
         #expect(try begin(try stage.operation()) == .begun(superseded: []))
+    }
+
+    @Test("An unnamed code is renewed in its row while it waits, and has no record")
+    func renewal() throws {
+        let first = try stage.strangersCode()
+        #expect(try begin(first) == .begun(superseded: []))
+        let next = try stage.strangersCode()
+        #expect(try begin(next, renewing: first.id, at: stage.now + .seconds(60)) == .renewed(first.id))
+        let renewed = try #require(transaction.state.operations.first)
+        #expect(transaction.state.operations.count == 1 && transaction.kinds.isEmpty)
+        #expect(renewed.id == first.id && renewed.tokenHash == next.tokenHash)
+        #expect(renewed.previousToken == .init(hash: first.tokenHash, expiresAt: first.progress.expiresAt))
+        var taken = renewed.progress
+        taken.status = .clientAuthenticating
+        #expect(transaction.advance(renewed, to: taken, answeredBy: nil))
+        #expect(try begin(try stage.strangersCode(), renewing: first.id) == .busy(until: taken.expiresAt))
+        let later = taken.expiresAt
+        #expect(try begin(try stage.strangersCode(), renewing: first.id, at: later) == .begun(superseded: []))
+        #expect(transaction.state.operations.count == 2 && transaction.kinds.isEmpty)
+    }
+
+    @Test("What names a user, or belongs to another system or session, is not renewed: another ceremony begins")
+    func notRenewable() throws {
+        let named = try stage.operation()
+        transaction.insert(named)
+        var other = try stage.strangersCode()
+        other.session = InitiatorSessionHash(of: "another page".utf8)
+        for (old, next) in [(named.id, try stage.strangersCode()), (other.id, try stage.strangersCode())] {
+            transaction.insert(other)
+            #expect(try begin(next, renewing: old) == .begun(superseded: []))
+            #expect(transaction.operation(next.id) == next)
+        }
+    }
+
+    @Test("A push of a stranger that is refused has no record: it is counted")
+    func refusedStranger() throws {
+        stage.setUser(.locked)
+        var push = try stage.operation(isPush: true)
+        push.isByStranger = true
+        #expect(try begin(push) == .userInactive)
+        #expect(transaction.kinds.isEmpty)
     }
 
     @Test("In quiet hours nothing is pushed")

@@ -156,7 +156,7 @@ struct EndCeremonyTests {
         let operation = try stage.operation(link: link)
         transaction.insert(operation)
         let refusal = try RedeemToken(in: transaction, event: stage.event(.tokenRedeemed))
-            .redeem(operation.id, answerExpiresAt: stage.now + .seconds(480), removal: [])
+            .redeem(operation.tokenHash, answerExpiresAt: stage.now + .seconds(480), removal: [])
         #expect(refusal == nil)
         return operation
     }

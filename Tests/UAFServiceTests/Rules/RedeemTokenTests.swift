@@ -17,7 +17,7 @@ struct RedeemTokenTests {
         var event = stage.event(.tokenRedeemed)
         event.at = stage.now + time
         return try RedeemToken(in: transaction, event: event)
-            .redeem(operation.id, answerExpiresAt: event.at + .seconds(480), removal: removal)
+            .redeem(operation.tokenHash, answerExpiresAt: event.at + .seconds(480), removal: removal)
     }
 
     @Test("It is exchanged once")
@@ -37,6 +37,35 @@ struct RedeemTokenTests {
         #expect(try redeem(operation, after: .seconds(120)) == .expired)
         #expect(stage.status(operation) == .failed)
         #expect(transaction.kinds == [.tokenTimedOut, .redeemRefused])
+    }
+
+    @Test("Of an unnamed code there is no record, whether it is exchanged, comes again or too late")
+    func unnamed() throws {
+        let operation = try stage.strangersCode()
+        transaction.insert(operation)
+        #expect(try redeem(operation) == nil)
+        #expect(try redeem(operation) == .alreadyRedeemed)
+        let late = try stage.strangersCode()
+        transaction.insert(late)
+        #expect(try redeem(late, after: .seconds(120)) == .expired)
+        #expect(stage.status(late) == .failed && transaction.kinds.isEmpty)
+    }
+
+    @Test("The token of before is exchanged until its own end")
+    func previous() throws {
+        let first = try stage.strangersCode()
+        let next = try stage.strangersCode()
+        var (early, long) = (first.renewed(by: next), next)
+        early.previousToken = .init(hash: first.tokenHash, expiresAt: stage.now + .seconds(60))
+        long.progress.expiresAt = stage.now + .seconds(180)
+        transaction.insert(early)
+        #expect(try redeem(first, after: .seconds(60)) == .expired)
+        #expect(stage.status(early) == .tokenCreated)
+        #expect(try redeem(first, after: .seconds(59)) == nil)
+        #expect(try redeem(next) == .alreadyRedeemed)
+        transaction.state.operations = [early.renewed(by: long)]
+        #expect(try redeem(first) == .unknown)
+        #expect(try redeem(next, after: .seconds(119)) == nil)
     }
 
     @Test("A locked user, and one whose login was ended, get nothing")

@@ -83,6 +83,19 @@ struct RuleStage {
         return ceremony
     }
 
+    /// A code that a page shows to a stranger, begun now and good for two minutes.
+    func strangersCode() throws -> OutOfBandCeremony {
+        var code = OutOfBandCeremony(
+            id: CeremonyID(from: random), operation: .authentication, userID: nil, targetID: nil,
+            initiator: .client(try #require(ClientID("shop"))),
+            tokenHash: RedeemTokenHash(of: random.bytes(count: 16)), requestContext: "", link: nil, dispatch: nil,
+            sealedContent: [], createdAt: now,
+            progress: CeremonyProgress(tokenCreatedAt: now, expiresAt: now + .seconds(120)))
+        code.isByStranger = true
+        code.session = InitiatorSessionHash(of: "page".utf8)
+        return code
+    }
+
     /// Status of an operation as it was last written.
     func status(_ operation: OutOfBandCeremony) -> CeremonyProgress.Status? {
         transaction.operation(operation.id)?.progress.status

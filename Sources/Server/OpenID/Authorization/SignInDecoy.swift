@@ -12,11 +12,14 @@ struct SignInDecoy: Sendable {
 
     let expiresAt: Timestamp
 
-    /// Reads an identifier; nil for one that no decoy of a sensible time has.
-    init?(_ id: CeremonyID) {
+    /// Reads an identifier; nil for one that no decoy of the session can have.
+    init?(_ id: CeremonyID, in session: AuthorizationSession) {
         let bits = id.octets.dropFirst(Self.randomByteCount).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        guard bits <= UInt64(Int64.max) else { return nil }
+        guard case .confirming = session.stage, bits <= UInt64(Int64.max) else { return nil }
         expiresAt = Timestamp(milliseconds: Int64(bits))
+        guard expiresAt > session.createdAt, expiresAt <= session.expiresAt + SignInPageSessions.pushLifetime else {
+            return nil
+        }
     }
 
     static func begin(at now: Timestamp, _ random: any RandomSource) -> BegunConfirmation {
@@ -28,10 +31,5 @@ struct SignInDecoy: Sendable {
         let digits = (number < 10 ? "0" : "") + String(number)
         return BegunConfirmation(
             id: id, link: nil, digits: ShownChannelLinking(mode: .typed, digits: digits), expiresAt: expiresAt)
-    }
-
-    /// Whether the time is one that a decoy of a session can have.
-    func isPlausible(in session: AuthorizationSession) -> Bool {
-        expiresAt > session.createdAt && expiresAt <= session.expiresAt + SignInPageSessions.pushLifetime
     }
 }

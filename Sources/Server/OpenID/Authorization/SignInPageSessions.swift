@@ -13,7 +13,7 @@ package struct SignInPageSessions: SignInService {
     /// begins with a new code.
     private static let refreshTime: Duration = .seconds(5)
 
-    /// Ceremonies that one page may begin: any visitor can ask for them without naming a user.
+    /// Codes and pushes that one page may begin: any visitor can ask for them without naming a user.
     static func roundLimit(_ settings: OpenIDSettings.Provider) -> Int {
         Int(settings.sessionLifetime / settings.codeRotation) + Int(settings.sessionLifetime / refreshTime)
     }
@@ -47,16 +47,15 @@ package struct SignInPageSessions: SignInService {
     package func state(
         of entry: OpenSignIn, unlike known: ConfirmationState?, atMost wait: Duration
     ) async throws(ServerError) -> ConfirmationState {
-        let ceremonies = SignInCeremonies(of: entry, confirmations: confirmations)
-        guard let (id, state) = try await ceremonies.state(unlike: known, atMost: wait) else { return .unknown }
-        var next = entry.session
-        switch state {
-        case .confirmed: next.stage = .confirmed(id)
-        // The phone has the code before the one that the page shows: the page follows that one from now on.
-        case .shown, .denied: if id == next.stage.previous { next.stage = .confirming(id) }
-        case .waiting, .expired, .unknown: break
+        guard let id = entry.session.stage.ceremony else { return .unknown }
+        let decoy = SignInDecoy(id, in: entry.session)
+        let state = try await confirmations.state(
+            of: id, for: .client(entry.client.id), unlike: known, atMost: wait, pretendedUntil: decoy?.expiresAt)
+        if case (.confirmed, .confirming) = (state, entry.session.stage) {
+            var next = entry.session
+            next.stage = .confirmed(id)
+            try await advance(next, from: entry.session)
         }
-        if next.stage != entry.session.stage { try await advance(next, from: entry.session.stage) }
         return state
     }
 
@@ -66,11 +65,9 @@ package struct SignInPageSessions: SignInService {
     ) async throws(ServerError) -> AuthorizationAnswer {
         var finished = entry.session
         finished.stage = .finished
-        guard try await advance(finished, from: entry.session.stage) else { throw .forbidden }
-        if case .confirming(let id, let previous) = entry.session.stage {
-            for ceremony in [id, previous].compactMap(\.self) {
-                try await confirmations.cancel(ceremony, for: .client(entry.client.id), client: context)
-            }
+        guard try await advance(finished, from: entry.session) else { throw .forbidden }
+        if case .confirming(let id) = entry.session.stage {
+            try await confirmations.cancel(id, for: .client(entry.client.id), client: context)
         }
         let refusal = OpenIDRefusal(.accessDenied, cause: "the person has cancelled")
         return codes.refusal(refusal, to: entry.session.parameters.answerAddress)
@@ -79,7 +76,7 @@ package struct SignInPageSessions: SignInService {
     /// Writes stage and round of a session; false when another request has moved it.
     @discardableResult
     func advance(
-        _ session: AuthorizationSession, from known: AuthorizationSession.Stage
+        _ session: AuthorizationSession, from known: AuthorizationSession
     ) async throws(ServerError) -> Bool {
         try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.advance(session, from: known)
@@ -104,10 +101,9 @@ package struct SignInPageSessions: SignInService {
         var finished = known
         finished.stage = .finished
         let end = finished
-        let stage = known.stage
         let isWritten = try await transactions.transaction {
             transaction throws(ServerTransactionFailure) -> Bool in
-            guard try transaction.advance(end, from: stage) else { return false }
+            guard try transaction.advance(end, from: known) else { return false }
             guard try draft.write(in: transaction) else { return false }
             if let session {
                 _ = try transaction.removeBrowserSession(session.id)
@@ -142,14 +138,16 @@ package struct SignInPageSessions: SignInService {
     ) async throws(ServerError) -> AuthorizationAnswer {
         var finished = entry.session
         finished.stage = .finished
-        guard try await advance(finished, from: entry.session.stage) else { throw .forbidden }
+        guard try await advance(finished, from: entry.session) else { throw .forbidden }
         return codes.refusal(refusal, to: entry.session.parameters.answerAddress)
     }
 
     /// The confirmation of exactly the text that this session has asked for; nil while there is none.
     private func confirmation(of entry: OpenSignIn) async throws(ServerError) -> Confirmation? {
-        let ceremonies = SignInCeremonies(of: entry, confirmations: confirmations)
-        guard case .confirmed(let confirmation)? = try await ceremonies.state()?.state else { return nil }
+        guard let id = entry.session.stage.ceremony,
+            case .confirmed(let confirmation) = try await confirmations.state(
+                of: id, for: .client(entry.client.id), unlike: nil, atMost: .zero)
+        else { return nil }
         if let asked = text(of: entry) {
             guard confirmation.text?.hasSameOctets(as: asked) == true else { return nil }
         }

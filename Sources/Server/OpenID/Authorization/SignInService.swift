@@ -26,10 +26,11 @@ package protocol SignInService: Sendable {
 
 /// Begin of ceremonies for sign-ins that are under way.
 package protocol SignInStarting: Sendable {
-    /// Begins a ceremony for the session: a QR code, the next QR code, or a push for a user by name.
+    /// Begins a ceremony for the session: a QR code, or a push for a user by name.
     ///
-    /// After ``SignInChannel/nextCode`` a phone may still take the code before, until the one after is begun. After the
-    /// other channels it may not.
+    /// A code that no phone has taken is renewed under its name: a phone may still take the code before, until that one's
+    /// end or until the code after is begun. While a phone shows the request of a code, there is no other one:
+    /// ``ServerError/tooManyOperations(retryAfter:)``.
     ///
     /// A user who does not exist, is locked or has no phone gets the same answer as one who has: a push that no phone
     /// answers. Throws as ``ConfirmationService/begin(_:client:)``.
@@ -40,10 +41,8 @@ package protocol SignInStarting: Sendable {
 
 /// Way to the phone that a person has chosen on the page.
 package enum SignInChannel: Sendable, Hashable {
-    /// A QR code for a page that shows none, or whose ceremony has ended.
+    /// A QR code: the first, or the next one once a code has been there for `code-rotation` or has ended.
     case code
-    /// The QR code that a page shows once its code has been there for `code-rotation`.
-    case nextCode
     /// 1 to 128 characters, as typed.
     case push(username: String)
 }

@@ -3,7 +3,7 @@ import Octets
 package import ServerCore
 import UAF
 
-/// Begin of a ceremony for a sign-in page, in place of the one before.
+/// Begin of a ceremony for a sign-in page, in place of the one before; a code that no phone has taken is renewed.
 package struct SignInStarter: SignInStarting {
     /// Time from the request for a push to its answer, so that a real push and a decoy take equally long.
     static let pushTime: Duration = .seconds(1)
@@ -25,19 +25,23 @@ package struct SignInStarter: SignInStarting {
         let rotation = settings.codeRotation
         var begun: BegunConfirmation
         switch channel {
-        case .code, .nextCode:
+        case .code:
             // Shown for one rotation, and good for one more.
-            begun = try await confirmations.begin(
-                order(.code(nil), for: entry, lifetime: rotation * 2), client: context)
+            var order = order(.code(nil), for: entry, lifetime: rotation * 2)
+            order.renewed = entry.session.stage.ceremony
+            begun = try await confirmations.begin(order, client: context)
             begun.renewsAt = begun.expiresAt - rotation
         case .push(let username):
             begun = try await push(to: username, for: entry, context)
         }
         var next = entry.session
-        next.stage = .confirming(begun.id, previous: channel == .nextCode ? entry.session.stage.ceremony : nil)
+        next.stage = .confirming(begun.id)
         next.round += 1
-        guard try await sessions.advance(next, from: entry.session.stage) else {
-            try await confirmations.cancel(begun.id, for: .client(entry.client.id), client: context)
+        // Of two requests that a page sends at the same time, one begins.
+        guard try await sessions.advance(next, from: entry.session) else {
+            if begun.id != entry.session.stage.ceremony {
+                try await confirmations.cancel(begun.id, for: .client(entry.client.id), client: context)
+            }
             throw .forbidden
         }
         if case .push = channel { try await padResponseTime(since: start, entry) }
@@ -85,30 +89,25 @@ package struct SignInStarter: SignInStarting {
 
     /// Pushes to a user by name.
     ///
-    /// Names are counted before the user is looked up. Whatever would tell an existing user from an unknown one (no
+    /// Pages and names are counted before the user is looked up. Whatever would tell an existing user from an unknown one (no
     /// phone, asked too often, quiet hours, a push service that refuses the message) gets the answer of a push that no
     /// phone takes, as late as a push that a service has taken within ``pushTime``.
     private func push(
         to username: String, for entry: OpenSignIn, _ context: ClientContext
     ) async throws(ServerError) -> BegunConfirmation {
-        guard let name = UserName(username) else { return decoy }
-        let now = clock.now()
-        // Per name and per page: one page cannot ask all users.
-        let keys = ["push\0\(name.text)", "push-of-page\0\(entry.session.id.text)"].map { AttemptKey(of: $0.utf8) }
-        let counts = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            var counts: [Int] = []
-            for key in keys {
-                counts.append(
-                    try transaction.countAttempt(key, since: now - SignInPageSessions.pushWindow, at: now).count)
+        let (now, name) = (clock.now(), UserName(username))
+        // Per page, and then per name: one page cannot ask all users, nor have all names written down.
+        let keys = ["push-of-page\0\(entry.session.id.text)"] + (name.map { ["push\0\($0.text)"] } ?? [])
+        let hasRoom = try await transactions.transaction { transaction throws(ServerTransactionFailure) -> Bool in
+            for key in keys.map({ AttemptKey(of: $0.utf8) }) {
+                let start = now - SignInPageSessions.pushWindow
+                let counted = try transaction.countAttempt(key, since: start, at: now)
+                guard counted.count <= SignInPageSessions.pushLimit else { return false }
             }
-            return counts
+            return true
         }
-        guard counts.allSatisfy({ $0 <= SignInPageSessions.pushLimit }) else {
-            throw .tooManyOperations(retryAfter: SignInPageSessions.pushWindow)
-        }
-        guard let user = try await users.user(named: name), user.status == .active else {
-            return decoy
-        }
+        guard hasRoom else { throw .tooManyOperations(retryAfter: SignInPageSessions.pushWindow) }
+        guard let name, let user = try await users.user(named: name), user.status == .active else { return decoy }
         do throws(ServerError) {
             return try await confirmations.begin(
                 order(.push(user, nil), for: entry, lifetime: SignInPageSessions.pushLifetime), client: context)

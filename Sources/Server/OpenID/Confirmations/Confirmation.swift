@@ -20,6 +20,9 @@ package struct ConfirmationOrder: Sendable, Hashable {
     package var isForPage = false
     /// Text that the phone shows and signs: 1 to 4,096 octets of UTF-8; nil: an authentication without one.
     package var text: String?
+    /// Order whose code this one renews while it waits for a phone: it goes on under its name, and a phone that has just
+    /// scanned the code of before gets through until that one's end.
+    package var renewed: CeremonyID?
     /// Session of the initiator: only an order with the same one takes the place of an earlier QR code.
     package var session: String?
     /// Title of the notification, at most 64 characters; never the text itself.

@@ -44,7 +44,7 @@ package struct Confirmations: ConfirmationService {
         let expiresAt = clock.now() + lifetime
         let answer = try await outOfBand.dispatch(
             request, for: .authentication, authorization: try order.authorization, client: client,
-            lifetime: lifetime)
+            lifetime: lifetime, renewed: order.renewed)
         guard let id = answer.sessionID.flatMap({ CeremonyID(text: $0) }) else { throw Self.error(answer.result) }
         return BegunConfirmation(
             id: id, link: try answer.dispatcherInformation?.linkForPhone(), digits: answer.channelLinking,

@@ -11,9 +11,8 @@ package struct AuthorizationSession: Sendable, Hashable {
     package enum Stage: Sendable, Hashable {
         /// The page is open and nothing is begun.
         case open
-        /// A ceremony waits for the phone. While its code is rotated, `previous` is the ceremony of the code before, which a
-        /// phone may still take.
-        case confirming(CeremonyID, previous: CeremonyID? = nil)
+        /// A ceremony waits for the phone.
+        case confirming(CeremonyID)
         /// The phone has confirmed; the code goes to the browser that comes to fetch it, once.
         case confirmed(CeremonyID)
         /// The answer was handed to the browser.
@@ -22,15 +21,9 @@ package struct AuthorizationSession: Sendable, Hashable {
         /// The ceremony that the page shows; nil before one is begun and at the end.
         package var ceremony: CeremonyID? {
             switch self {
-            case .confirming(let id, _), .confirmed(let id): id
+            case .confirming(let id), .confirmed(let id): id
             case .open, .finished: nil
             }
-        }
-
-        /// The ceremony of the code before, which a phone may still take.
-        package var previous: CeremonyID? {
-            guard case .confirming(_, let previous) = self else { return nil }
-            return previous
         }
     }
 
@@ -38,7 +31,7 @@ package struct AuthorizationSession: Sendable, Hashable {
     package let browser: BrowserHash
     package let parameters: AuthorizationParameters
     package var stage: Stage
-    /// Number of the last ceremony of this session, from 0; in the address of its QR code.
+    /// Number of the last code or push of this session, from 0; in the address of its QR code.
     package var round: Int
     package let createdAt: Timestamp
     /// Time after which the session is no more, ``OpenIDSettings/Provider/sessionLifetime`` after ``createdAt``.

@@ -24,6 +24,7 @@ package struct AuditEvent: Sendable, Hashable {
         case deregistration = "DEREGISTRATION"
         case passwordLoginSucceeded = "PASSWORD_LOGIN_SUCCEEDED"
         case refusalsCounted = "REFUSALS_COUNTED"
+        case codesCounted = "CODES_COUNTED"
         case auditPruned = "ADMIN_AUDIT_PRUNED"
         case sessionEnded = "SESSION_ENDED"
         case userAdded = "ADMIN_USER_ADDED"

@@ -1,9 +1,11 @@
 import Synchronization
 
-/// Counts refusals that their senders can cause at will, by source and reason, for one summary in each window.
+/// Counts refusals, or steps of codes, that their senders can cause at will, by source and reason, for one summary in
+/// each window.
 ///
-/// Replays, wrong passwords and unsigned messages cost their sender nothing; a record for each would let any client
-/// fill the disk. The counts are kept in memory, by each process for itself, and are bounded by ``sourceLimit``.
+/// Replays, wrong passwords, unsigned messages and the codes of sign-in pages cost their sender nothing; a record for each
+/// would let any client fill the disk. The counts are kept in memory, by each process for itself, and are bounded by
+/// ``sourceLimit``.
 /// Refusals of a device by other processes on the database count here, too (``addRefusals(_:of:at:)``).
 package final class RefusalCounter: Sendable {
     package static let window: Duration = .seconds(600)
@@ -29,6 +31,8 @@ package final class RefusalCounter: Sendable {
 
     /// Totals of one window.
     package struct Summary: Sendable, Hashable {
+        /// Plural of the counted things.
+        package let subject: String
         package let total: Int
         /// Refusals by reason, the most frequent first.
         package let reasons: [Count]
@@ -36,10 +40,12 @@ package final class RefusalCounter: Sendable {
         package let sources: [Count]
         /// Sources with refusals; indistinguishable sources count as one.
         package let sourceCount: Int
+        /// Users whom it was about, the most frequent first, ``namedLimit`` at most.
+        package let users: [Count]
 
         package var text: String {
-            let shown = (reasons + sources).map { "\($0.name) \($0.count)" }
-            return "\(total) refusals in \(RefusalCounter.window.components.seconds) s from \(sourceCount) sources: "
+            let shown = (reasons + sources + users).map { "\($0.name) \($0.count)" }
+            return "\(total) \(subject) in \(RefusalCounter.window.components.seconds) s from \(sourceCount) sources: "
                 + shown.joined(separator: ", ")
         }
     }
@@ -57,6 +63,7 @@ package final class RefusalCounter: Sendable {
         var reasons: [String: Int] = [:]
         var addresses: [String: Int] = [:]
         var devices: [String: Int] = [:]
+        var users: [String: Int] = [:]
 
         mutating func add(_ source: Source) -> Int {
             switch source {
@@ -64,6 +71,8 @@ package final class RefusalCounter: Sendable {
             case .device(let id): Self.add(Self.name(of: id), to: &devices, "other devices")
             }
         }
+
+        mutating func add(_ user: UserID) { _ = Self.add("user \(user.text)", to: &users, "other users") }
 
         static func name(of device: DispatchTargetID) -> String { "device \(device.text)" }
 
@@ -102,17 +111,24 @@ package final class RefusalCounter: Sendable {
     private let counts = Mutex(Counts())
     private let elsewhere = Mutex(Elsewhere())
 
-    package init() {}
+    private let subject: String
 
-    /// Counts a refusal; `reason` is from a fixed list of words.
+    /// Begins to count; `subject` is the plural of what is counted.
+    package init(of subject: String = "refusals") { self.subject = subject }
+
+    /// Counts a refusal; `reason` is from a fixed list of words, and `source` nil where no request has caused it.
     ///
     /// True when it may be logged by itself: it is among the first of its source and, from an address, of the window.
-    package func count(_ reason: String, from source: Source, at now: Timestamp) -> Bool {
-        let shownElsewhere = elsewhere.withLock { $0.count(of: source, at: now) }
+    package func count(
+        _ reason: String, from source: Source?, about user: UserID? = nil, at now: Timestamp
+    ) -> Bool {
+        let shownElsewhere = source.map { source in elsewhere.withLock { $0.count(of: source, at: now) } } ?? 0
         return counts.withLock { counts in
             counts.since = counts.since ?? now
             counts.total += 1
             counts.reasons[reason, default: 0] += 1
+            if let user { counts.add(user) }
+            guard let source else { return false }
             guard counts.add(source) + shownElsewhere <= Self.shownLimit else { return false }
             guard case .address = source else { return true }
             guard counts.shown < Self.shownTotal else { return false }
@@ -136,9 +152,9 @@ package final class RefusalCounter: Sendable {
             counts = Counts()
             let sources = Self.sorted(finished.addresses) + Self.sorted(finished.devices)
             return Summary(
-                total: finished.total, reasons: Self.sorted(finished.reasons),
+                subject: subject, total: finished.total, reasons: Self.sorted(finished.reasons),
                 sources: Array(sources.sorted { $0.count > $1.count }.prefix(Self.namedLimit)),
-                sourceCount: sources.count)
+                sourceCount: sources.count, users: Array(Self.sorted(finished.users).prefix(Self.namedLimit)))
         }
     }
 

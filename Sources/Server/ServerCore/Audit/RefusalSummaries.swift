@@ -1,16 +1,16 @@
 package import Logging
 
-/// Summaries of counted refusals, for the log and the audit.
+/// Summaries of what is counted instead of recorded, for the log and the audit.
 package struct RefusalSummaries: Sendable {
-    /// Refusals of services, which are summed up for log and audit.
-    private let refusals: RefusalCounter
+    /// Counters of the services, which are summed up for log and audit.
+    private let log: ServiceLog
     /// Requests refused before any service saw them, which are summed up for the log.
     private let requestRefusals: RefusalCounter
     private let audit: any AuditLog
     private let logger: Logger
 
-    package init(refusals: RefusalCounter, requestRefusals: RefusalCounter, audit: any AuditLog, logger: Logger) {
-        self.refusals = refusals
+    package init(_ log: ServiceLog, requestRefusals: RefusalCounter, audit: any AuditLog, logger: Logger) {
+        self.log = log
         self.requestRefusals = requestRefusals
         self.audit = audit
         self.logger = logger
@@ -21,9 +21,20 @@ package struct RefusalSummaries: Sendable {
         if let requests = requestRefusals.takeSummary(at: now, isLast: isLast) {
             logger.notice("refused requests counted", metadata: ["summary": "\(requests.text)"])
         }
-        guard let summary = refusals.takeSummary(at: now, isLast: isLast) else { return }
-        logger.notice("refusals counted", metadata: ["summary": "\(summary.text)"])
-        var event = AuditEvent(.refusalsCounted, at: now)
+        if let refusals = log.refusals.takeSummary(at: now, isLast: isLast) {
+            logger.notice("refusals counted", metadata: ["summary": "\(refusals.text)"])
+            try await append(.refusalsCounted, refusals, at: now)
+        }
+        if let codes = log.codes.takeSummary(at: now, isLast: isLast) {
+            logger.notice("codes counted", metadata: ["summary": "\(codes.text)"])
+            try await append(.codesCounted, codes, at: now)
+        }
+    }
+
+    private func append(
+        _ kind: AuditEvent.Kind, _ summary: RefusalCounter.Summary, at now: Timestamp
+    ) async throws(ServerError) {
+        var event = AuditEvent(kind, at: now)
         event.reason = summary.text
         try await audit.append(event)
     }

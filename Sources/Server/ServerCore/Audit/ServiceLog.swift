@@ -9,6 +9,8 @@ package import UAF
 package final class ServiceLog: Sendable {
     /// Counter of refusals that their senders can cause at will.
     package let refusals = RefusalCounter()
+    /// Steps of unnamed codes (``OutOfBandCeremony/isNamed``).
+    package let codes = RefusalCounter(of: "steps of codes without a user")
     private let logger: Logger
     private let clock: any WallClock
     private let signals: ProcessSignals
@@ -33,11 +35,16 @@ package final class ServiceLog: Sendable {
     package func countUnsigned(
         _ reason: String, from client: ClientContext, user: UserID? = nil, ceremony: CeremonyID? = nil
     ) -> Bool {
-        guard refusals.count(reason, from: .address(client.network), at: clock.now()) else { return false }
+        guard refusals.count(reason, from: .address(client.network), about: user, at: clock.now()) else { return false }
         var fields = Self.fields(client, user: user, ceremony: ceremony)
         fields["reason"] = "\(reason)"
         logger.notice("refused", metadata: fields)
         return true
+    }
+
+    /// Counts a step of an unnamed code, which has no record; `client` is nil for what no request causes.
+    package func countCode(_ step: String, from client: ClientContext?) {
+        _ = codes.count(step, from: client.map { .address($0.network) }, at: clock.now())
     }
 
     /// Counts a refused request that a device has signed, here and in the other processes; true while it may have a

@@ -58,9 +58,9 @@ package struct CeremonyOutcome: Sendable, Hashable {
 extension CeremonyOutcome {
     /// Whether the ending has a separate audit record.
     ///
-    /// An unsigned outcome is only counted, unless it ends a ceremony out of band: a known initiator asked for that
-    /// ceremony, and it ends once.
-    package var isRecorded: Bool { isSigned || operation != nil }
+    /// An unsigned outcome is only counted, unless it ends a ceremony out of band that names a user or system: such a
+    /// ceremony ends once.
+    package var isRecorded: Bool { isSigned || operation?.isNamed == true }
 
     /// Time of the authentication; nothing that ends the logins of that time may have come in between.
     package var loginTime: Timestamp { evidence?.authenticatedAt ?? event.at }

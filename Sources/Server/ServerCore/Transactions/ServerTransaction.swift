@@ -102,6 +102,9 @@ package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, Subsc
 
     func insert(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure)
 
+    /// Writes tokens, link and expiry of a ceremony that was read in this transaction and waits for a phone.
+    func renew(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure)
+
     /// Writes the state of a ceremony, and the user who answered when the ceremony has none.
     ///
     /// False when the ceremony is in another state than `operation` says: another request has moved it since it was

@@ -43,7 +43,6 @@ extension Baseline {
             round BIGINT NOT NULL,
             created_at BIGINT NOT NULL,
             expires_at BIGINT NOT NULL,
-            previous_ceremony_id BYTEA,
             network TEXT NOT NULL,
             generation BIGINT NOT NULL DEFAULT 0
         )

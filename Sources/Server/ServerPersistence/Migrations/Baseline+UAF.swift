@@ -196,6 +196,8 @@ extension Baseline {
             dispatch_target_id BYTEA,
             initiator TEXT NOT NULL,
             token_hash BYTEA NOT NULL UNIQUE,
+            previous_token_hash BYTEA UNIQUE,
+            previous_expires_at BIGINT,
             asked TEXT NOT NULL,
             link_mode TEXT,
             link_salt BYTEA,

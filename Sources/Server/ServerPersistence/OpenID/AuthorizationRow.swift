@@ -4,25 +4,22 @@ import ServerCore
 /// Columns of `authorization_sessions` and `authorization_codes`.
 enum AuthorizationRow {
     static let sessionSelection = """
-        SELECT id, browser, parameters, stage, ceremony_id, previous_ceremony_id, round, created_at, expires_at,
-            network
+        SELECT id, browser, parameters, stage, ceremony_id, round, created_at, expires_at, network
         FROM authorization_sessions WHERE id = $1 AND \(GivenOut.holds("authorization_sessions"))
         """
 
     static let sessionInsertion = """
         INSERT INTO authorization_sessions
-            (id, browser, client_id, parameters, stage, ceremony_id, previous_ceremony_id, round, created_at,
-            expires_at, network, generation)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, \(GivenOut.generation))
+            (id, browser, client_id, parameters, stage, ceremony_id, round, created_at, expires_at, network, generation)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \(GivenOut.generation))
         """
 
     static func arguments(_ session: AuthorizationSession) -> [SQLValue] {
         [
             .blob(session.id.octets), .blob(session.browser.octets), .text(session.parameters.client.text),
             .text(AuthorizationRecord(session.parameters).text), .text(word(session.stage)),
-            .blob(optional: session.stage.ceremony?.octets), .blob(optional: session.stage.previous?.octets),
-            .integer(Int64(session.round)), .integer(session.createdAt.milliseconds),
-            .integer(session.expiresAt.milliseconds), .text(session.network),
+            .blob(optional: session.stage.ceremony?.octets), .integer(Int64(session.round)),
+            .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds), .text(session.network),
         ]
     }
 
@@ -33,8 +30,7 @@ enum AuthorizationRow {
         let record = try reader.text("parameters") { AuthorizationRecord(stored: $0) }
         let word = try reader.text("stage")
         let ceremony = try reader.optionalBlob("ceremony_id") { CeremonyID($0) }
-        let previous = try reader.optionalBlob("previous_ceremony_id") { CeremonyID($0) }
-        guard let stage = stage(word, ceremony, previous) else {
+        guard let stage = stage(word, ceremony) else {
             throw .corruptRow(table: "authorization_sessions", column: "stage")
         }
         return AuthorizationSession(
@@ -83,14 +79,12 @@ enum AuthorizationRow {
         }
     }
 
-    private static func stage(
-        _ word: String, _ ceremony: CeremonyID?, _ previous: CeremonyID?
-    ) -> AuthorizationSession.Stage? {
-        switch (word, ceremony, previous) {
-        case ("open", nil, nil): .open
-        case ("confirming", let id?, let previous): .confirming(id, previous: previous)
-        case ("confirmed", let id?, nil): .confirmed(id)
-        case ("finished", nil, nil): .finished
+    private static func stage(_ word: String, _ ceremony: CeremonyID?) -> AuthorizationSession.Stage? {
+        switch (word, ceremony) {
+        case ("open", nil): .open
+        case ("confirming", let id?): .confirming(id)
+        case ("confirmed", let id?): .confirmed(id)
+        case ("finished", nil): .finished
         default: nil
         }
     }

@@ -121,19 +121,18 @@ extension SQLTransaction {
     }
 
     func advance(
-        _ session: AuthorizationSession, from known: AuthorizationSession.Stage
+        _ session: AuthorizationSession, from known: AuthorizationSession
     ) throws(ServerTransactionFailure) -> Bool {
         var arguments: [SQLValue] = [
-            .text(AuthorizationRow.word(session.stage)),
-            .blob(optional: session.stage.ceremony?.octets), .blob(optional: session.stage.previous?.octets),
-            .integer(Int64(session.round)),
-            .blob(session.id.octets), .text(AuthorizationRow.word(known)),
+            .text(AuthorizationRow.word(session.stage)), .blob(optional: session.stage.ceremony?.octets),
+            .integer(Int64(session.round)), .blob(session.id.octets), .text(AuthorizationRow.word(known.stage)),
+            .integer(Int64(known.round)),
         ]
         var sql = """
-            UPDATE authorization_sessions SET stage = $1, ceremony_id = $2, previous_ceremony_id = $3, round = $4
-            WHERE id = $5 AND stage = $6
+            UPDATE authorization_sessions SET stage = $1, ceremony_id = $2, round = $3
+            WHERE id = $4 AND stage = $5 AND round = $6
             """
-        if let ceremony = known.ceremony {
+        if let ceremony = known.stage.ceremony {
             sql += " AND ceremony_id = $7"
             arguments.append(.blob(ceremony.octets))
         }

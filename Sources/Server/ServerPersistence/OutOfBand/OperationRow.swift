@@ -12,7 +12,7 @@ enum OperationRow {
         operations.token_result, operations.failure, operations.uaf_status, operations.asm_status,
         operations.client_error, operations.is_reported, operations.credentials, operations.transaction_hash,
         operations.is_by_stranger, operations.is_push, operations.is_sealed, operations.initiator_session,
-        operations.evidence
+        operations.evidence, operations.previous_token_hash, operations.previous_expires_at
         """
 
     private static let isOfGeneration = GivenOut.isOfGeneration("operations")
@@ -20,6 +20,8 @@ enum OperationRow {
     static let selectionByID = "SELECT \(columns) FROM operations WHERE id = $1 AND \(isOfGeneration)"
 
     static let selectionByToken = "SELECT \(columns) FROM operations WHERE token_hash = $1 AND \(isOfGeneration)"
+
+    static let selectionByPreviousToken = "SELECT \(columns) FROM operations WHERE previous_token_hash = $1"
 
     static let selectionOpenByUser = """
         SELECT \(columns) FROM operations
@@ -62,6 +64,9 @@ enum OperationRow {
         operation.isSealed = try reader.integer("is_sealed") != 0
         operation.session = try reader.optionalBlob("initiator_session") { InitiatorSessionHash(stored: $0) }
         operation.evidence = try reader.optionalBlob("evidence") { RequestAuthorization.Evidence(stored: $0) }
+        let previous = try reader.optionalBlob("previous_token_hash") { RedeemTokenHash(stored: $0) }
+        let end = try reader.optionalInteger("previous_expires_at").map { Timestamp(milliseconds: $0) }
+        if let previous, let end { operation.previousToken = .init(hash: previous, expiresAt: end) }
         return operation
     }
 
@@ -140,6 +145,24 @@ extension OperationRow {
             .integer(operation.isByStranger ? 1 : 0), .integer(operation.isPush ? 1 : 0),
             .integer(operation.isSealed ? 1 : 0), .blob(optional: operation.session?.octets),
             .blob(optional: operation.evidence?.octets),
+        ]
+    }
+
+    /// Writes what a code that is renewed has anew, while no phone has taken it.
+    static let renewal = """
+        UPDATE operations
+        SET token_hash = $1, previous_token_hash = $2, previous_expires_at = $3, expires_at = $4, link_mode = $5,
+            link_salt = $6, link_digest = $7
+        WHERE id = $8 AND status = 'tokenCreated'
+        """
+
+    static func renewalArguments(_ operation: OutOfBandCeremony) -> [SQLValue] {
+        let (previous, link) = (operation.previousToken, operation.link)
+        return [
+            .blob(operation.tokenHash.octets), .blob(optional: previous?.hash.octets),
+            .integer(optional: previous?.expiresAt.milliseconds),
+            .integer(operation.progress.expiresAt.milliseconds), .text(optional: link?.mode.rawValue),
+            .blob(optional: link?.salt), .blob(optional: link?.digest.octets), .blob(operation.id.octets),
         ]
     }
 

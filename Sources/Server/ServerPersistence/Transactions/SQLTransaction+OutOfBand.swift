@@ -60,7 +60,11 @@ extension SQLTransaction {
     }
 
     func operation(token: RedeemTokenHash) throws(ServerTransactionFailure) -> OutOfBandCeremony? {
-        try row(OperationRow.selectionByToken + held, [.blob(token.octets)], as: OperationRow.operation)
+        for selection in [OperationRow.selectionByToken, OperationRow.selectionByPreviousToken] {
+            let found = try row(selection + held, [.blob(token.octets)], as: OperationRow.operation)
+            if let found { return found }
+        }
+        return nil
     }
 
     func openOperations(of user: UserID) throws(ServerTransactionFailure) -> [OutOfBandCeremony] {
@@ -89,6 +93,10 @@ extension SQLTransaction {
 
     func insert(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure) {
         try enqueue(OperationRow.insertion, OperationRow.arguments(operation))
+    }
+
+    func renew(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure) {
+        try enqueue(OperationRow.renewal, OperationRow.renewalArguments(operation))
     }
 
     func advance(

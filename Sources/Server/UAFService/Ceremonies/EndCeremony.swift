@@ -17,7 +17,7 @@ package struct EndCeremony {
     package func commit() throws(ServerTransactionFailure) -> CommitResult {
         if let refusal = try write() {
             // A replay writes nothing at all, so that its COMMIT does not wait for the disk.
-            if !refusal.isReplay { try transaction.append(outcome.event.refused(refusal)) }
+            if !refusal.isReplay, outcome.isRecorded { try transaction.append(outcome.event.refused(refusal)) }
             return .refused(refusal)
         }
         guard outcome.isRecorded else { return .committed }
@@ -33,7 +33,7 @@ package struct EndCeremony {
         guard try transaction.consumptionWatermark() <= outcome.challengeExpiresAt else { return .challengeForgotten }
         guard try transaction.consumeChallenge(of: outcome) else { return .challengeUsed }
         let operation = outcome.operation.map {
-            EndOperation(transaction: transaction, ending: $0, now: outcome.event.at)
+            EndOperation(transaction: transaction, ending: $0, now: outcome.event.at, isSigned: outcome.isSigned)
         }
         // Consumption stays when the rest is undone.
         let refusal = try transaction.undoingRefused { () throws(ServerTransactionFailure) -> CommitRefusal? in

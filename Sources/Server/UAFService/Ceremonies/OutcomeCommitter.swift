@@ -89,6 +89,7 @@ extension CeremonyOutcome {
         ending.clientErrorCode = report.clientErrorCode
         ending.isReported = report.isReported
         ending.userID = event.userID
+        ending.isNamed = ceremony.operation?.isNamed ?? true
         ending.proof = ceremony.proof(of: effect)
         ending.transaction = event.transaction
         if ceremony.operation == nil { inBand = ending } else { operation = ending }

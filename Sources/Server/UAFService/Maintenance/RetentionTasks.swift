@@ -12,11 +12,12 @@ struct RetentionTasks: Sendable {
     private let targets: any DispatchTargetRepository
     private let sessions: SessionService
     private let clockStore: any ClockStore
+    private let log: ServiceLog
 
     init(
         settings: ServerSettings, unitOfWork: any UnitOfWork, transactions: any ServerTransactionRunner,
         operations: any OperationRepository, targets: any DispatchTargetRepository, sessions: SessionService,
-        clockStore: any ClockStore
+        clockStore: any ClockStore, log: ServiceLog
     ) {
         self.settings = settings
         self.unitOfWork = unitOfWork
@@ -25,6 +26,7 @@ struct RetentionTasks: Sendable {
         self.targets = targets
         self.sessions = sessions
         self.clockStore = clockStore
+        self.log = log
     }
 
     /// The tasks in their order, by name; each piece deals with `limit` rows at most.
@@ -108,9 +110,11 @@ struct RetentionTasks: Sendable {
     }
 
     private func endOverdueOperations(at now: Timestamp) async throws(ServerError) -> Int {
-        try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+        let overdue = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try AdvanceOperation(in: transaction).expire(at: now, limit: Self.expiryBatch)
         }
+        for operation in overdue where !operation.isNamed { log.countCode("timed out", from: nil) }
+        return overdue.count
     }
 
     private func forgetAppAttestKeys(at now: Timestamp, limit: Int) async throws(ServerError) -> Int {

@@ -1,6 +1,7 @@
 package import ServerCore
 
-/// Moves of out-of-band ceremonies by their machine, with a record of each move that no phone causes.
+/// Moves of out-of-band ceremonies by their machine, with a record of each move that no phone causes, where the ceremony
+/// names a user or system.
 package struct AdvanceOperation {
     private let transaction: any ServerTransaction
 
@@ -31,7 +32,7 @@ package struct AdvanceOperation {
         var machine = operation.machine(at: event.at)
         machine.cancel(failure, at: event.at)
         guard try store(machine, of: operation) else { return }
-        try transaction.append(event.about(operation))
+        try transaction.record(event, of: operation)
     }
 
     /// Calls off what waits for a target that goes; a phone that has the request already may not answer it either.
@@ -45,11 +46,11 @@ package struct AdvanceOperation {
 
     // MARK: - Expiry
 
-    /// Ends up to `limit` ceremonies whose time was over at `now`, each with a record; returns how many.
-    package func expire(at now: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int {
+    /// Ends up to `limit` ceremonies whose time was over at `now`, and returns them.
+    package func expire(at now: Timestamp, limit: Int) throws(ServerTransactionFailure) -> [OutOfBandCeremony] {
         let overdue = try transaction.overdueOperations(at: now, limit: limit)
         for operation in overdue { try expire(operation, at: now) }
-        return overdue.count
+        return overdue
     }
 
     func expire(_ operation: OutOfBandCeremony, at now: Timestamp) throws(ServerTransactionFailure) {
@@ -57,7 +58,7 @@ package struct AdvanceOperation {
         guard machine.progress.failure == .timedOut, try store(machine, of: operation) else { return }
         let kind: AuditEvent.Kind =
             machine.progress.tokenResult == .tokenTimedOut ? .tokenTimedOut : .operationTimedOut
-        try transaction.append(AuditEvent(kind, at: machine.progress.changedAt).about(operation))
+        try transaction.record(AuditEvent(kind, at: machine.progress.changedAt), of: operation)
     }
 }
 
@@ -68,6 +69,13 @@ extension AuditEvent {
         event.userID = event.userID ?? operation.userID
         event.targetID = event.targetID ?? operation.targetID
         return event
+    }
+}
+
+extension ServerTransaction {
+    /// Records an event of a ceremony; that of an unnamed one is counted by the services instead.
+    func record(_ event: AuditEvent, of operation: OutOfBandCeremony) throws(ServerTransactionFailure) {
+        if operation.isNamed { try append(event.about(operation)) }
     }
 }
 

@@ -3,7 +3,7 @@ package import ServerCore
 /// Begin of out-of-band ceremonies: whether the user may be asked is judged in the transaction that writes.
 ///
 /// A push is counted with it. What a new ceremony takes the place of is called off (``PendingSlot``); when it does not
-/// begin after all, that stays as it was, and nothing but a record of the refusal is written.
+/// begin after all, that stays as it was, and nothing but a record of the refusal is written, for a stranger none.
 package struct BeginOperation {
     private let transaction: any ServerTransaction
     private let limits: OperationLimits
@@ -18,19 +18,37 @@ package struct BeginOperation {
         self.event = event
     }
 
-    package func begin(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure) -> BeginResult {
+    /// Begins a ceremony, or gives its token to the ceremony `old`, whose code for the same screen waits for a phone.
+    package func begin(
+        _ operation: OutOfBandCeremony, renewing old: CeremonyID? = nil
+    ) throws(ServerTransactionFailure) -> BeginResult {
+        if let old, let result = try renew(old, by: operation) { return result }
         var result = BeginResult.begun(superseded: [])
         let reason = try transaction.undoingRefused { () throws(ServerTransactionFailure) -> String? in
             result = try write(operation)
             return result.refusal
         }
-        if let reason {
+        if let reason, !operation.isByStranger {
             var refused = event.about(operation)
             refused.kind = .dispatchRefused
             refused.reason = reason
             try transaction.append(refused)
         }
         return result
+    }
+
+    /// Renews a code in place; nil when it has ended without success or is no such code: then another ceremony begins.
+    private func renew(
+        _ id: CeremonyID, by next: OutOfBandCeremony
+    ) throws(ServerTransactionFailure) -> BeginResult? {
+        guard let old = try transaction.operation(id), old.isRenewable(by: next) else { return nil }
+        switch old.machine(at: now).progress.status {
+        case .tokenCreated:
+            try transaction.renew(old.renewed(by: next))
+            return .renewed(id)
+        case .clientRegistering, .clientAuthenticating, .succeeded: return .busy(until: old.progress.expiresAt)
+        case .failed: return nil
+        }
     }
 
     private func write(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure) -> BeginResult {
@@ -58,7 +76,7 @@ package struct BeginOperation {
             guard try transaction.target(target) != nil else { return .targetGone }
         }
         try transaction.insert(operation)
-        try transaction.append(event.about(operation))
+        try transaction.record(event, of: operation)
         return .begun(superseded: superseded)
     }
 
@@ -122,9 +140,9 @@ package struct BeginOperation {
 
 extension BeginResult {
     /// Reason for which the ceremony has not begun, in the words of the audit; nil when it has.
-    fileprivate var refusal: String? {
+    var refusal: String? {
         switch self {
-        case .begun: nil
+        case .begun, .renewed: nil
         case .userInactive: "userInactive"
         case .targetGone: "targetGone"
         case .busy: "anotherOperationIsPending"

@@ -6,6 +6,8 @@ struct EndOperation {
     let transaction: any ServerTransaction
     let ending: OperationEnding
     let now: Timestamp
+    /// Whether a key has signed the response.
+    let isSigned: Bool
 
     /// Obstacle to the acceptance of the response: the ceremony is over, or the digits are not those shown.
     func obstacle() throws(ServerTransactionFailure) -> CommitRefusal? {
@@ -41,7 +43,16 @@ struct EndOperation {
         }
         try AdvanceOperation(in: transaction)
             .store(machine, of: operation, answeredBy: holds ? ending.userID : nil)
+        if isSigned { try recordRedemption(of: operation) }
         try count(refusal, of: operation, holds: holds)
+    }
+
+    /// Records the redemption of an unnamed code, which had no record when it took place.
+    private func recordRedemption(of operation: OutOfBandCeremony) throws(ServerTransactionFailure) {
+        guard !operation.isNamed else { return }
+        var event = AuditEvent(.tokenRedeemed, at: operation.progress.changedAt, userID: ending.userID)
+        event.reason = operation.initiator.text
+        try transaction.append(event.about(operation))
     }
 
     private func answer(_ status: StatusCode, holds: Bool) -> CeremonyProgress.Answer {
@@ -75,6 +86,7 @@ struct EndOperation {
     ) throws(ServerTransactionFailure) {
         let counted = operation.isByStranger ? incident.ofStranger : incident
         try transaction.note(counted, for: user, by: ending.proof, at: now)
+        guard operation.isNamed || isSigned else { return }
         var event = AuditEvent(kind, at: now, userID: user).about(operation)
         event.reason = ending.proof.text
         try transaction.append(event)

@@ -20,15 +20,15 @@ package struct RedeemToken {
         self.recordsRefusal = recordsRefusal
     }
 
-    /// Exchanges the token of a ceremony: once, in time, and for a user who is not locked.
+    /// Exchanges the token of a ceremony, or the one of before: once, in time, and for a user who is not locked.
     ///
     /// The response may then come until `answerExpiresAt`. `removal` names the credentials that a deregistration removes
     /// with it. Returns the reason when the token is refused.
     package func redeem(
-        _ id: CeremonyID, answerExpiresAt: Timestamp, removal: [CredentialID]
+        _ token: RedeemTokenHash, answerExpiresAt: Timestamp, removal: [CredentialID]
     ) throws(ServerTransactionFailure) -> RedeemRefusal? {
-        guard let operation = try transaction.operation(id) else { return .unknown }
-        var machine = operation.machine(at: event.at)
+        guard let operation = try transaction.operation(token: token) else { return .unknown }
+        var machine = operation.machine(at: event.at, for: token)
         do throws(RedeemRefusal) {
             try machine.redeem(at: event.at, answerExpiresAt: answerExpiresAt)
         } catch {
@@ -37,7 +37,7 @@ package struct RedeemToken {
         if let refusal = try refusal(of: operation) { return try refused(refusal, operation) }
         guard try operations.store(machine, of: operation) else { return try refused(.alreadyRedeemed, operation) }
         if let user = operation.userID { try remove(removal, of: user) }
-        try transaction.append(event.about(operation))
+        try transaction.record(event, of: operation)
         return nil
     }
 
@@ -59,11 +59,11 @@ package struct RedeemToken {
     ) throws(ServerTransactionFailure) -> RedeemRefusal {
         if refusal == .expired { try operations.expire(operation, at: event.at) }
         guard recordsRefusal() else { return refusal }
-        var record = event.about(operation)
+        var record = event
         record.kind = .redeemRefused
         record.statusCode = refusal.statusCode
         record.reason = refusal.rawValue
-        try transaction.append(record)
+        try transaction.record(record, of: operation)
         return refusal
     }
 

@@ -9,13 +9,17 @@ extension OutOfBandService {
     /// Makes a token and delivers it to a phone, or says why not.
     ///
     /// The operation is durable before anything leaves the server. `lifetime` is the lifetime of the token; nil: by the
-    /// settings. Throws ``ServerError/malformedRequest``, ``ServerError/unauthorized``, ``ServerError/forbidden``,
+    /// settings. `renewed` is the operation behind the code that this one takes the place of on a page: while it waits for
+    /// a phone, it goes on with the new token.
+    ///
+    /// Throws ``ServerError/malformedRequest``, ``ServerError/unauthorized``, ``ServerError/forbidden``,
     /// ``ServerError/policyViolation`` for a weaker way of linking than is allowed,
-    /// ``ServerError/tooManyOperations(retryAfter:)``, ``ServerError/quietHours(retryAfter:)`` and, while too many push
-    /// messages are on their way, ``ServerError/overloaded(retryAfter:)``: nothing was begun then.
+    /// ``ServerError/tooManyOperations(retryAfter:)``, also when a phone has the code to be renewed,
+    /// ``ServerError/quietHours(retryAfter:)`` and, while too many push messages are on their way,
+    /// ``ServerError/overloaded(retryAfter:)``: nothing was begun then.
     package func dispatch(
         _ request: DispatchRequest, for operation: OperationKind, authorization: InitiatorAuthorization,
-        client: ClientContext, lifetime: Duration? = nil
+        client: ClientContext, lifetime: Duration? = nil, renewed: CeremonyID? = nil
     ) async throws(ServerError) -> DispatchAnswer {
         let subject = try await admission.subject(of: request.request, for: operation, by: authorization)
         let target = try await target(request.dispatchTargetID, for: authorization)
@@ -35,6 +39,7 @@ extension OutOfBandService {
                 initiator: initiator, isByStranger: authorization.isStranger, evidence: evidence, user: user,
                 requestContext: request.request.contextText ?? ""),
             operation: operation, lifetime: lifetime)
+        draft.renewed = renewed
         draft.target = target?.target
         draft.digits = try digits(request.channelLinking, operation, dispatcher)
         draft.session = request.initiatorSession.map { InitiatorSessionHash(of: $0.utf8) }
@@ -106,20 +111,21 @@ extension OutOfBandService {
     }
 
     private func beginAndDeliver(
-        _ draft: OperationDraft, by dispatcher: any Dispatcher, _ information: DispatchInformation?,
+        _ new: OperationDraft, by dispatcher: any Dispatcher, _ information: DispatchInformation?,
         _ client: ClientContext
     ) async throws(ServerError) -> DispatchAnswer {
+        var draft = new
         let content = draft.content(
             redeemURL: settings.redeemURL(draft.operation, by: dispatcher.name))
         let dispatch = OutOfBandCeremony.Dispatch(
             dispatcher: dispatcher.name, notification: information?.notification)
         let kept = draft.target == nil ? [] : try contentSeal.seal(content, for: draft.id)
-        let result = try await begin(
-            draft.row(dispatch: dispatch, sealedContent: kept, isPush: dispatcher.requiresTarget),
-            event: event(.tokenCreated, draft, client))
+        let row = draft.row(dispatch: dispatch, sealedContent: kept, isPush: dispatcher.requiresTarget)
+        let result = try await begin(row, renewing: draft.renewed, event: event(.tokenCreated, draft, client))
         guard try begun(result) else {
             return DispatchAnswer(failed: result == .targetGone ? .dispatchTargetNotFound : .userNotFound)
         }
+        if case .renewed(let id) = result { draft.id = id }
         let parcel = DispatchPayload(
             envelope: try envelope(content, for: draft.target), destination: draft.target?.destination,
             notification: information.map { DispatchPayload.Notification(title: $0.title, body: $0.text) },
@@ -128,7 +134,10 @@ extension OutOfBandService {
         switch delivery {
         case .delivered(let response, let codeText):
             let information = DispatcherInformation(name: dispatcher.name, response: response, codeText: codeText)
-            return try await delivered(draft, dispatcher, information, client)
+            if row.isNamed { try await recordDelivery(of: draft, dispatcher, information, client) }
+            return DispatchAnswer(
+                token: draft.token.text, sessionID: draft.id.text, dispatcherInformation: information,
+                channelLinking: draft.digits?.shown)
         case .failed(let failure):
             return try await failed(draft, dispatcher.name, failure, client)
         }
@@ -147,17 +156,14 @@ extension OutOfBandService {
 
     /// The answer of the dispatcher goes to the initiator, once: a link or a picture holds the token, and only the name
     /// that the push service gave to a message is kept.
-    private func delivered(
-        _ draft: OperationDraft, _ dispatcher: any Dispatcher, _ information: DispatcherInformation,
+    private func recordDelivery(
+        of draft: OperationDraft, _ dispatcher: any Dispatcher, _ information: DispatcherInformation,
         _ client: ClientContext
-    ) async throws(ServerError) -> DispatchAnswer {
+    ) async throws(ServerError) {
         let kept = dispatcher.requiresTarget ? information.response : nil
         try await operations.dispatched(
             draft.id, OutOfBandCeremony.Dispatch(dispatcher: information.name, response: kept),
             event: event(.tokenDispatched, draft, client))
-        return DispatchAnswer(
-            token: draft.token.text, sessionID: draft.id.text, dispatcherInformation: information,
-            channelLinking: draft.digits?.shown)
     }
 
     /// The operation is called off; a destination that the push service does not know any more is forgotten.

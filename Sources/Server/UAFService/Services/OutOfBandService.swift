@@ -15,6 +15,7 @@ package struct OutOfBandService: Sendable {
     let random: any RandomSource
     let transactions: any ServerTransactionRunner
     let logger: Logger
+    let log: ServiceLog
     /// Bound on the push messages that are on their way.
     let deliveries: QueueBound
     private let clock: any WallClock
@@ -24,7 +25,7 @@ package struct OutOfBandService: Sendable {
         settings: OutOfBandSettings, admission: OperationAdmission, transactions: any ServerTransactionRunner,
         targets: any DispatchTargetRepository, operations: any OperationRepository, contentSeal: ContentSeal,
         dispatchers: [any Dispatcher], statusNotifier: StatusNotifier, random: any RandomSource,
-        clock: any WallClock, logger: Logger, deliveries: QueueBound
+        clock: any WallClock, logger: Logger, log: ServiceLog, deliveries: QueueBound
     ) {
         self.settings = settings
         self.admission = admission
@@ -37,6 +38,7 @@ package struct OutOfBandService: Sendable {
         self.random = random
         self.clock = clock
         self.logger = logger
+        self.log = log
         self.deliveries = deliveries
     }
 
@@ -83,11 +85,20 @@ package struct OutOfBandService: Sendable {
     /// Wakes the requests that wait for a ceremony that was moved.
     package func moved(_ id: CeremonyID) { statusNotifier.moved(id) }
 
-    func begin(_ operation: OutOfBandCeremony, event: AuditEvent) async throws(ServerError) -> BeginResult {
+    func begin(
+        _ operation: OutOfBandCeremony, renewing old: CeremonyID? = nil, event: AuditEvent
+    ) async throws(ServerError) -> BeginResult {
         let limits = settings.limits
-        return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try BeginOperation(in: transaction, limits: limits, event: event).begin(operation)
+        let result = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try BeginOperation(in: transaction, limits: limits, event: event).begin(operation, renewing: old)
         }
+        if let refusal = result.refusal {
+            guard operation.isByStranger else { return result }
+            log.countUnsigned("dispatch: \(refusal)", from: event.client, user: operation.userID)
+        } else if !operation.isNamed {
+            log.countCode("shown", from: event.client)
+        }
+        return result
     }
 
     /// Whether the operation is written; false when its user or target is no more.
@@ -96,6 +107,7 @@ package struct OutOfBandService: Sendable {
         case .begun(let superseded):
             superseded.forEach(statusNotifier.moved)
             return true
+        case .renewed: return true
         case .userInactive, .targetGone: return false
         case .busy(let time), .throttled(let time), .backingOff(let time):
             throw .tooManyOperations(retryAfter: wait(until: time))

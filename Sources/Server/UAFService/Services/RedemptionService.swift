@@ -37,12 +37,13 @@ package struct RedemptionService: Sendable {
         _ request: RedeemRequest, for operation: OperationKind, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         do throws(ServerError) {
-            let found = try await find(RedeemableToken.hash(ofText: request.token))
+            let token = RedeemableToken.hash(ofText: request.token)
+            let found = try await find(token)
             guard let found else { throw .refused(RedeemRefusal.unknown.statusCode) }
             guard found.operation.operation == operation else {
                 throw .refused(RedeemRefusal.otherOperation.statusCode)
             }
-            return try await exchange(found, client)
+            return try await exchange(token, found, client)
         } catch {
             return ReturnUAFRequest(statusCode: try log.finalStatusCode(of: error, in: "redeem"))
         }
@@ -63,14 +64,14 @@ package struct RedemptionService: Sendable {
     }
 
     private func exchange(
-        _ found: Found, _ client: ClientContext
+        _ token: RedeemTokenHash, _ found: Found, _ client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         let operation = found.operation
         let now = clock.now()
         var event = AuditEvent(.tokenRedeemed, at: now, userID: operation.userID, client: client)
         event.ceremonyID = operation.id
         // A token that is worth nothing any more makes no request, and the refusal is the transaction's.
-        let isOut = operation.machine(at: now).progress.status == .tokenCreated
+        let isOut = operation.machine(at: now, for: token).progress.status == .tokenCreated
         let issued = isOut ? try await issue(found, client, event) : (message: nil, removal: [])
         let (expiry, record, log) = (now + responseLifetime, event, log)
         let refusal = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
@@ -79,10 +80,11 @@ package struct RedemptionService: Sendable {
                 log.countUnsigned(
                     "token that was used, has expired or has ended", from: client, ceremony: record.ceremonyID)
             }
-            .redeem(operation.id, answerExpiresAt: expiry, removal: issued.removal)
+            .redeem(token, answerExpiresAt: expiry, removal: issued.removal)
         }
         statusNotifier.moved(operation.id)
         if let refusal { throw .refused(refusal.statusCode) }
+        if !operation.isNamed { log.countCode("taken by a phone", from: client) }
         guard let message = issued.message else { throw .refused(.requestInvalid) }
         return message
     }

@@ -39,9 +39,9 @@ package protocol AuthorizationRows: AuthorizationSnapshot {
     /// Removes rows that strangers have left, but for sessions that are confirmed meanwhile.
     func remove(_ requests: [OpenRequest], _ kind: OpenRequest.Kind) throws(ServerTransactionFailure)
 
-    /// Writes stage and round of a session; false when its stage is another than `known`.
+    /// Writes stage and round of a session; false when it has others than `known`.
     func advance(
-        _ session: AuthorizationSession, from known: AuthorizationSession.Stage
+        _ session: AuthorizationSession, from known: AuthorizationSession
     ) throws(ServerTransactionFailure) -> Bool
 
     func insert(_ code: AuthorizationCode) throws(ServerTransactionFailure)

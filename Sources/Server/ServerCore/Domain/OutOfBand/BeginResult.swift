@@ -2,10 +2,12 @@
 package enum BeginResult: Sendable, Hashable {
     /// It is written and durable, and the ceremonies that it replaces are called off.
     case begun(superseded: [CeremonyID])
+    /// The ceremony of this name, whose token no phone has redeemed, has the new token.
+    case renewed(CeremonyID)
     /// The user is locked or gone.
     case userInactive
     case targetGone
-    /// Another initiator's ceremony is pending until then at the latest.
+    /// Another ceremony is pending until then at the latest, or a phone has the code that was to be renewed.
     case busy(until: Timestamp)
     /// The user was asked too often; the next try may be made then.
     case throttled(until: Timestamp)

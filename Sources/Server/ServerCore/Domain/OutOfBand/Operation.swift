@@ -53,6 +53,8 @@ package struct OperationEnding: Sendable, Hashable {
     /// Proof of who caused the end.
     package var proof = EventProof.unsigned
     package var userID: UserID?
+    /// Whether the ceremony names a user or system; see ``OutOfBandCeremony/isNamed``.
+    package var isNamed = true
     /// Credentials that were registered or have signed, when the response holds.
     package var credentials: [ProvedCredential] = []
     /// The hash of the transaction that was confirmed, when the answer holds; nil when there was none.

@@ -20,6 +20,18 @@ package struct OutOfBandCeremony: Sendable, Hashable {
         }
     }
 
+    /// Token of a code that a page has renewed since.
+    package struct PreviousToken: Sendable, Hashable {
+        package let hash: RedeemTokenHash
+        /// Time after which it is worth nothing.
+        package let expiresAt: Timestamp
+
+        package init(hash: RedeemTokenHash, expiresAt: Timestamp) {
+            self.hash = hash
+            self.expiresAt = expiresAt
+        }
+    }
+
     /// Names the ceremony to the initiator, who asks the status service with it.
     package let id: CeremonyID
     package let operation: OperationKind
@@ -29,17 +41,19 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     package let targetID: DispatchTargetID?
     package let initiator: Initiator
     /// Hash of the token, by which its redemption finds the ceremony.
-    package let tokenHash: RedeemTokenHash
+    package var tokenHash: RedeemTokenHash
+    /// The token that ``tokenHash`` took the place of; nil before a renewal.
+    package var previousToken: PreviousToken?
     /// The context of the UAF request to make, as the initiator sent it.
     package let requestContext: String
-    package let link: ChannelLink?
+    package var link: ChannelLink?
     /// Dispatch of the token; nil for a token that the initiator delivers itself.
     package let dispatch: Dispatch?
     /// The content of the payload, sealed by the server for the device that asks what is pending; empty: not listed.
     package let sealedContent: [UInt8]
     /// Time of the beginning; never before the last end of what was begun for the user.
     package var createdAt: Timestamp
-    package let progress: CeremonyProgress
+    package var progress: CeremonyProgress
     /// Whether nothing proves who has begun it: a visitor of a sign-in page, or a request without authorization.
     ///
     /// Such a ceremony yields to the ceremonies of systems and users, and counts beside them.
@@ -87,4 +101,38 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     }
 
     package func machine(at now: Timestamp) -> CeremonyMachine { CeremonyMachine(operation, progress, at: now) }
+
+    /// The machine as the holder of `token` meets it: the token of before has its own end.
+    package func machine(at now: Timestamp, for token: RedeemTokenHash) -> CeremonyMachine {
+        var progress = progress
+        if progress.status == .tokenCreated, let previousToken, previousToken.hash == token {
+            progress.expiresAt = previousToken.expiresAt
+        }
+        return CeremonyMachine(operation, progress, at: now)
+    }
+
+    /// Whether it is about a user, or a system or user answers for its begin.
+    ///
+    /// An unnamed ceremony costs a stranger nothing, so it has no records before a key has signed; it is counted.
+    package var isNamed: Bool { userID != nil || !isByStranger }
+
+    /// Whether both are unnamed, and `next` is a further code for the same screen.
+    package func isRenewable(by next: OutOfBandCeremony) -> Bool {
+        !isNamed && !next.isNamed && session != nil && session == next.session && initiator == next.initiator
+            && operation == next.operation && requestContext == next.requestContext
+    }
+
+    /// The ceremony with the token, digits and end of `next`.
+    ///
+    /// A phone that has scanned the code of before gets through until that one's end, unless it shows the digits of that
+    /// code for a comparison with the screen.
+    package func renewed(by next: OutOfBandCeremony) -> OutOfBandCeremony {
+        var renewed = self
+        renewed.tokenHash = next.tokenHash
+        renewed.previousToken =
+            link?.mode == .compare ? nil : PreviousToken(hash: tokenHash, expiresAt: progress.expiresAt)
+        renewed.link = next.link
+        renewed.progress.expiresAt = next.progress.expiresAt
+        return renewed
+    }
 }

@@ -7,10 +7,12 @@ import Synchronization
 /// What falls out, or was begun by another process, is begun anew by the page that misses it.
 final class ShownCodes: Sendable {
     private struct Entries {
-        var begun: [CeremonyID: BegunConfirmation] = [:]
-        /// Ceremonies in the order in which they came; those that went are skipped.
-        var order: [CeremonyID] = []
+        var begun: [CeremonyID: (content: BegunConfirmation, round: Int)] = [:]
+        /// Ceremonies in the order in which they came; those that went or came anew since are skipped.
+        var order: [(id: CeremonyID, round: Int)] = []
         var octets = 0
+
+        func has(_ place: (id: CeremonyID, round: Int)) -> Bool { begun[place.id]?.round == place.round }
     }
 
     private let entryLimit: Int
@@ -24,46 +26,43 @@ final class ShownCodes: Sendable {
 
     var count: Int { entries.withLock { $0.begun.count } }
 
-    /// Takes what a page shows, in place of `previous`; the oldest make room.
-    func insert(_ begun: BegunConfirmation, insteadOf previous: CeremonyID?) {
+    /// Takes what a page shows in a round, in place of `previous`; the oldest make room.
+    func insert(_ begun: BegunConfirmation, round: Int, insteadOf previous: CeremonyID?) {
         entries.withLock { entries in
             if let previous { Self.remove(previous, from: &entries) }
-            entries.begun[begun.id] = begun
-            entries.order.append(begun.id)
+            entries.begun[begun.id] = (begun, round)
+            entries.order.append((begun.id, round))
             entries.octets += Self.size(of: begun)
             var gone = 0
             while entries.begun.count > entryLimit || entries.octets > octetLimit, gone < entries.order.count {
-                Self.remove(entries.order[gone], from: &entries)
+                let oldest = entries.order[gone]
+                if entries.has(oldest) { Self.remove(oldest.id, from: &entries) }
                 gone += 1
             }
             entries.order.removeFirst(gone)
             // Those that were replaced leave their places behind; they are dropped when they are half of all.
             if entries.order.count > 64, entries.order.count > 2 * entries.begun.count {
-                let held = entries.begun
-                entries.order.removeAll { held[$0] == nil }
+                entries.order = entries.order.filter(entries.has)
             }
         }
     }
 
-    /// Content of a page for a ceremony while it is good; nil afterwards.
-    func begun(_ id: CeremonyID, at now: Timestamp) -> BegunConfirmation? {
+    /// Content of a page for a ceremony in its present round while it is good; nil afterwards, and for another round, since
+    /// another process has renewed the code then.
+    func begun(_ id: CeremonyID, round: Int, at now: Timestamp) -> BegunConfirmation? {
         entries.withLock { entries in
-            guard let begun = entries.begun[id] else { return nil }
+            guard let (begun, shown) = entries.begun[id] else { return nil }
             guard begun.expiresAt > now else {
                 Self.remove(id, from: &entries)
                 return nil
             }
-            return begun
+            return shown == round ? begun : nil
         }
-    }
-
-    func remove(_ id: CeremonyID) {
-        entries.withLock { Self.remove(id, from: &$0) }
     }
 
     private static func remove(_ id: CeremonyID, from entries: inout Entries) {
         guard let gone = entries.begun.removeValue(forKey: id) else { return }
-        entries.octets -= size(of: gone)
+        entries.octets -= size(of: gone.content)
     }
 
     private static func size(of begun: BegunConfirmation) -> Int {

@@ -34,8 +34,8 @@ struct SignInRoutes: Sendable {
                 pages.usernamePage(entry, reader: try reader(of: exchange, for: entry)), to: exchange)
         }
         do {
-            if let channel = try await dueCode(entry) {
-                try await begin(channel, in: entry, exchange)
+            if try await isCodeDue(entry) {
+                try await begin(.code, in: entry, exchange)
                 guard let renewed = try await self.entry(of: exchange) else {
                     return try exchanges.refusal(.expired, to: exchange)
                 }
@@ -67,19 +67,19 @@ struct SignInRoutes: Sendable {
         }
     }
 
-    /// The code that the page begins by itself: the first when it is opened, and the next one when that is due or the
-    /// code was begun by another process; nil when it begins none.
+    /// Whether the page begins a code by itself: the first when it is opened, and the next one when that is due or the code
+    /// was begun by another process.
     ///
     /// A push, and what the phone shows already, goes on.
-    private func dueCode(_ entry: OpenSignIn) async throws(ServerError) -> SignInChannel? {
+    private func isCodeDue(_ entry: OpenSignIn) async throws(ServerError) -> Bool {
         switch entry.session.stage {
-        case .open: return .code
-        case .confirmed, .finished: return nil
+        case .open: return true
+        case .confirmed, .finished: return false
         case .confirming:
             if let shown = begun(of: entry) {
-                guard let due = shown.renewsAt, due <= exchanges.shared.clock.now() else { return nil }
+                guard let due = shown.renewsAt, due <= exchanges.shared.clock.now() else { return false }
             }
-            return try await signIns.state(of: entry, unlike: nil, atMost: .zero) == .waiting ? .nextCode : nil
+            return try await signIns.state(of: entry, unlike: nil, atMost: .zero) == .waiting
         }
     }
 
@@ -116,7 +116,7 @@ struct SignInRoutes: Sendable {
     private func renew(_ entry: OpenSignIn, _ exchange: Exchange) async throws {
         switch try await signIns.state(of: entry, unlike: nil, atMost: .zero) {
         case .shown, .confirmed, .denied: return
-        case .waiting, .expired, .unknown: try await begin(.nextCode, in: entry, exchange)
+        case .waiting, .expired, .unknown: try await begin(.code, in: entry, exchange)
         }
     }
 
@@ -200,14 +200,13 @@ struct SignInRoutes: Sendable {
     }
 
     private func begun(of entry: OpenSignIn) -> BegunConfirmation? {
-        guard case .confirming(let ceremony, _) = entry.session.stage else { return nil }
-        return codes.begun(ceremony, at: exchanges.shared.clock.now())
+        guard case .confirming(let ceremony) = entry.session.stage else { return nil }
+        return codes.begun(ceremony, round: entry.session.round, at: exchanges.shared.clock.now())
     }
 
     private func begin(_ channel: SignInChannel, in entry: OpenSignIn, _ exchange: Exchange) async throws {
         let begun = try await starter.begin(channel, in: entry, client: exchanges.shared.client(of: exchange))
-        codes.insert(
-            begun, insteadOf: channel == .nextCode ? entry.session.stage.previous : entry.session.stage.ceremony)
+        codes.insert(begun, round: entry.session.round + 1, insteadOf: entry.session.stage.ceremony)
     }
 
     /// Header fields for the page that asks: the fields of Fetch (3.3) for an origin that the client has registered.
