@@ -81,6 +81,11 @@
   function show(news) {
     const image = document.getElementById("code");
     const link = document.getElementById("link");
+    const digits = document.getElementById("digits");
+    if (digits && news.digits) {
+      digits.textContent = news.digits;
+      digits.setAttribute("aria-label", [...news.digits].join(" "));
+    }
     if (image && String(news.round) !== round) image.src = `${path("sign-in-code")}?round=${news.round}`;
     if (link && news.link && /^[a-z][a-z0-9+.-]*:/.test(news.link) && !/^javascript:/i.test(news.link)) link.href = news.link;
     round = String(news.round);
