@@ -1,10 +1,13 @@
+import BackendAPI
 import OpenID
 import OutgoingRequests
 import ServerCore
+import ServerPersistence
 import StrictJSON
 import TestSupport
 import Testing
 import UAF
+import UAFService
 
 @Suite("Webhooks: which records of the audit become messages")
 struct WebhookSubscriberTests {
@@ -46,7 +49,7 @@ struct WebhookSubscriberTests {
         #expect(try await messages(stage, records).count == 2)
     }
 
-    @Test("An event that no receiver wants, and a confirmation that no system has asked for, become nothing")
+    @Test("An event that no receiver wants, a confirmation that no system has asked for, and a refusal become nothing")
     func nothing() async throws {
         let stage = try DeliveryStage()
         let user = UserID(from: stage.random)
@@ -56,7 +59,83 @@ struct WebhookSubscriberTests {
             AuditSubscriberRecord(
                 chainID: "main", sequence: 2, kind: .authenticationSucceeded, at: stage.clock.now(), userID: user,
                 ceremony: CeremonyID(from: stage.random)),
+            AuditSubscriberRecord(
+                chainID: "main", sequence: 3, kind: .deviceDeleted, at: stage.clock.now(), userID: user,
+                reason: "userInactive"),
         ]
         #expect(try await messages(stage, records).isEmpty)
+    }
+
+    /// Who removes a device, and then the user.
+    enum Remover: CaseIterable, Sendable {
+        case command, backend, phone, owner
+    }
+
+    @Test(
+        "SA-13: A removal names user and device, whoever caused it, and though the rows are gone",
+        arguments: Remover.allCases)
+    func whoever(remover: Remover) async throws {
+        let stage = try DeliveryStage()
+        let phone = try SyntheticAuthenticator()
+        let server = try await TestServer(authenticators: [phone])
+        let user = try await server.services.users.add(name: "jeff", externalID: "ext-jeff")
+        #expect(try await server.register(phone, for: user) == .ok)
+        let device = try SyntheticDevice()
+        let target = try #require(DispatchTargetID(text: try await server.addTarget(of: user, on: device)))
+        _ = try await server.database.transaction { connection throws(ServerPersistenceError) in
+            try connection.execute(
+                "UPDATE credentials SET dispatch_target_id = $1 WHERE user_id = $2",
+                [.blob(target.octets), .blob(user.id.octets)])
+        }
+        let authenticator = try #require(try await server.storage.targets.target(target)).target.externalID
+        let follower = AuditFollower(
+            [WebhookSubscriber(Array(stage.receivers.prefix(1)), transactions: server.openID)], of: server.services,
+            transactions: server.openID)
+        try await follower.begin()
+        try await remove(device, target, of: user, by: remover, server)
+        server.clock.advance(by: .seconds(1))
+        try await removeUser(user, by: remover, server)
+        await follower.round()
+        let now = server.clock.now()
+        let told = try await server.openID.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.dueMessages(at: now, limit: 10)
+        }
+        let found = try told.map { try data($0) }
+        #expect(found.map { $0["userId"] } == [.string("ext-jeff"), .string("ext-jeff")])
+        // Both are of one round, and in no order.
+        #expect(Set(found.map { $0["authenticatorId"] }) == [.string(authenticator.text), nil])
+    }
+
+    private func gateway(_ server: TestServer) -> RelyingPartyGateway {
+        let keys = server.services.keys
+        return RelyingPartyGateway(
+            server.services, transactions: server.openID, seal: OpenIDSeal(keys: keys, random: server.random))
+    }
+
+    private func remove(
+        _ device: SyntheticDevice, _ target: DispatchTargetID, of user: User, by remover: Remover, _ server: TestServer
+    ) async throws {
+        let services = server.services
+        switch remover {
+        case .command: try await services.targets.removeDevice(target.text)
+        case .backend:
+            let owned = try #require(try await server.storage.targets.target(target))
+            try await gateway(server).removeAuthenticator(
+                owned.target.externalID, for: try #require(AccessKeyName("portal")), client: ClientContext())
+        case .phone:
+            let id = device.id.text
+            let deletion = DeviceRequest(server.claims(target.text, .deleteDevice, naming: id))
+            try await services.devices.remove(id, signed: try device.signed(deletion), client: ClientContext())
+        case .owner:
+            let asked = GetUAFRequest(DeregistrationContext(username: user.name, scope: .everything))
+            _ = try await services.deregistration.issueRequest(
+                asked, authorization: server.grant(user), client: ClientContext())
+        }
+    }
+
+    private func removeUser(_ user: User, by remover: Remover, _ server: TestServer) async throws {
+        guard remover == .backend else { return try await server.services.users.remove(named: "jeff") }
+        try await gateway(server).removeUser(
+            user.externalID, for: try #require(AccessKeyName("portal")), client: ClientContext())
     }
 }

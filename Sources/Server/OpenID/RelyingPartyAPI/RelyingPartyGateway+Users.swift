@@ -49,11 +49,10 @@ extension RelyingPartyGateway {
         _ authenticator: TargetExternalID, to name: DeviceName, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
         let owned = try await owned(authenticator, for: key)
-        var event = event(.targetRenamedByAdministrator, owned.user, key, client)
-        event.targetID = owned.target.id
+        let record = event(.targetRenamedByAdministrator, owned.user, key, client).about(owned.target)
         var change = TargetChange()
         change.name = name
-        let (record, changed, id) = (event, change, owned.target.id)
+        let (changed, id) = (change, owned.target.id)
         let refusal = try await served { () async throws(ServerError) in
             try await storage.transaction { transaction throws(ServerTransactionFailure) -> ServerError? in
                 try ChangeTarget(in: transaction).change(id, changed, event: record)
@@ -72,9 +71,7 @@ extension RelyingPartyGateway {
         _ id: TargetExternalID, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) {
         let owned = try await owned(id, for: key)
-        var event = event(.deviceRemoved, owned.user, key, client)
-        event.targetID = owned.target.id
-        let (record, target) = (event, owned.target.id)
+        let (record, target) = (event(.deviceRemoved, owned.user, key, client), owned.target.id)
         let removed = try await served { () async throws(ServerError) in
             try await storage.transaction { transaction throws(ServerTransactionFailure) -> [CredentialID]? in
                 try ChangeTarget(in: transaction).removeDevice(target, event: record)
@@ -147,8 +144,7 @@ extension RelyingPartyGateway {
     private func event(
         _ kind: AuditEvent.Kind, _ user: User, _ key: AccessKeyName, _ client: ClientContext
     ) -> AuditEvent {
-        var event = AuditEvent(kind, at: clock.now(), userID: user.id, client: client)
-        event.username = user.name
+        var event = AuditEvent(kind, at: clock.now(), client: client).about(user)
         event.reason = Initiator.accessKey(key).text
         return event
     }

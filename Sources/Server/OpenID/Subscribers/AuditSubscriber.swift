@@ -35,13 +35,14 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
     /// SHA-256 of the text that was confirmed; nil in records of other events.
     package let transaction: TransactionHash?
     package let reason: String?
-    /// External ID of a user who was removed; nil in other records.
+    /// Names of user and device for other systems, as the record has kept them; nil in records of what leaves the rows.
     package let externalID: UserName?
+    package let authenticator: TargetExternalID?
 
     package init(
         chainID: String, sequence: Int64, kind: AuditEvent.Kind, at: Timestamp, userID: UserID? = nil,
         ceremony: CeremonyID? = nil, target: DispatchTargetID? = nil, transaction: TransactionHash? = nil,
-        reason: String? = nil, externalID: UserName? = nil
+        reason: String? = nil, externalID: UserName? = nil, authenticator: TargetExternalID? = nil
     ) {
         self.chainID = chainID
         self.sequence = sequence
@@ -53,6 +54,7 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
         self.transaction = transaction
         self.reason = reason
         self.externalID = externalID
+        self.authenticator = authenticator
     }
 }
 

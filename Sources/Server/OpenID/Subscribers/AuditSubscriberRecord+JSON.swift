@@ -23,7 +23,8 @@ extension AuditSubscriberRecord {
             transaction: Self.text(event, "txnHash").flatMap { try? Base64URL.decode($0) }.flatMap {
                 TransactionHash(stored: $0)
             },
-            reason: Self.text(event, "reason"), externalID: Self.text(event, "externalId").flatMap { UserName($0) })
+            reason: Self.text(event, "reason"), externalID: Self.text(event, "externalId").flatMap { UserName($0) },
+            authenticator: Self.text(event, "authenticatorId").flatMap { TargetExternalID(text: $0) })
     }
 
     private static func text(_ event: JSONObject, _ name: String) -> String? {

@@ -7,13 +7,18 @@ struct WebhookEvent: Sendable, Hashable {
     let event: OpenIDSettings.Webhook.Event
     private(set) var record: AuditSubscriberRecord
     private(set) var target: DispatchTargetID?
+    private(set) var authenticator: TargetExternalID?
 
     /// Events of records in their order; records of one event, user, ceremony and moment count as one.
     static func happenings(in records: [AuditSubscriberRecord]) -> [WebhookEvent] {
         var found: [WebhookEvent] = []
         for record in records {
-            guard let event = WebhookSubscriber.event(of: record.kind) else { continue }
-            let new = WebhookEvent(event: event, record: record, target: record.target)
+            // A device that was refused has a record with the reason, and has removed nothing.
+            guard let event = WebhookSubscriber.event(of: record.kind),
+                record.kind != .deviceDeleted || record.reason == nil
+            else { continue }
+            let new = WebhookEvent(
+                event: event, record: record, target: record.target, authenticator: record.authenticator)
             if let index = found.lastIndex(where: { $0.isSame(as: new) }) {
                 found[index].take(new)
             } else {
@@ -30,8 +35,8 @@ struct WebhookEvent: Sendable, Hashable {
         if event == .confirmed, operation == nil { return nil }
         var subject = record.externalID?.text
         if subject == nil, let user = record.userID { subject = try snapshot.user(user)?.externalID.text }
-        var authenticator: TargetExternalID?
-        if let target { authenticator = try snapshot.target(target)?.target.externalID }
+        var authenticator = authenticator
+        if authenticator == nil, let target { authenticator = try snapshot.target(target)?.target.externalID }
         return WebhookBody(
             event: event, at: record.at, userID: subject, ceremony: record.ceremony, authenticator: authenticator,
             initiator: operation?.initiator.text)
@@ -43,13 +48,14 @@ struct WebhookEvent: Sendable, Hashable {
             return false
         }
         switch event {
-        case .registered, .removed, .locked: return true
+        case .registered, .removed, .locked: return target == nil || other.target == nil || target == other.target
         case .reported, .confirmed: return record.ceremony == other.record.ceremony
         }
     }
 
     private mutating func take(_ other: WebhookEvent) {
         target = target ?? other.target
+        authenticator = authenticator ?? other.authenticator
         if record.ceremony == nil, other.record.ceremony != nil { record = other.record }
     }
 }

@@ -3,8 +3,8 @@ package import ServerCore
 
 /// Subscriber of the audit that writes the messages of webhooks.
 ///
-/// Records of one event, user and moment make one message, such as a device that is removed with three keys. What a
-/// message says of users and devices is read when it is written; of users that are gone the audit has kept the external ID.
+/// Records of one event, user, device and moment make one message, such as a device that is removed with three keys. Records of
+/// removals name user and device as other systems know them; for others these are read when the message is written.
 package struct WebhookSubscriber: AuditSubscriber {
     private let receivers: [OpenIDSettings.Webhook]
     private let transactions: any OpenIDTransactionRunner

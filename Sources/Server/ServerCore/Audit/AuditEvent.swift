@@ -78,12 +78,14 @@ package struct AuditEvent: Sendable, Hashable {
     package var userID: UserID?
     /// The name in use at the time.
     package var username: UserName?
-    /// Name by which other systems have known a user who is removed with this event.
+    /// Name by which other systems know the user, for those that hear of the event when the account is gone.
     package var externalID: UserName?
     /// The ceremony, `sid` of its tokens.
     package var ceremonyID: CeremonyID?
     package var credential: CredentialID?
     package var targetID: DispatchTargetID?
+    /// Name by which other systems know the target.
+    package var authenticator: TargetExternalID?
     package var statusCode: StatusCode?
     /// The reason behind the status code, from a fixed list of words; or the codes a device has reported.
     package var reason: String?
@@ -101,6 +103,20 @@ package struct AuditEvent: Sendable, Hashable {
 }
 
 extension AuditEvent {
+    /// The event with the user it is about, by the names of then.
+    package func about(_ user: User) -> AuditEvent {
+        var event = self
+        (event.userID, event.username, event.externalID) = (user.id, user.name, user.externalID)
+        return event
+    }
+
+    /// The event with the device it is about.
+    package func about(_ target: DispatchTarget) -> AuditEvent {
+        var event = self
+        (event.targetID, event.authenticator) = (target.id, target.externalID)
+        return event
+    }
+
     /// The record of the audit when a precondition did not hold: the failure that belongs to the success.
     package func refused(_ refusal: CommitRefusal) -> AuditEvent {
         var event = self
@@ -145,6 +161,7 @@ extension AuditEvent {
                 "aaid": credential.map { .string($0.aaid.text) },
                 "keyIdHash": credential.map { .string(Base64URL.encode(SHA256.hash(data: $0.keyID.octets).octets)) },
                 "dispatchTargetId": targetID.map { .string($0.text) },
+                "authenticatorId": authenticator.map { .string($0.text) },
                 "uafStatusCode": statusCode.map { .integer($0.rawValue) },
                 "reason": reason.map { .string($0) },
                 "txnHash": transaction.map { .string(Base64URL.encode($0.octets)) },

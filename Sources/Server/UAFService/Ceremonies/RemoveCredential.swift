@@ -28,9 +28,10 @@ package struct RemoveCredential {
 
     /// Removes a credential, and with the owner's last one on a device its target.
     func remove(_ credential: RegisteredCredential, event: AuditEvent) throws(ServerTransactionFailure) {
+        guard let user = try transaction.lockUser(credential.userID) else { return }
+        var event = event.about(user)
+        if let id = credential.targetID, let owned = try transaction.target(id) { event = event.about(owned.target) }
         guard try transaction.removeCredential(credential.registrationID) else { return }
-        var event = event
-        event.targetID = credential.targetID ?? event.targetID
         try transaction.append(event)
         if event.kind == .credentialRemoved { try transaction.endLogins(of: credential.userID, at: event.at) }
         guard event.kind == .deregistration, let id = credential.targetID,

@@ -52,9 +52,7 @@ extension ApplyDeviceChange {
     func remove(_ credential: RegisteredCredential) throws(ServerTransactionFailure) {
         var record = event
         record.kind = .deregistration
-        record.userID = credential.userID
         record.credential = credential.id
-        record.targetID = credential.targetID
         record.statusCode = .ok
         try RemoveCredential(in: transaction).remove(credential, event: record)
     }

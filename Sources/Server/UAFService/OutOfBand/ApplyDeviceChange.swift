@@ -70,14 +70,16 @@ package struct ApplyDeviceChange {
     private func recorded(
         _ body: (OwnedTarget) throws(ServerTransactionFailure) -> Refusal?
     ) throws(ServerTransactionFailure) -> Result<Void, Refusal> {
+        var record = event
+        record.targetID = request.targetID
         let refusal: Refusal?
         switch try device.signer() {
         case .failure(.replayed): return .failure(.replayed)
         case .failure(let early): refusal = early
-        case .success(let signer): refusal = try body(signer)
+        case .success(let signer):
+            record = record.about(signer.user).about(signer.target)
+            refusal = try body(signer)
         }
-        var record = event
-        record.targetID = request.targetID
         record.reason = refusal?.rawValue
         try transaction.append(record)
         if let refusal { return .failure(refusal) }

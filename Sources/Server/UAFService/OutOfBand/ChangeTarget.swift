@@ -77,7 +77,8 @@ package struct ChangeTarget {
     package func removeDevice(
         _ id: DispatchTargetID, event: AuditEvent
     ) throws(ServerTransactionFailure) -> [CredentialID]? {
-        guard let target = try transaction.target(id)?.target else { return nil }
+        guard let (user, target) = try transaction.target(id).map({ ($0.user, $0.target) }) else { return nil }
+        let event = event.about(user).about(target)
         let credentials = try transaction.credentials(on: id)
         for credential in credentials {
             var record = event
@@ -97,10 +98,9 @@ package struct ChangeTarget {
     func remove(_ target: DispatchTarget, event: AuditEvent) throws(ServerTransactionFailure) {
         try AdvanceOperation(in: transaction).cancelAll(for: target.id, event: event)
         try transaction.removeTarget(target.id)
-        var record = event
+        var record = event.about(target)
         record.kind = .targetDeleted
         record.userID = target.userID
-        record.targetID = target.id
         try transaction.append(record)
     }
 

@@ -70,7 +70,6 @@ package struct RedeemToken {
     private func remove(_ credentials: [CredentialID], of user: UserID) throws(ServerTransactionFailure) {
         var record = event
         record.kind = .deregistration
-        record.userID = user
         record.statusCode = .ok
         _ = try RemoveCredential(in: transaction).remove(credentials, of: user) { id in
             record.credential = id

@@ -80,8 +80,7 @@ package struct DeregistrationService: Sendable {
         let (request, ids) = try await plan(scope, of: user, spelling: spelling)
         guard let request else { return ReturnUAFRequest(statusCode: .ok) }
         let now = clock.now()
-        var event = AuditEvent(.deregistration, at: now, userID: user.id, client: client)
-        event.username = user.name
+        var event = AuditEvent(.deregistration, at: now, client: client)
         event.statusCode = .ok
         guard try await remove(ids, of: user.id, by: grant, event) else { throw .unauthorized }
         for id in ids {

@@ -96,10 +96,7 @@ package struct UserService: Sendable {
     /// Removes a user with everything that belongs to the account.
     package func remove(named name: String) async throws(ServerError) {
         let user = try await user(named: name)
-        var event = event(.userRemoved, user)
-        // The subscribers know the user by this name, which is gone then.
-        event.externalID = user.externalID
-        try await users.remove(user.id, event: event)
+        try await users.remove(user.id, event: event(.userRemoved, user))
     }
 
     /// Locks a user: nothing succeeds any more, at once, and no login from before comes back with the end of the lock.
@@ -156,9 +153,7 @@ package struct UserService: Sendable {
     }
 
     private func event(_ kind: AuditEvent.Kind, _ user: User) -> AuditEvent {
-        var event = AuditEvent(kind, at: clock.now(), userID: user.id)
-        event.username = user.name
-        return event
+        AuditEvent(kind, at: clock.now()).about(user)
     }
 
     private func validName(_ text: String) throws(ServerError) -> UserName {
