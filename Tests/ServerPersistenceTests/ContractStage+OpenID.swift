@@ -38,7 +38,7 @@ extension ContractStage {
     func grant(of user: User, in session: BrowserSessionID? = nil) throws -> Grant {
         Grant(
             stored: GrantID(from: random), client: try shop(), userID: user.id, session: session,
-            scopes: [.openID, .offlineAccess], nonce: "nonce", ceremony: CeremonyID(from: random), assurance: .chip,
+            scopes: [.openID, .offlineAccess], ceremony: CeremonyID(from: random), assurance: .chip,
             authenticatedAt: now, evidence: evidence, createdAt: now, expiresAt: now + .seconds(900))
     }
 
@@ -54,7 +54,7 @@ extension ContractStage {
         AuthorizationCode(
             hash: AuthorizationCodeHash(of: random.bytes(count: 8)), grant: grant.id, client: try shop(),
             redirect: try parameters().redirect, codeChallenge: isSent ? random.bytes(count: 32) : nil,
-            expiresAt: now + .seconds(60))
+            nonce: isSent ? "nonce" : nil, expiresAt: now + .seconds(60))
     }
 
     /// A request of CIBA about a user.

@@ -197,11 +197,13 @@ struct OpenIDContractTests {
                 try transaction.useRefreshToken(token.hash, at: now),
                 try transaction.useRefreshToken(token.hash, at: now),
                 try transaction.useRefreshToken(kept.hash, at: now),
+                try prolonged(other.id, by: .seconds(-1), in: transaction) == other.expiresAt,
+                try prolonged(other.id, by: .seconds(1), in: transaction) == other.expiresAt + .seconds(1),
                 try transaction.grantToken(token.hash)?.usedAt == now,
                 try transaction.endGrant(one.id, at: now), try transaction.endGrant(one.id, at: now),
             ]
         }
-        #expect(before == [true, true, true, false, false, true, true, false])
+        #expect(before == [true, true, true, false, false, true, true, true, true, false])
         let after = try await stage.write { transaction throws(ServerTransactionFailure) in
             [
                 try transaction.grantToken(token.hash) == nil, try transaction.grant(one.id) == nil,
@@ -212,6 +214,14 @@ struct OpenIDContractTests {
             ]
         }
         #expect(after == [true, true, true, true, false, true, true, true, false])
+    }
+
+    private func prolonged(
+        _ id: GrantID, by time: Duration, in transaction: any OpenIDTransaction
+    ) throws(ServerTransactionFailure) -> Timestamp? {
+        guard let known = try transaction.grant(id)?.expiresAt else { return nil }
+        try transaction.prolong(id, until: known + time)
+        return try transaction.grant(id)?.expiresAt
     }
 
     @Test("A receipt is kept with its record of the audit, and names the place of that", arguments: storages)

@@ -175,6 +175,13 @@ extension MemoryTransaction {
 
     package func insert(_ grant: Grant) { state.authorizations.grants.append(grant) }
 
+    package func prolong(_ grant: GrantID, until end: Timestamp) {
+        for index in state.authorizations.grants.indices where state.authorizations.grants[index].id == grant {
+            let known = state.authorizations.grants[index].expiresAt
+            state.authorizations.grants[index].expiresAt = max(known, end)
+        }
+    }
+
     package func endGrant(_ id: GrantID, at now: Timestamp) -> Bool {
         guard grant(id) != nil else { return false }
         state.authorizations.endedGrants.append(id)

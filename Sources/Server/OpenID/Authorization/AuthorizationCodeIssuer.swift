@@ -16,29 +16,39 @@ struct AuthorizationCodeIssuer: Sendable {
         let event: AuditEvent
 
         /// Stores grant and code while the user may log in by what was confirmed; else false, and nothing is written.
+        ///
+        /// Codes of one session and confirmation, client and scopes share a grant: a loop of silent sign-ins makes one.
         func write(in transaction: any OpenIDTransaction) throws(ServerTransactionFailure) -> Bool {
             guard let user = try transaction.lockUser(grant.userID), try transaction.holds(grant.evidence, of: user)
             else { return false }
-            try transaction.insert(grant)
+            var code = code
+            if let session = grant.session,
+                let known = try transaction.grants(in: session).first(where: grant.isRepeated)
+            {
+                code.grant = known.id
+                try transaction.prolong(known.id, until: grant.expiresAt)
+            } else {
+                try transaction.insert(grant)
+                try transaction.append(event)
+            }
             try transaction.insert(code)
-            try transaction.append(event)
             return true
         }
     }
 
     func draft(
-        _ parameters: AuthorizationParameters, _ confirmation: Confirmation, session: BrowserSessionID?,
+        _ parameters: AuthorizationParameters, _ confirmation: Confirmation, session: BrowserSession?,
         from context: ClientContext
     ) -> Draft {
         let now = clock.now()
         let grant = Grant(
-            id: GrantID(from: random), client: parameters.client, session: session,
-            scopes: parameters.scopes, nonce: parameters.nonce, confirmation: confirmation, createdAt: now,
-            expiresAt: settings.grantEnd(of: parameters.scopes, from: now))
+            id: GrantID(from: random), client: parameters.client, session: session?.id, scopes: parameters.scopes,
+            confirmation: confirmation, createdAt: now,
+            expiresAt: settings.grantEnd(of: parameters.scopes, from: now, in: session))
         let text = random.secret()
         let code = AuthorizationCode(
             hash: AuthorizationCodeHash(of: text.reveal().utf8), grant: grant.id, client: parameters.client,
-            redirect: parameters.redirect, codeChallenge: parameters.codeChallenge,
+            redirect: parameters.redirect, codeChallenge: parameters.codeChallenge, nonce: parameters.nonce,
             expiresAt: now + settings.codeLifetime)
         return Draft(
             text: text, code: code, grant: grant,

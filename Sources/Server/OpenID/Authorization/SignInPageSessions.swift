@@ -96,7 +96,7 @@ package struct SignInPageSessions: SignInService {
         let parameters = known.parameters
         if let refusal = parameters.refusal(of: confirmation) { return try await refuse(entry, refusal) }
         let browser = browsers.draft(confirmation, continuing: try await replaced(by: confirmation, entry, context))
-        let draft = codes.draft(parameters, confirmation, session: browser?.session.id, from: context)
+        let draft = codes.draft(parameters, confirmation, session: browser?.session, from: context)
         let session = browser?.session
         var finished = known
         finished.stage = .finished

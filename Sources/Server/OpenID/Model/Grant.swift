@@ -10,7 +10,6 @@ package struct Grant: Sendable, Hashable {
     /// Session of the browser; nil for CIBA.
     package let session: BrowserSessionID?
     package let scopes: Set<ScopeName>
-    package let nonce: String?
     /// Ceremony that was confirmed; its receipt goes into the ID token.
     package let ceremony: CeremonyID
     package let assurance: Assurance
@@ -19,19 +18,18 @@ package struct Grant: Sendable, Hashable {
     /// Proof behind it: judged again at each token, so that a removed phone ends the grant.
     package let evidence: RequestAuthorization.Evidence
     package let createdAt: Timestamp
-    /// End of the last refresh token, however often it was rotated.
-    package let expiresAt: Timestamp
+    /// End of the last refresh token, however often it was rotated; without one, of the session and of the access tokens.
+    package var expiresAt: Timestamp
 
     package init(
-        id: GrantID, client: ClientID, session: BrowserSessionID?, scopes: Set<ScopeName>, nonce: String?,
-        confirmation: Confirmation, createdAt: Timestamp, expiresAt: Timestamp
+        id: GrantID, client: ClientID, session: BrowserSessionID?, scopes: Set<ScopeName>, confirmation: Confirmation,
+        createdAt: Timestamp, expiresAt: Timestamp
     ) {
         self.id = id
         self.client = client
         userID = confirmation.user.id
         self.session = session
         self.scopes = scopes
-        self.nonce = nonce
         ceremony = confirmation.id
         assurance = confirmation.assurance
         authenticatedAt = confirmation.authenticatedAt
@@ -42,7 +40,7 @@ package struct Grant: Sendable, Hashable {
 
     package init(
         stored id: GrantID, client: ClientID, userID: UserID, session: BrowserSessionID?, scopes: Set<ScopeName>,
-        nonce: String?, ceremony: CeremonyID, assurance: Assurance, authenticatedAt: Timestamp,
+        ceremony: CeremonyID, assurance: Assurance, authenticatedAt: Timestamp,
         evidence: RequestAuthorization.Evidence, createdAt: Timestamp, expiresAt: Timestamp
     ) {
         self.id = id
@@ -50,13 +48,19 @@ package struct Grant: Sendable, Hashable {
         self.userID = userID
         self.session = session
         self.scopes = scopes
-        self.nonce = nonce
         self.ceremony = ceremony
         self.assurance = assurance
         self.authenticatedAt = authenticatedAt
         self.evidence = evidence
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+    }
+}
+
+extension Grant {
+    /// Whether another grant says the same of the same session and confirmation.
+    func isRepeated(by other: Grant) -> Bool {
+        session == other.session && ceremony == other.ceremony && client == other.client && scopes == other.scopes
     }
 }
 

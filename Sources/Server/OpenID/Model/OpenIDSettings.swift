@@ -49,8 +49,11 @@ package struct OpenIDSettings: Sendable, Hashable {
 
         package init() {}
 
-        func grantEnd(of scopes: Set<ScopeName>, from now: Timestamp) -> Timestamp {
-            now + (scopes.contains(.offlineAccess) ? refreshLifetime : codeLifetime + tokenLifetime)
+        /// A grant without refresh tokens is kept as long as its session, whose end its client has to learn.
+        func grantEnd(of scopes: Set<ScopeName>, from now: Timestamp, in session: BrowserSession?) -> Timestamp {
+            if scopes.contains(.offlineAccess) { return now + refreshLifetime }
+            let end = now + codeLifetime + tokenLifetime
+            return max(end, session?.expiresAt ?? end)
         }
     }
 

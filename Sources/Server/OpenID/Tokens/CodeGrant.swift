@@ -4,7 +4,7 @@ import ServerCore
 /// Exchange of an authorization code (RFC 6749, 4.1.3; OpenID Connect Core 1.0, 3.1.3; RFC 7636, 4.6).
 ///
 /// A client may use a code once, within its life, for the client, the address and the `code_challenge` of its request,
-/// and while the sign-in holds; any other use ends what the code has granted.
+/// and while the sign-in holds; any other use uses it up, and one after the first ends its grant.
 struct CodeGrant: GrantHandler {
     let type = "authorization_code"
     let exchange: TokenExchange
@@ -31,10 +31,10 @@ struct CodeGrant: GrantHandler {
             let holds = try transaction.holds(grant.evidence, of: user)
             let fault = use.isReplay ? "the code was used before" : presented.fault(in: use.code, at: now)
             guard fault == nil, holds else {
-                // The code is used up, and an attacker may hold it: what it has granted ends (RFC 6749, 4.1.2).
-                try transaction.end(
-                    grant, as: use.isReplay ? .clientGrantReplayed : .clientGrantEnded, by: client.id, at: now,
-                    from: request.client)
+                // What it has granted ends (RFC 6749, 4.1.2). At its first use that is nothing, and its grant may have other codes.
+                if use.isReplay {
+                    try transaction.end(grant, as: .clientGrantReplayed, by: client.id, at: now, from: request.client)
+                }
                 return .refused(
                     .invalidGrant,
                     cause: fault ?? "the sign-in was ended since, such as by a lock or a removed key")
@@ -42,7 +42,8 @@ struct CodeGrant: GrantHandler {
             let scopes = client.permitted(grant.scopes)
             for row in draft.rows(for: grant, scopes: scopes, at: now) { try transaction.insert(row) }
             let person = try UserClaims.read(of: user, for: scopes, in: transaction)
-            return .granted(TokenExchange.Found(grant: grant, person: person, scopes: scopes, draft: draft))
+            return .granted(
+                TokenExchange.Found(grant: grant, person: person, scopes: scopes, draft: draft, nonce: use.code.nonce))
         }
         return try await exchange.answer(verdict, to: client, isFirst: true)
     }

@@ -15,6 +15,8 @@ struct TokenExchange: Sendable {
         let scopes: Set<ScopeName>
         /// Tokens of the answer; of those drawn, the ones that are stored.
         let draft: TokenIssuer.Draft
+        /// `nonce` of the request whose code was exchanged.
+        var nonce: String?
     }
 
     /// Verdict of a transaction, which keeps what it has written in either case.
@@ -33,7 +35,7 @@ struct TokenExchange: Sendable {
                 grant: found.grant, person: found.person, accessToken: found.draft.access, scopes: found.scopes)
             do throws(ServerError) {
                 if isFirst {
-                    token.nonce = found.grant.nonce
+                    token.nonce = found.nonce
                     // Sites keep the claims in a cookie, for which a receipt is too large; others have no use for one.
                     if client.mayAskForConfirmation {
                         token.receipt = try await receipts.receipt(

@@ -71,8 +71,8 @@ package struct TokenIssuer: GrantIssuer {
         let now = clock.now()
         let allowed = client.permitted(scopes)
         let grant = Grant(
-            id: GrantID(from: random), client: client.id, session: nil, scopes: allowed, nonce: nil,
-            confirmation: confirmation, createdAt: now, expiresAt: settings.grantEnd(of: allowed, from: now))
+            id: GrantID(from: random), client: client.id, session: nil, scopes: allowed, confirmation: confirmation,
+            createdAt: now, expiresAt: settings.grantEnd(of: allowed, from: now, in: nil))
         let draft = draft()
         let pushed = requestID.flatMap { try? Base64URL.decode($0) }.map { BackchannelRequestHash(of: $0) }
         let person = try await transactions.transaction {

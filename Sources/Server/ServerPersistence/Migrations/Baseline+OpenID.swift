@@ -70,7 +70,6 @@ extension Baseline {
             user_id BYTEA NOT NULL REFERENCES users (id) ON DELETE CASCADE,
             session_id BYTEA,
             scopes TEXT NOT NULL,
-            nonce TEXT,
             ceremony_id BYTEA NOT NULL,
             assurance TEXT NOT NULL,
             authenticated_at BIGINT NOT NULL,
@@ -92,6 +91,7 @@ extension Baseline {
             client_id TEXT NOT NULL,
             redirect TEXT NOT NULL,
             code_challenge BYTEA NOT NULL,
+            nonce TEXT,
             expires_at BIGINT NOT NULL,
             used_at BIGINT
         )

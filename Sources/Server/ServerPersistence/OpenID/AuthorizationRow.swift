@@ -92,12 +92,13 @@ enum AuthorizationRow {
     // MARK: - Codes
 
     static let codeSelection = """
-        SELECT id, grant_id, client_id, redirect, code_challenge, expires_at FROM authorization_codes WHERE id = $1
+        SELECT id, grant_id, client_id, redirect, code_challenge, nonce, expires_at FROM authorization_codes
+        WHERE id = $1
         """
 
     static let codeInsertion = """
-        INSERT INTO authorization_codes (id, grant_id, client_id, redirect, code_challenge, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6)
+        INSERT INTO authorization_codes (id, grant_id, client_id, redirect, code_challenge, nonce, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
         """
 
     /// Stored for a code whose request has brought no challenge; no verifier has such a digest.
@@ -106,7 +107,8 @@ enum AuthorizationRow {
     static func arguments(_ code: AuthorizationCode) -> [SQLValue] {
         [
             .blob(code.hash.octets), .blob(code.grant.octets), .text(code.client.text), .text(code.redirect.text),
-            .blob(code.codeChallenge ?? noChallenge), .integer(code.expiresAt.milliseconds),
+            .blob(code.codeChallenge ?? noChallenge), .text(optional: code.nonce),
+            .integer(code.expiresAt.milliseconds),
         ]
     }
 
@@ -119,7 +121,7 @@ enum AuthorizationRow {
         let challenge = try reader.blob("code_challenge")
         return AuthorizationCode(
             hash: hash, grant: grant, client: client, redirect: redirect,
-            codeChallenge: challenge == noChallenge ? nil : challenge,
+            codeChallenge: challenge == noChallenge ? nil : challenge, nonce: try reader.optionalText("nonce"),
             expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")))
     }
 }

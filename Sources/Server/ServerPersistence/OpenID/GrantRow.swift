@@ -4,8 +4,8 @@ import ServerCore
 /// Columns of `client_grants` and `grant_tokens`.
 enum GrantRow {
     private static let columns = """
-        id, client_id, user_id, session_id, scopes, nonce, ceremony_id, assurance, authenticated_at, evidence,
-        created_at, expires_at
+        id, client_id, user_id, session_id, scopes, ceremony_id, assurance, authenticated_at, evidence, created_at,
+        expires_at
         """
 
     private static let holds = "client_grants.ended_at IS NULL AND " + GivenOut.holds("client_grants")
@@ -20,14 +20,14 @@ enum GrantRow {
 
     static let insertion = """
         INSERT INTO client_grants (\(columns), generation)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \(GivenOut.generation))
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, \(GivenOut.generation))
         """
 
     static func arguments(_ grant: Grant) -> [SQLValue] {
         [
             .blob(grant.id.octets), .text(grant.client.text), .blob(grant.userID.octets),
             .blob(optional: grant.session?.octets), .text(ScopeName.text(grant.scopes)),
-            .text(optional: grant.nonce), .blob(grant.ceremony.octets), .text(grant.assurance.rawValue),
+            .blob(grant.ceremony.octets), .text(grant.assurance.rawValue),
             .integer(grant.authenticatedAt.milliseconds), .blob(grant.evidence.octets),
             .integer(grant.createdAt.milliseconds), .integer(grant.expiresAt.milliseconds),
         ]
@@ -41,7 +41,6 @@ enum GrantRow {
             userID: try reader.blob("user_id") { UserID($0) },
             session: try reader.optionalBlob("session_id") { BrowserSessionID($0) },
             scopes: try reader.text("scopes") { ScopeName.set(stored: $0) },
-            nonce: try reader.optionalText("nonce"),
             ceremony: try reader.blob("ceremony_id") { CeremonyID($0) },
             assurance: try reader.text("assurance") { Assurance(rawValue: $0) },
             authenticatedAt: Timestamp(milliseconds: try reader.integer("authenticated_at")),

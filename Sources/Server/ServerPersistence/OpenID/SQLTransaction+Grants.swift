@@ -31,6 +31,12 @@ extension SQLTransaction {
         try enqueue(GrantRow.insertion, GrantRow.arguments(grant))
     }
 
+    func prolong(_ grant: GrantID, until end: Timestamp) throws(ServerTransactionFailure) {
+        try enqueue(
+            "UPDATE client_grants SET expires_at = $1 WHERE id = $2 AND expires_at < $1",
+            [.integer(end.milliseconds), .blob(grant.octets)])
+    }
+
     func endGrant(_ id: GrantID, at now: Timestamp) throws(ServerTransactionFailure) -> Bool {
         // Codes stay, so that one that comes again is known as used; without their grant they are worth nothing.
         let count = try execute(

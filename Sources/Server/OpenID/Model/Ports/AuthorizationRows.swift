@@ -53,6 +53,9 @@ package protocol AuthorizationRows: AuthorizationSnapshot {
 
     func insert(_ grant: Grant) throws(ServerTransactionFailure)
 
+    /// Keeps a grant until `end` at least.
+    func prolong(_ grant: GrantID, until end: Timestamp) throws(ServerTransactionFailure)
+
     /// Ends a grant with all its codes and tokens; false when it had ended.
     func endGrant(_ id: GrantID, at now: Timestamp) throws(ServerTransactionFailure) -> Bool
 
