@@ -167,11 +167,9 @@ struct EndedRightTests {
         case .none, .otherClient, .usedBefore: break
         case .expired: fixture.server.clock.advance(by: use.life)
         case .grantEnded:
-            for grant in try await grants() {
-                let now = fixture.server.clock.now()
-                _ = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
-                    try transaction.endGrant(grant.id, at: now)
-                }
+            let (ids, now) = (try await grants().map(\.id), fixture.server.clock.now())
+            _ = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
+                try transaction.endGrants(ids, at: now)
             }
         }
     }

@@ -210,23 +210,4 @@ struct LogoutTests {
             content: Array(#"{"sub":"ext-jeff"}"#.utf8), createdAt: now)
         #expect(try await maker.request(for: message, at: now) == nil)
     }
-
-    @Test("When logins of a user end, grants and sessions end and the client is told; those of others stay")
-    func subscriber() async throws {
-        let login = try await logIn()
-        let subscriber = LogoutSubscriber()
-        let record = AuditSubscriberRecord(
-            chainID: "main", sequence: 1, kind: .userLocked, at: fixture.server.clock.now(), userID: fixture.user.id)
-        let idle = try await subscriber.prepare(
-            [record], random: fixture.server.random, at: fixture.server.clock.now())
-        try await fixture.server.openID.transaction(idle.write)
-        #expect(try await messages().isEmpty, "the user may still log in")
-        #expect(try await fixture.introspect(login.access)["active"] == .bool(true))
-        try await fixture.server.services.users.lock(named: "jeff")
-        let effect = try await subscriber.prepare(
-            [record], random: fixture.server.random, at: fixture.server.clock.now())
-        try await fixture.server.openID.transaction(effect.write)
-        #expect(try await messages().map(\.destination) == ["shop"])
-        #expect(try await fixture.auditKinds().contains(AuditEvent.Kind.clientGrantEnded.rawValue))
-    }
 }

@@ -90,7 +90,7 @@ struct AttestationContractTests {
         let stage = try await ContractStage(storage)
         let (credential, other) = (try stage.credential(), try stage.credential())
         let (one, two) = (try id(of: Self.key(1)), try id(of: Self.key(2)))
-        let registration = credential.credential.registrationID
+        let (registration, user, now) = (credential.credential.registrationID, stage.jeff.id, stage.now)
         let found = try await stage.write { transaction throws(ServerTransactionFailure) in
             for credential in [credential, other] { _ = try transaction.insert(credential) }
             var found: [CredentialAttestation?] = [try transaction.attestation(of: registration)]
@@ -99,7 +99,7 @@ struct AttestationContractTests {
                 found.append(try transaction.attestation(of: registration))
             }
             found.append(try transaction.attestation(of: other.credential.registrationID))
-            _ = try transaction.removeCredential(registration)
+            _ = try transaction.removeCredential(registration, of: user, at: now)
             found.append(try transaction.attestation(of: registration))
             return found
         }

@@ -125,10 +125,11 @@ struct CredentialUseContractTests {
         let (stage, credential) = try await registered(on: storage)
         let other = try stage.credential()
         let again = try stage.credential(keyID: credential.id.keyID)
+        let (id, user, now) = (credential.registrationID, credential.userID, stage.now)
         let results = try await stage.write { transaction throws(ServerTransactionFailure) in
             [
-                try transaction.insert(other), try transaction.removeCredential(credential.registrationID),
-                try transaction.removeCredential(credential.registrationID), try transaction.insert(again),
+                try transaction.insert(other), try transaction.removeCredential(id, of: user, at: now),
+                try transaction.removeCredential(id, of: user, at: now), try transaction.insert(again),
             ]
         }
         #expect(results == [true, true, false, true])

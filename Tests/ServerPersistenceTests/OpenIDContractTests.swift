@@ -200,7 +200,7 @@ struct OpenIDContractTests {
                 try prolonged(other.id, by: .seconds(-1), in: transaction) == other.expiresAt,
                 try prolonged(other.id, by: .seconds(1), in: transaction) == other.expiresAt + .seconds(1),
                 try transaction.grantToken(token.hash)?.usedAt == now,
-                try transaction.endGrant(one.id, at: now), try transaction.endGrant(one.id, at: now),
+                try transaction.endGrants([one.id], at: now) == 1, try transaction.endGrants([one.id], at: now) == 1,
             ]
         }
         #expect(before == [true, true, true, false, false, true, true, true, true, false])

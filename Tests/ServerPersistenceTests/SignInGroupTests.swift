@@ -149,9 +149,9 @@ struct SignInGroupTests {
         let (id, event) = (stage.credentials[2].id, AuditEvent(.credentialDisabled, at: stage.now))
         _ = try await stage.storage.credentials.setStatus(.disabled, of: [id], ownedBy: stage.user.id) { _ in event }
         #expect(try await refusal(of: stage.outcome(2), on: stage) == .refused(.credentialDisabled))
-        let registration = stage.credentials[2].registrationID
+        let (registration, user, now) = (stage.credentials[2].registrationID, stage.user.id, stage.now)
         _ = try await stage.storage.transaction { transaction throws(ServerTransactionFailure) in
-            try transaction.removeCredential(registration)
+            try transaction.removeCredential(registration, of: user, at: now)
         }
         let gone = stage.outcome(2, challenge: 10)
         #expect(try await stage.commitTogether([gone]) == [.refused(.credentialRemoved)])

@@ -48,7 +48,7 @@ package struct OpenIDServices: Sendable {
                 settings: settings, transactions: transactions, clock: clock, random: random,
                 bound: OpenRequestBound(.page, settings, transactions: transactions, clock: clock)))
         logout = ProviderLogout(
-            clients: clients, keys: keys, transactions: transactions, clock: clock, random: random, sessions: browsers)
+            clients: clients, keys: keys, transactions: transactions, clock: clock, sessions: browsers)
         signIns = SignInPageSessions(
             settings: settings, clients: clients, confirmations: confirmations, transactions: transactions,
             clock: clock, codes: codes, browsers: browsers, logout: logout)

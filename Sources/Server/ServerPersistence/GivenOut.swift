@@ -1,3 +1,5 @@
+import ServerCore
+
 /// Conditions of every row that was given out, in the statements that find it; the rules judge the rest.
 ///
 /// A row carries the generation of the server's secrets that it was made in. `keys replace` waits for the transactions under way,
@@ -22,10 +24,14 @@ enum GivenOut {
     /// Both conditions.
     static func holds(_ table: StaticString) -> String { isOfGeneration(table) + " AND " + isOfClient(table) }
 
-    /// Begins the next generation and deletes what was given out before.
+    /// Tells the clients of all logins, begins the next generation and deletes what was given out before.
     ///
     /// The caller has ``SQLLock/forgetting``, so that no transaction is under way whose rows the statements do not see.
-    static func end(_ connection: any SQLConnection) throws(ServerPersistenceError) {
+    static func end(_ connection: any SQLConnection, at now: Timestamp) throws(ServerPersistenceError) {
+        let told = try connection.rows(GrantRow.logins, []).map { row throws(ServerPersistenceError) in
+            OutgoingMessageRow.arguments(try GrantRow.end(row, at: now))
+        }
+        try connection.enqueue(OutgoingMessageRow.insertion, each: told)
         try connection.execute(
             """
             INSERT INTO server_generation (id, number) VALUES (1, 1)

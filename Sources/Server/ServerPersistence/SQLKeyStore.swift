@@ -61,7 +61,7 @@ struct SQLKeyStore: KeyStore {
             }
             for key in keys { try Self.insert(key, connection) }
             // A database that was put back has forgotten what was used or ended since.
-            try GivenOut.end(connection)
+            try GivenOut.end(connection, at: event.at)
             if let time { try Self.restart(at: time, connection) }
             try chain.append(event, connection)
         }

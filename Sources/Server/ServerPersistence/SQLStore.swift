@@ -116,8 +116,8 @@ struct SQLStore: Sendable {
 
 extension SQLStore {
     /// Runs a rule as a member of a shared transaction.
-    fileprivate func write<Value: Sendable>(
-        rule body: @escaping @Sendable (SQLTransaction) throws(ServerTransactionFailure) -> Value
+    func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLTransaction) throws(ServerTransactionFailure) -> Value
     ) async throws(ServerError) -> Value {
         let chain = self.chain
         return try await write { connection throws(ServerPersistenceError) in
@@ -142,7 +142,7 @@ struct SQLOpenIDTransactions: OpenIDTransactionRunner {
     func transaction<Value: Sendable>(
         _ body: @escaping OpenIDTransactionBody<Value>
     ) async throws(ServerError) -> Value {
-        try await store.write(rule: body)
+        try await store.transaction(body)
     }
 
     func read<Value: Sendable>(_ body: @escaping OpenIDSnapshotBody<Value>) async throws(ServerError) -> Value {
@@ -158,7 +158,7 @@ struct SQLStoreTransactions: ServerTransactionRunner, UnitOfWork {
     func transaction<Value: Sendable>(
         _ body: @escaping ServerTransactionBody<Value>
     ) async throws(ServerError) -> Value {
-        try await store.write(rule: body)
+        try await store.transaction(body)
     }
 
     func read<Value: Sendable>(_ body: @escaping ServerSnapshotBody<Value>) async throws(ServerError) -> Value {

@@ -81,7 +81,7 @@ struct PostgreSQLSignIns: SignInWriter {
             SELECT 1 FROM consuming, credentials JOIN users ON users.id = credentials.user_id
             WHERE credentials.registration_id = ANY ($2::bytea[])
             ORDER BY users.id, credentials.registration_id
-            FOR NO KEY UPDATE OF credentials FOR SHARE OF users
+            FOR SHARE OF users FOR NO KEY UPDATE OF credentials
         )
         SELECT pg_advisory_xact_lock(hashtextextended($3, 0))
         FROM (SELECT COUNT(*) FROM consuming) AS begun, (SELECT COUNT(*) FROM judged) AS held

@@ -21,8 +21,16 @@ struct EndsStage {
     private let opened: OpenedDatabase
     private let kind: StoredDatabase
 
+    /// Cell of the table as it was played.
+    struct Cell: Sendable {
+        let kind: GivenOut
+        let holds: Bool
+        /// Logout tokens that wait for the client, about the holder.
+        let told: Int
+    }
+
     /// Lets a blow fall on the holder of each kind that it can reach, and says which still hold.
-    static func play(_ blow: Blow, on storage: StoredDatabase) async throws -> [(kind: GivenOut, holds: Bool)] {
+    static func play(_ blow: Blow, on storage: StoredDatabase) async throws -> [Cell] {
         var stage = try await EndsStage(storage, on: storage.empty())
         var held: [HeldRight] = []
         for kind in GivenOut.allCases {
@@ -39,15 +47,28 @@ struct EndsStage {
         stage.site.server.clock.advance(by: .seconds(2))
         for right in held { try await stage.fall(blow, on: right) }
         if let other = try await stage.fallOnServer(blow) { stage = other }
+        // Before anything has read the audit: what is told was written with the blow.
+        let told = try await stage.told()
         stage.site.server.clock.advance(by: .seconds(1))
         let (after, rights) = (stage, held)
         return try await after.overSocket { client in
-            var played: [(kind: GivenOut, holds: Bool)] = []
+            var played: [Cell] = []
             for right in rights {
                 let holds = try await RightUse(client: client, site: after.site, right: right).holds()
-                played.append((kind: right.kind, holds: holds))
+                let count = told.count { $0 == right.user.externalID.text }
+                played.append(Cell(kind: right.kind, holds: holds, told: count))
             }
             return played
+        }
+    }
+
+    /// Users of whose end a logout token tells, each as often as there are tokens.
+    private func told() async throws -> [String] {
+        let messages = try await site.transactions.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.messages(.waiting, limit: 1_000)
+        }
+        return try messages.filter { $0.kind == .logout }.map {
+            try JSONParser.parse($0.content).asObject().string("sub")
         }
     }
 

@@ -36,10 +36,12 @@ struct EndsTableTests {
         var cells = 0
         for blow in Blow.allCases {
             let played = try await EndsStage.play(blow, on: storage)
-            for (kind, holds) in played {
+            for cell in played {
                 cells += 1
-                let fate = kind.fate(after: blow)
-                #expect(holds == (fate == .holds), "\(kind) after \(blow), on \(storage)")
+                let fate = cell.kind.fate(after: blow)
+                #expect(cell.holds == (fate == .holds), "\(cell.kind) after \(blow), on \(storage)")
+                let told = cell.kind.isLoginAtClient && blow.isTold ? 1 : 0
+                #expect(cell.told == told, "the client is told of \(cell.kind) after \(blow), on \(storage)")
             }
         }
         print("ends: \(cells) cells on \(storage.testDescription)")

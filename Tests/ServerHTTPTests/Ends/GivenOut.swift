@@ -29,6 +29,11 @@ enum GivenOut: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether a client has taken part in the login by which it was given.
+    var isLoginAtClient: Bool {
+        [.providerCookie, .code, .accessToken, .refreshToken, .idToken].contains(self)
+    }
+
     /// Fate of a login, and of what was begun with one.
     private func login(after blow: Blow) -> Fate {
         switch blow.reach {
@@ -118,6 +123,16 @@ enum Blow: String, CaseIterable, Sendable {
         case .clientDisabled: .client(isBack: false)
         case .clientEnabledAgain: .client(isBack: true)
         case .keysReplaced, .keysReplacedBeside, .restored: .server
+        }
+    }
+
+    /// Whether clients are told that the login has ended (OpenID Connect Back-Channel Logout 1.0).
+    ///
+    /// A client that is disabled is no relying party any more; the session of the user goes on.
+    var isTold: Bool {
+        switch reach {
+        case .nothing, .client: false
+        case .logins, .key, .logout, .server: true
         }
     }
 

@@ -182,10 +182,10 @@ extension MemoryTransaction {
         }
     }
 
-    package func endGrant(_ id: GrantID, at now: Timestamp) -> Bool {
-        guard grant(id) != nil else { return false }
-        state.authorizations.endedGrants.append(id)
-        return true
+    package func endGrants(_ ids: [GrantID], at now: Timestamp) -> Int {
+        let alive = ids.filter { grant($0) != nil }
+        state.authorizations.endedGrants += alive
+        return alive.count
     }
 
     package func insert(_ token: GrantToken) { state.authorizations.tokens.append(token) }

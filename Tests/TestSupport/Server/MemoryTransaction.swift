@@ -92,7 +92,7 @@ package final class MemoryTransaction: OpenIDTransaction {
         return user(id)
     }
 
-    package func endLogins(of user: UserID, at time: Timestamp) {
+    package func endLogins(of user: UserID, at time: Timestamp) throws(ServerTransactionFailure) {
         let latest =
             state.credentials.filter { $0.userID == user }
             .map { max($0.lastSuccessAt ?? time, $0.notBefore) }.max() ?? time
@@ -102,6 +102,7 @@ package final class MemoryTransaction: OpenIDTransaction {
                 id: old.id, name: old.name, externalID: old.externalID, status: old.status, createdAt: old.createdAt,
                 notBefore: max(old.notBefore, time, latest) + .milliseconds(1), owner: old.owner)
         }
+        try endLoginsWithoutProof(of: user, at: time)
     }
 
     package func hasSession(_ cookieHash: CookieHash) -> Bool {
@@ -199,10 +200,13 @@ package final class MemoryTransaction: OpenIDTransaction {
 
     package func countFailure(of credential: RegistrationID) {}
 
-    package func removeCredential(_ id: RegistrationID) -> Bool {
+    package func removeCredential(
+        _ id: RegistrationID, of user: UserID, at now: Timestamp
+    ) throws(ServerTransactionFailure) -> Bool {
         let count = state.credentials.count
         state.credentials.removeAll { $0.registrationID == id }
         state.attestations[id] = nil
+        try endLoginsWithoutProof(of: user, at: now)
         return state.credentials.count < count
     }
 

@@ -36,7 +36,7 @@ struct OpenIDComposition {
             sites.keycloak = openID.backchannel.keycloak
             sites.pages = pages
             makers += [openID.logoutMessages, openID.backchannel.messages]
-            subscribers += [LogoutSubscriber(), openID.backchannel.messages.subscriber] + parts.pageSubscribers()
+            subscribers += [openID.backchannel.messages.subscriber] + parts.pageSubscribers()
         }
         services = sites
         work = OpenIDCompositionWork(

@@ -115,7 +115,7 @@ package struct BackchannelMessages: OutgoingRequestMaker {
 extension OpenIDTransaction {
     /// Ends the grant whose tokens were to answer a request, where there is one.
     func endGrant(of request: BackchannelRequestHash, at now: Timestamp) throws(ServerTransactionFailure) {
-        if let grant = try grant(of: request) { _ = try endGrant(grant, at: now) }
+        if let grant = try grant(of: request) { _ = try endGrants([grant], at: now) }
     }
 
     /// Ends the grant of a push that is given up.

@@ -11,7 +11,6 @@ package struct ProviderLogout: Sendable {
     let keys: ProviderKeys
     let transactions: any OpenIDTransactionRunner
     let clock: any WallClock
-    let random: any RandomSource
     let sessions: BrowserSessions
 
     /// Ends the session of a browser (OpenID Connect RP-Initiated Logout 1.0, 2), and tells the clients.
@@ -98,7 +97,6 @@ package struct ProviderLogout: Sendable {
     func end(_ session: BrowserSession, of user: User, _ context: ClientContext) async throws(ServerError) {
         let ending = try await clientsEndingOfflineAccess(in: session.id)
         let now = clock.now()
-        let notices = BackchannelLogout(seed: random.bytes(count: 16), now: now)
         var logout = AuditEvent(.providerSessionEnded, at: now, userID: user.id, client: context)
         logout.username = user.name
         let record = logout
@@ -107,13 +105,9 @@ package struct ProviderLogout: Sendable {
                 return
             }
             try transaction.append(record)
-            var told: Set<ClientID> = []
-            for grant in try transaction.grants(in: session.id) {
-                if !grant.scopes.contains(.offlineAccess) || ending.contains(grant.client) {
-                    try notices.end(grant, of: user, from: context, in: transaction)
-                }
-                if told.insert(grant.client).inserted { try notices.notify(grant, of: user, in: transaction) }
-            }
+            let grants = try transaction.grants(in: session.id)
+            let ended = grants.filter { !$0.scopes.contains(.offlineAccess) || ending.contains($0.client) }
+            try transaction.end(ended, of: user, telling: grants, at: now, from: context)
         }
     }
 }

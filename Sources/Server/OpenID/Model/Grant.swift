@@ -83,7 +83,7 @@ extension OpenIDTransaction {
         _ grant: Grant, as kind: AuditEvent.Kind = .clientGrantEnded, by client: ClientID, at now: Timestamp,
         from context: ClientContext
     ) throws(ServerTransactionFailure) -> Bool {
-        guard try endGrant(grant.id, at: now) else { return false }
+        guard try endGrants([grant.id], at: now) > 0 else { return false }
         try append(AuditEvent(kind, of: grant, by: client, at: now, from: context))
         return true
     }

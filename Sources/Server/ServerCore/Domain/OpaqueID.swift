@@ -1,3 +1,4 @@
+package import Crypto
 import Octets
 
 /// A random identifier of 16 bytes that says nothing about what it names, but perhaps its time.
@@ -24,6 +25,9 @@ package struct OpaqueID<Subject>: Hashable, Sendable, CustomStringConvertible {
         octets = random.bytes(count: Self.byteCount)
         precondition(octets.count == Self.byteCount, "a random source returns as many bytes as it is asked for")
     }
+
+    /// Takes the first octets of a hash.
+    package init(hash: SHA256Digest) { octets = Array(hash.prefix(Self.byteCount)) }
 
     /// Draws a new identifier that sorts after all earlier ones, by octets: six octets of milliseconds, ten drawn ones.
     ///

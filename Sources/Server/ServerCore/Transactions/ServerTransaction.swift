@@ -60,8 +60,10 @@ package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, Subsc
 
     func countFailure(of credential: RegistrationID) throws(ServerTransactionFailure)
 
-    /// Removes a credential; false when there is none.
-    func removeCredential(_ id: RegistrationID) throws(ServerTransactionFailure) -> Bool
+    /// Removes a credential of a user, with what no other key proves; false when there is none.
+    func removeCredential(
+        _ id: RegistrationID, of user: UserID, at now: Timestamp
+    ) throws(ServerTransactionFailure) -> Bool
 
     func moveCredentials(
         from old: DispatchTargetID, to new: DispatchTargetID

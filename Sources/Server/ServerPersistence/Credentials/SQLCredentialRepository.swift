@@ -39,22 +39,10 @@ struct SQLCredentialRepository: CredentialRepository {
         _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: UserID,
         event: @escaping @Sendable (CredentialID) -> AuditEvent
     ) async throws(ServerError) -> [CredentialID] {
-        let chain = store.chain
-        return try await store.write { connection throws(ServerPersistenceError) in
-            var changed: [CredentialID] = []
-            for id in ids {
-                let record = event(id)
-                let key: [SQLValue] = [.text(id.aaid.text), .blob(id.keyID.octets), .blob(user.octets)]
-                let count =
-                    switch status {
-                    case .active: try connection.execute(CredentialRow.enabling, key)
-                    case .disabled:
-                        try connection.execute(CredentialRow.disabling, [.integer(record.at.milliseconds)] + key)
-                    }
-                guard count > 0 else { continue }
-                try chain.append(record, connection)
-                changed.append(id)
-            }
+        guard let now = ids.first.map({ event($0).at }) else { return [] }
+        return try await store.transaction { transaction throws(ServerTransactionFailure) in
+            let changed = try transaction.setStatus(status, of: ids, ownedBy: user, at: now)
+            for id in changed { try transaction.append(event(id)) }
             return changed
         }
     }

@@ -1,5 +1,6 @@
 import OpenID
 import ServerCore
+import UAF
 
 /// Columns of `client_grants` and `grant_tokens`.
 enum GrantRow {
@@ -65,6 +66,24 @@ enum GrantRow {
     static func holder(_ row: SQLRow) throws(ServerPersistenceError) -> UserID {
         var reader = RowReader(row, table: "client_grants")
         return try reader.blob("user_id") { UserID($0) }
+    }
+
+    // MARK: - Logins
+
+    /// Finds the clients and sessions of all grants, with the names by which the clients know the users.
+    static let logins = """
+        SELECT DISTINCT client_grants.client_id, client_grants.session_id, users.external_id
+        FROM client_grants JOIN users ON users.id = client_grants.user_id WHERE \(holds)
+        """
+
+    /// Message about the end of a login, for its client.
+    static func end(_ row: SQLRow, at now: Timestamp) throws(ServerPersistenceError) -> OutgoingMessage {
+        var reader = RowReader(row, table: "client_grants")
+        let login = ClientLogin(
+            client: try reader.text("client_id") { ClientID($0) },
+            session: try reader.optionalBlob("session_id") { BrowserSessionID($0) })
+        return OutgoingMessage(
+            endOf: login, of: try reader.text("external_id") { UserName($0) }, at: now)
     }
 
     // MARK: - Tokens

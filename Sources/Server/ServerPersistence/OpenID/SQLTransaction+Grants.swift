@@ -37,13 +37,21 @@ extension SQLTransaction {
             [.integer(end.milliseconds), .blob(grant.octets)])
     }
 
-    func endGrant(_ id: GrantID, at now: Timestamp) throws(ServerTransactionFailure) -> Bool {
+    func endGrants(_ ids: [GrantID], at now: Timestamp) throws(ServerTransactionFailure) -> Int {
         // Codes stay, so that one that comes again is known as used; without their grant they are worth nothing.
-        let count = try execute(
-            "UPDATE client_grants SET ended_at = $1 WHERE id = $2 AND ended_at IS NULL",
-            [.integer(now.milliseconds), .blob(id.octets)])
-        return count == 1
+        var count = 0
+        for start in stride(from: 0, to: ids.count, by: Self.grantLimit) {
+            let piece = ids[start..<min(start + Self.grantLimit, ids.count)]
+            let places = (2..<piece.count + 2).map { "$\($0)" }.joined(separator: ", ")
+            count += try execute(
+                "UPDATE client_grants SET ended_at = $1 WHERE ended_at IS NULL AND id IN (\(places))",
+                [.integer(now.milliseconds)] + piece.map { .blob($0.octets) })
+        }
+        return count
     }
+
+    /// Grants that one statement ends.
+    private static var grantLimit: Int { 5_000 }
 
     func insert(_ token: GrantToken) throws(ServerTransactionFailure) {
         try enqueue(GrantRow.tokenInsertion, GrantRow.arguments(token))

@@ -40,29 +40,27 @@ struct LoginWriter {
         return try connection.row(sql, [.blob(user.octets)] + Self.arguments(evidence)) != nil
     }
 
-    /// Ends all logins of a user up to `now`; false when there is no such user.
+    /// Ends all logins of a user up to `now`.
     ///
     /// The time always grows, and passes every login of the user by a key: also after the clock was set back, or
     /// where the clock of another process is ahead, what was there before is ended.
-    @discardableResult
-    func endAll(of user: UserID, at now: Timestamp) throws(ServerPersistenceError) -> Bool {
+    func endAll(of user: UserID, at now: Timestamp) throws(ServerPersistenceError) {
         let count = try connection.execute(
             """
             UPDATE users SET not_before = CASE WHEN not_before > $1 THEN not_before ELSE $1 END + 1 WHERE id = $2
             """, [.integer(now.milliseconds), .blob(user.octets)])
-        guard count > 0 else { return false }
+        guard count > 0 else { return }
         // The row of the user is held now: no sign-in comes between.
         let row = try connection.row(
             """
             SELECT MAX(CASE WHEN not_before > COALESCE(last_success_at, 0) THEN not_before ELSE last_success_at END) AS latest
             FROM credentials WHERE user_id = $1
             """, [.blob(user.octets)])
-        guard let row else { return true }
+        guard let row else { return }
         var reader = RowReader(row, table: "credentials")
-        guard let latest = try reader.optionalInteger("latest") else { return true }
+        guard let latest = try reader.optionalInteger("latest") else { return }
         try connection.enqueue(
             "UPDATE users SET not_before = $1 + 1 WHERE id = $2 AND not_before <= $1",
             [.integer(latest), .blob(user.octets)])
-        return true
     }
 }

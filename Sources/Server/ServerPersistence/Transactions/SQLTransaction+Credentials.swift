@@ -1,3 +1,4 @@
+import OpenID
 import ServerCore
 import UAF
 
@@ -26,9 +27,10 @@ extension SQLTransaction {
     }
 
     func endLogins(of user: UserID, at time: Timestamp) throws(ServerTransactionFailure) {
-        _ = try passed { () throws(ServerPersistenceError) in
+        try passed { () throws(ServerPersistenceError) in
             try LoginWriter(connection: connection).endAll(of: user, at: time)
         }
+        try endLoginsWithoutProof(of: user, at: time)
     }
 
     // MARK: - Credentials
@@ -97,8 +99,31 @@ extension SQLTransaction {
             [.blob(credential.octets)])
     }
 
-    func removeCredential(_ id: RegistrationID) throws(ServerTransactionFailure) -> Bool {
-        try execute("DELETE FROM credentials WHERE registration_id = $1", [.blob(id.octets)]) > 0
+    func removeCredential(
+        _ id: RegistrationID, of user: UserID, at now: Timestamp
+    ) throws(ServerTransactionFailure) -> Bool {
+        let count = try execute("DELETE FROM credentials WHERE registration_id = $1", [.blob(id.octets)])
+        if count > 0 { try endLoginsWithoutProof(of: user, at: now) }
+        return count > 0
+    }
+
+    /// Disables credentials of a user or enables them again, and returns those that the user has.
+    func setStatus(
+        _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: UserID, at now: Timestamp
+    ) throws(ServerTransactionFailure) -> [CredentialID] {
+        guard try lockUser(user) != nil else { return [] }
+        var changed: [CredentialID] = []
+        for id in ids {
+            let key: [SQLValue] = [.text(id.aaid.text), .blob(id.keyID.octets), .blob(user.octets)]
+            let count =
+                switch status {
+                case .active: try execute(CredentialRow.enabling, key)
+                case .disabled: try execute(CredentialRow.disabling, [.integer(now.milliseconds)] + key)
+                }
+            if count > 0 { changed.append(id) }
+        }
+        if status == .disabled { try endLoginsWithoutProof(of: user, at: now) }
+        return changed
     }
 
     func moveCredentials(

@@ -15,10 +15,9 @@ struct SQLTransaction: OpenIDTransaction {
     var held: String { isWriting ? connection.dialect.rowLock() : "" }
     /// Ending of a query for rows that a rule judges only.
     var kept: String { isWriting ? connection.dialect.rowGuard() : "" }
-    /// Ending of a query for targets, which may change, with their users.
+    /// Ending of a query for targets, which may change, with their users, whose logins may end with them.
     var heldTargets: String {
-        isWriting
-            ? connection.dialect.rowLock(of: "dispatch_targets") + connection.dialect.rowGuard(of: "users") : ""
+        isWriting ? connection.dialect.rowLock(of: "users") + connection.dialect.rowLock(of: "dispatch_targets") : ""
     }
 
     /// Runs a body, and gives back the error of the statement that has ended it; a failure that is none of a statement's

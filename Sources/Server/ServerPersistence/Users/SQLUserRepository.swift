@@ -68,39 +68,52 @@ struct SQLUserRepository: UserRepository {
     }
 
     func setPassword(_ password: PasswordRecord, of id: UserID, event: AuditEvent) async throws(ServerError) {
-        let exists = try await store.write(event) { connection throws(ServerPersistenceError) in
-            guard try LoginWriter(connection: connection).endAll(of: id, at: event.at) else { return false }
-            try connection.execute("DELETE FROM user_passwords WHERE user_id = $1", [.blob(id.octets)])
-            try Self.insert(password, of: id, connection)
-            return true
+        try await end(id, event) { transaction throws(ServerTransactionFailure) in
+            try transaction.endLogins(of: id, at: event.at)
+            try transaction.enqueue("DELETE FROM user_passwords WHERE user_id = $1", [.blob(id.octets)])
+            try transaction.passed { () throws(ServerPersistenceError) in
+                try Self.insert(password, of: id, transaction.connection)
+            }
         }
-        guard exists else { throw .userUnknown }
     }
 
     func setStatus(_ status: User.Status, of id: UserID, event: AuditEvent) async throws(ServerError) {
-        let exists = try await store.write(event) { connection throws(ServerPersistenceError) in
-            if status == .locked { try LoginWriter(connection: connection).endAll(of: id, at: event.at) }
-            return try connection.execute(
-                "UPDATE users SET status = $1 WHERE id = $2", [.text(status.rawValue), .blob(id.octets)]) > 0
+        try await end(id, event) { transaction throws(ServerTransactionFailure) in
+            if status == .locked { try transaction.endLogins(of: id, at: event.at) }
+            try transaction.enqueue(
+                "UPDATE users SET status = $1 WHERE id = $2", [.text(status.rawValue), .blob(id.octets)])
         }
-        guard exists else { throw .userUnknown }
     }
 
     func endLogins(of id: UserID, event: AuditEvent) async throws(ServerError) {
-        let exists = try await store.write(event) { connection throws(ServerPersistenceError) in
-            try LoginWriter(connection: connection).endAll(of: id, at: event.at)
+        try await end(id, event) { transaction throws(ServerTransactionFailure) in
+            try transaction.endLogins(of: id, at: event.at)
         }
-        guard exists else { throw .userUnknown }
     }
 
     func remove(_ id: UserID, event: AuditEvent) async throws(ServerError) {
-        let exists = try await store.write(event) { connection throws(ServerPersistenceError) in
-            try connection.execute(
+        try await end(id, event) { transaction throws(ServerTransactionFailure) in
+            // Clients are told while the grants are there.
+            try transaction.endLogins(of: id, at: event.at)
+            try transaction.enqueue(
                 """
                 INSERT INTO removed_aliases (alias) SELECT alias FROM user_aliases WHERE user_id = $1
                 ON CONFLICT (alias) DO NOTHING
                 """, [.blob(id.octets)])
-            return try connection.execute("DELETE FROM users WHERE id = $1", [.blob(id.octets)]) > 0
+            try transaction.enqueue("DELETE FROM users WHERE id = $1", [.blob(id.octets)])
+        }
+    }
+
+    /// Runs `body` while the row of a user is held, and records `event`; throws ``ServerError/userUnknown``.
+    private func end(
+        _ id: UserID, _ event: AuditEvent,
+        _ body: @escaping @Sendable (SQLTransaction) throws(ServerTransactionFailure) -> Void
+    ) async throws(ServerError) {
+        let exists = try await store.transaction { transaction throws(ServerTransactionFailure) in
+            guard let user = try transaction.lockUser(id) else { return false }
+            try body(transaction)
+            try transaction.append(event.about(user))
+            return true
         }
         guard exists else { throw .userUnknown }
     }

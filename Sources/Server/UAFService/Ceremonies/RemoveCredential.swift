@@ -18,6 +18,7 @@ package struct RemoveCredential {
         _ ids: [CredentialID], of user: UserID, event: (CredentialID) -> AuditEvent
     ) throws(ServerTransactionFailure) -> [CredentialID] {
         var removed: [CredentialID] = []
+        guard !ids.isEmpty, try transaction.lockUser(user) != nil else { return removed }
         for id in ids {
             guard let credential = try transaction.credential(id), credential.userID == user else { continue }
             try remove(credential, event: event(id))
@@ -31,7 +32,9 @@ package struct RemoveCredential {
         guard let user = try transaction.lockUser(credential.userID) else { return }
         var event = event.about(user)
         if let id = credential.targetID, let owned = try transaction.target(id) { event = event.about(owned.target) }
-        guard try transaction.removeCredential(credential.registrationID) else { return }
+        guard
+            try transaction.removeCredential(credential.registrationID, of: credential.userID, at: event.at)
+        else { return }
         try transaction.append(event)
         if event.kind == .credentialRemoved { try transaction.endLogins(of: credential.userID, at: event.at) }
         guard event.kind == .deregistration, let id = credential.targetID,

@@ -34,6 +34,8 @@ package struct RedeemToken {
         } catch {
             return try refused(error, operation)
         }
+        // A user whose key goes is held before other rows.
+        if let user = operation.userID, !removal.isEmpty { _ = try transaction.lockUser(user) }
         if let refusal = try refusal(of: operation) { return try refused(refusal, operation) }
         guard try operations.store(machine, of: operation) else { return try refused(.alreadyRedeemed, operation) }
         if let user = operation.userID { try remove(removal, of: user) }

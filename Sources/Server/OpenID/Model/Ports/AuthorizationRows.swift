@@ -56,8 +56,8 @@ package protocol AuthorizationRows: AuthorizationSnapshot {
     /// Keeps a grant until `end` at least.
     func prolong(_ grant: GrantID, until end: Timestamp) throws(ServerTransactionFailure)
 
-    /// Ends a grant with all its codes and tokens; false when it had ended.
-    func endGrant(_ id: GrantID, at now: Timestamp) throws(ServerTransactionFailure) -> Bool
+    /// Ends grants with all their codes and tokens, and returns how many had not ended.
+    func endGrants(_ ids: [GrantID], at now: Timestamp) throws(ServerTransactionFailure) -> Int
 
     func insert(_ token: GrantToken) throws(ServerTransactionFailure)
 
