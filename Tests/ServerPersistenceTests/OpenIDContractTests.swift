@@ -157,7 +157,8 @@ struct OpenIDContractTests {
         let found = try await stage.write { transaction throws(ServerTransactionFailure) -> [[OpenRequest]] in
             try transaction.insert(page)
             try transaction.insert(taken)
-            try transaction.insert(parameters, pushedAs: hashes[0], at: now, until: now + .seconds(1), from: "192.0.2.1")
+            try transaction.insert(
+                parameters, pushedAs: hashes[0], at: now, until: now + .seconds(1), from: "192.0.2.1")
             try transaction.insert(parameters, pushedAs: hashes[1], at: now, until: now + .seconds(1), from: nil)
             let pages = try transaction.openRequests(.page, after: now)
             let pushed = try transaction.openRequests(.pushed, after: now)
