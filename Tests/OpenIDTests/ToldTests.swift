@@ -102,6 +102,31 @@ struct ToldTests {
         #expect(try await messages().count == 1)
     }
 
+    @Test("Six thousand grants of one login end with one record and one message")
+    func many() async throws {
+        _ = try await fixture.signIn()
+        let (user, random) = (fixture.user.id, fixture.server.random)
+        try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
+            guard let one = try transaction.grants(of: user).first else { return }
+            for _ in 1..<6_000 {
+                try transaction.insert(
+                    Grant(
+                        stored: GrantID(from: random), client: one.client, userID: user, session: one.session,
+                        scopes: one.scopes, ceremony: one.ceremony, assurance: one.assurance,
+                        authenticatedAt: one.authenticatedAt, evidence: one.evidence, createdAt: one.createdAt,
+                        expiresAt: one.expiresAt))
+            }
+        }
+        try await fall(.locked, on: [])
+        let kinds = try await fixture.auditKinds()
+        #expect(kinds.count { $0 == AuditEvent.Kind.clientGrantEnded.rawValue } == 1)
+        #expect(try await messages().count == 1)
+        let left = try await fixture.server.openID.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.grants(of: user)
+        }
+        #expect(left.isEmpty)
+    }
+
     @Test("A login is told of for as long as its session of the browser lasts, also when its tokens have expired")
     func afterTokens() async throws {
         _ = try await fixture.signIn()

@@ -94,6 +94,24 @@ struct HeldRowTests {
         #expect(!holds)
     }
 
+    @Test("A grant that is given beside the end of its login ends with it, and its client is told", arguments: storages)
+    func grant(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (jeff, now, grant) = (stage.jeff.id, stage.now, try stage.grant(of: stage.jeff))
+        let order = try await race(on: stage) { transaction, pause throws(ServerTransactionFailure) in
+            guard try transaction.lockUser(jeff) != nil else { return }
+            try transaction.insert(grant)
+            pause()
+        } _: { transaction throws(ServerTransactionFailure) in
+            try transaction.endLogins(of: jeff, at: now)
+        }
+        #expect(order == ["first", "second"])
+        let (left, told) = try await stage.read { snapshot throws(ServerTransactionFailure) in
+            (try snapshot.grants(of: jeff), try snapshot.messages(.waiting, limit: 10))
+        }
+        #expect(left.isEmpty && told.map(\.destination) == ["shop"])
+    }
+
     @Test("Of two devices that their owner gives one name at the same time one has it", arguments: storages)
     func names(storage: ContractStorage) async throws {
         let stage = try await ContractStage(storage)
