@@ -49,7 +49,7 @@ struct FailureSentenceTests {
         #expect(stranger.message.hasPrefix("The user is not registered on this device."))
         #expect(stranger.message.contains("signet device list"))
         let unknown = CommandFailure(reporting: OutOfBandOperationError.Unknown(cause: ServerStatus(1404)))
-        #expect(unknown.message.contains("A code may have been used before"))
+        #expect(unknown.message.contains("A code may have expired, been used before or been withdrawn"))
     }
 
     @Test("O-M10: a server that let the time pass is called slow or stuck, one that is not there is not")

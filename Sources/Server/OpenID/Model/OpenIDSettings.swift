@@ -28,7 +28,7 @@ package struct OpenIDSettings: Sendable, Hashable {
         package var sessionLifetime: Duration = .seconds(600)
         /// Sign-in pages that are kept, and requests pushed without a proof (`max-open-sessions`): 100 to 1,000,000.
         package var openSessionLimit = 20_000
-        /// Those of them that are kept for a network (`sign-in-pages`).
+        /// Open pages that are kept for a network (`sign-in-pages`).
         package var networkLimits = NetworkLimits()
         /// Life of a code (`code-lifetime`): 10 to 60 s.
         package var codeLifetime: Duration = .seconds(60)

@@ -73,7 +73,7 @@ extension AuditEvent {
 }
 
 extension ServerTransaction {
-    /// Records an event of a ceremony; that of an unnamed one is counted by the services instead.
+    /// Records an event of a ceremony; the services count the event of an unnamed one instead.
     func record(_ event: AuditEvent, of operation: OutOfBandCeremony) throws(ServerTransactionFailure) {
         if operation.isNamed { try append(event.about(operation)) }
     }
