@@ -36,7 +36,8 @@ class CodeFlow:
             ("another verifier than that of the request is refused", self.other_verifier),
             ("userinfo names the same user", self.user_information),
             ("a refresh token is exchanged for another one", self.refresh),
-            ("a refresh token that comes twice ends the grant", self.replay),
+            ("a refresh whose answer was lost gives the same refresh token again", self.retry),
+            ("a refresh token that comes again after its successor ends the grant", self.replay),
             ("a revoked token is one no more", self.revoke),
         ]
 
@@ -92,10 +93,14 @@ class CodeFlow:
         self.tokens = self.session.refresh_token(self.metadata["token_endpoint"], refresh_token=self.former)
         require(self.tokens["refresh_token"] != self.former, "the refresh token was not rotated")
 
+    def retry(self):
+        tokens = self.session.refresh_token(self.metadata["token_endpoint"], refresh_token=self.former)
+        require(tokens["refresh_token"] == self.tokens["refresh_token"], "another refresh token than the lost one")
+
     def replay(self):
         end = self.metadata["token_endpoint"]
+        latest = self.session.refresh_token(end, refresh_token=self.tokens["refresh_token"])["refresh_token"]
         refused("invalid_grant", lambda: self.session.refresh_token(end, refresh_token=self.former))
-        latest = self.tokens["refresh_token"]
         refused("invalid_grant", lambda: self.session.refresh_token(end, refresh_token=latest))
 
     def revoke(self):
