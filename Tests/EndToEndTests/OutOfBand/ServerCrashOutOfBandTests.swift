@@ -20,10 +20,13 @@ struct ServerCrashOutOfBandTests {
         #expect(audit.redemptions.values.allSatisfy { $0 == 1 }, "a token was redeemed twice")
     }
 
-    /// A portal, and results that are kept for the whole test.
+    /// A portal that may ask as fast as the phones answer, also beside what a server that died has left pending; results
+    /// are kept for the whole test.
     private static let settings = """
         out-of-band:
-          access-keys: [{ name: portal, key-file: portal.key, scopes: \(Portal.scopes) }]
+          access-keys:
+            - { name: portal, key-file: portal.key, scopes: \(Portal.scopes), requests-per-second: 10000, burst: 10000 }
+          limits: { one-pending-operation: false }
           status-retention: 60m
 
         """
