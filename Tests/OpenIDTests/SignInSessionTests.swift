@@ -135,7 +135,7 @@ struct SignInSessionTests {
     func channels() async throws {
         let (entry, browser) = try await fixture.open()
         var ids: Set<CeremonyID> = []
-        for channel in [SignInChannel.code, .push(username: "nobody"), .code, .code] {
+        for channel in [SignInChannel.code, .push(username: "unknown"), .code, .code] {
             let page = try await fixture.again(entry, browser: browser)
             ids.insert(try await fixture.services.starter.begin(channel, in: page, client: context).id)
         }
@@ -189,7 +189,7 @@ struct SignInSessionTests {
     @Test("A push to nobody, and one that fails for a reason of its user, look like one that nobody takes")
     func decoys() async throws {
         for (name, error) in [
-            ("nobody", nil), ("jeff", ServerError.policyViolation), ("jeff", .quietHours(retryAfter: .seconds(9))),
+            ("unknown", nil), ("jeff", ServerError.policyViolation), ("jeff", .quietHours(retryAfter: .seconds(9))),
             ("jeff", .tooManyOperations(retryAfter: .seconds(9))), ("jeff", .undelivered(retryAfter: .seconds(9))),
         ] as [(String, ServerError?)] {
             let (entry, browser) = try await fixture.open()
@@ -210,7 +210,7 @@ struct SignInSessionTests {
     func decoyTime() async throws {
         let (clock, service) = (fixture.server.clock, Duration.milliseconds(300))
         fixture.confirmations.whenever(begun: { clock.advance(by: service) })
-        for (name, rest) in [("jeff", Duration.seconds(1) - service), ("nobody", .seconds(1)), ("", .seconds(1))] {
+        for (name, rest) in [("jeff", Duration.seconds(1) - service), ("unknown", .seconds(1)), ("", .seconds(1))] {
             let (entry, _) = try await fixture.open()
             let count = fixture.confirmations.waits.count
             _ = try await fixture.services.starter.begin(.push(username: name), in: entry, client: context)
@@ -225,13 +225,13 @@ struct SignInSessionTests {
     @Test("A push that nobody takes expires as a real one does")
     func decoyExpiry() async throws {
         let (entry, browser) = try await fixture.open()
-        _ = try await fixture.services.starter.begin(.push(username: "nobody"), in: entry, client: context)
+        _ = try await fixture.services.starter.begin(.push(username: "unknown"), in: entry, client: context)
         fixture.server.clock.advance(by: .seconds(120))
         let waiting = try await fixture.again(entry, browser: browser)
         #expect(try await fixture.services.signIns.state(of: waiting, unlike: nil, atMost: .zero) == .expired)
     }
 
-    @Test("Pushes to one name are counted alike whether anybody has it", arguments: ["jeff", "nobody"])
+    @Test("Pushes to one name are counted alike whether a user has it", arguments: ["jeff", "unknown"])
     func pushLimit(name: String) async throws {
         for _ in 0..<5 {
             let (entry, _) = try await fixture.open()

@@ -98,7 +98,7 @@ struct PasswordLoginServiceTests {
             }
         }
         for _ in 0..<100 { #expect(await attempts("jeff", "correct horse") == nil) }
-        // It helps at this name only, and its own tries are as few as those of an address.
+        // The cookie helps at this name only, and allows as many wrong tries as an address has.
         #expect(await attempts("anna", "wrong") == .throttled(retryAfter: .seconds(300)))
         for _ in 0..<5 { #expect(await attempts("jeff", "wrong") == .unauthorized) }
         #expect(await attempts("jeff", "correct horse") == .throttled(retryAfter: .seconds(300)))

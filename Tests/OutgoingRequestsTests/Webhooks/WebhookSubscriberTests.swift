@@ -72,9 +72,9 @@ struct WebhookSubscriberTests {
     }
 
     @Test(
-        "SA-13: A removal names user and device, whoever caused it, and though the rows are gone",
+        "SA-13: A removal names user and device for every cause, and though the rows are gone",
         arguments: Remover.allCases)
-    func whoever(remover: Remover) async throws {
+    func removalNames(remover: Remover) async throws {
         let stage = try DeliveryStage()
         let phone = try SyntheticAuthenticator()
         let server = try await TestServer(authenticators: [phone])
