@@ -180,6 +180,7 @@ struct MetadataTests {
             #expect(statement.authenticationAlgorithms.contains(.secp256r1ECDSASHA256DER))
             #expect(!MetadataLinter.warnings(for: statement).contains(.keyFormatContradictsAlgorithm))
             #expect(!MetadataLinter.warnings(for: statement).contains(.iconMissing))
+            #expect(!MetadataLinter.warnings(for: statement).contains(.rootCertificatesInconsistent))
         }
         #expect(try MetadataCatalog(document: catalog.document) == catalog)
     }

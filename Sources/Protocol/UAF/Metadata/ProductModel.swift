@@ -13,20 +13,29 @@ struct ProductModel {
     let matcherProtection: MatcherProtection
 
     static let phones: [ProductModel] = [
-        ProductModel(android | 1, "Android PIN", .passcode, .software, .software),
-        ProductModel(android | 2, "Android fingerprint", .fingerprint, .trustedExecution, .trustedExecution),
-        ProductModel(
-            android | 3, "Android biometric", [.fingerprint, .voiceprint, .faceprint, .eyeprint, .handprint],
+        phone(android | 1, "PIN", .passcode, .software, .software),
+        phone(android | 2, "Fingerprint", .fingerprint, .trustedExecution, .trustedExecution),
+        phone(
+            android | 3, "Biometric", [.fingerprint, .voiceprint, .faceprint, .eyeprint, .handprint],
             .trustedExecution, .trustedExecution),
-        ProductModel(
-            android | 4, "Android device passcode", [.passcode, .pattern], .trustedExecution, .trustedExecution),
-        ProductModel(android | 5, "Android password", .passcode, .software, .software),
-        ProductModel(ios | 1, "iOS PIN", .passcode, .software, .software),
-        ProductModel(ios | 2, "iOS Touch ID", .fingerprint, [.hardware, .trustedExecution], .trustedExecution),
-        ProductModel(ios | 3, "iOS Face ID", .faceprint, [.hardware, .trustedExecution], .trustedExecution),
-        ProductModel(ios | 4, "iOS device passcode", .passcode, [.hardware, .trustedExecution], .trustedExecution),
-        ProductModel(ios | 5, "iOS password", .passcode, .software, .software),
+        phone(android | 4, "Device Passcode", [.passcode, .pattern], .trustedExecution, .trustedExecution),
+        phone(android | 5, "Password", .passcode, .software, .software),
+        phone(ios | 1, "PIN", .passcode, .software, .software),
+        phone(ios | 2, "Fingerprint", .fingerprint, [.hardware, .trustedExecution], .trustedExecution),
+        phone(ios | 3, "Face Recognition", .faceprint, [.hardware, .trustedExecution], .trustedExecution),
+        phone(ios | 4, "Device Passcode", .passcode, [.hardware, .trustedExecution], .trustedExecution),
+        phone(ios | 5, "Password", .passcode, .software, .software),
     ]
+
+    private static func phone(
+        _ model: UInt16, _ name: String, _ userVerification: UserVerification, _ keyProtection: KeyProtection,
+        _ matcherProtection: MatcherProtection
+    ) -> ProductModel {
+        let platform = model & ios == 0 ? "Android" : "iOS"
+        return ProductModel(
+            model, "\(platform) NEVIS Mobile Authentication \(name) Authenticator", userVerification, keyProtection,
+            matcherProtection)
+    }
 
     /// Models of Linux devices, with keys in a trusted platform module and with keys in files.
     ///
@@ -66,13 +75,10 @@ struct ProductModel {
             userVerificationDetails: methods, keyProtection: keyProtection,
             matcherProtection: matcherProtection)
         statement.additionalSigningProfiles = MetadataStatement.knownAlternatives(for: aaid, besides: .p256)
-        if isAndroid { statement.attestationTypes = [.basicSurrogate, .basicFull] }
         statement.display = TransactionDisplay(kind: .any, contentType: .plainText)
         statement.icon = ProductIcon.url
         return statement
     }
-
-    private var isAndroid: Bool { vendor == MetadataStatement.productVendor && model & Self.ios == 0 }
 
     /// The vendor's table has several methods in one entry; ours are alternatives of one each, as the specification
     /// wants.
@@ -97,11 +103,9 @@ extension MetadataCatalog {
     /// The product's own authenticators: `F1D0#0001` to `F1D0#0005` (Android), `F1D0#1001` to `F1D0#1005` (iOS),
     /// `FFFF#2001` to `FFFF#2005` (Linux with TPM keys) and `FFFF#2101` to `FFFF#2105` (Linux with software keys).
     ///
-    /// The numbers of the first ten come from the vendor's default file, with these corrections: the impossible
-    /// pairs of an RSA algorithm with an EC key format are gone, Android lists both pairs that are in the field (keys
-    /// made today are P-256), both password authenticators have an entry, and every entry has an icon. A trusted
-    /// execution environment without the hardware bit and a display of undeclared kind stay as they are: policies
-    /// already rely on them.
+    /// Of the first ten, the eight that the vendor has published are as published, with two corrections: algorithm and key
+    /// format of Android are those of the keys made today (P-256), since the published pairs of an RSA algorithm with an
+    /// EC key format are impossible. RSA keys of the field are accepted beside them. Each statement has an icon.
     public static let product = MetadataCatalog((ProductModel.phones + ProductModel.linux).map(\.statement))
 }
 
