@@ -95,7 +95,7 @@ struct InterleavingTests {
             var parameters = DeregistrationMachine.Parameters()
             parameters.username = "jeff"
             parameters.aaid = world.chance.oncePer(2) ? "F1D0#1001" : nil
-            parameters.usesDeviceSignature = world.chance.oncePer(2)
+            parameters.authorization = world.chance.oncePer(2) ? .device : .absent
             return live(DeregistrationMachine(parameters), world) { world.react(to: $0) }
         }
     }

@@ -64,7 +64,7 @@ struct HostileServersTests {
         guard let user = ownUser(phone) else { return }
         var parameters = DeregistrationMachine.Parameters()
         parameters.username = user
-        parameters.usesDeviceSignature = phone.chance.oncePer(3)
+        parameters.authorization = phone.chance.oncePer(3) ? .device : .absent
         _ = play(DeregistrationMachine(parameters)) { phone.react(to: $0) }
     }
 

@@ -4,7 +4,8 @@ import Octets
 import Synchronization
 import UAF
 
-/// A server in the same process: it hands out requests, takes every well-formed response, and fails where it is told to.
+/// A server in the same process, with which anybody may register a first key: it hands out requests, refuses what the real
+/// one refuses but for signatures, and fails where it is told to.
 final class ScriptedBackend: HTTPTransport {
     /// What goes wrong at a path.
     enum Fault: Sendable {
@@ -30,6 +31,8 @@ final class ScriptedBackend: HTTPTransport {
         var transactions: [Transaction] = []
         var lifetimeMillis: Int64? = 300_000
         var cookies: [String] = []
+        /// The users of logins, by the token or the value of the cookie `login`.
+        var logins = ["a.b.c": "jeff"]
         var tokens: [Token] = []
         /// What the server keeps of devices.
         var devices = ScriptedDevices()
@@ -98,16 +101,52 @@ final class ScriptedBackend: HTTPTransport {
     private func answer(to request: BackendRequest, at path: String) -> BackendResponse {
         switch path {
         case "/uaf/1.1/facets": facetList()
-        case "/uaf/1.1/request/registration/" where isRefused(request):
-            uaf(ReturnUAFRequest(statusCode: .unauthorized).body)
-        case "/uaf/1.1/request/registration/": requestAnswer(registrationRequest(request))
-        case "/uaf/1.1/request/authentication/": requestAnswer(authenticationRequest())
+        case "/uaf/1.1/request/registration/":
+            refusal(of: request, for: RegistrationContext.self, whoMay: .beAbsent)
+                ?? (isRefused(request)
+                    ? uaf(ReturnUAFRequest(statusCode: .unauthorized).body)
+                    : requestAnswer(registrationRequest(request)))
+        case "/uaf/1.1/request/authentication/":
+            refusal(of: request, for: AuthenticationContext.self, whoMay: .beAbsent)
+                ?? requestAnswer(authenticationRequest())
         case "/uaf/1.1/request/deregistration/": deregistration(request)
         case "/uaf/1.1/registration/", "/uaf/1.1/authentication/": verdict(request)
         case "/token/redeem/registration", "/token/redeem/authentication", "/token/redeem/deregistration":
             redeem(request)
-        default: state.withLock { $0.devices.response(to: request, at: path, keys: $0.keys) }
+        default: deviceAnswer(to: request, at: path)
         }
+    }
+
+    /// With the record of a key goes the key.
+    private func deviceAnswer(to request: BackendRequest, at path: String) -> BackendResponse {
+        state.withLock { state in
+            let before = state.devices.records.flatMap(\.credentials)
+            let response = state.devices.response(to: request, at: path, keys: state.keys)
+            let after = state.devices.records.flatMap(\.credentials)
+            state.keys.removeAll { before.contains($0) && !after.contains($0) }
+            return response
+        }
+    }
+
+    // MARK: - Logins
+
+    private enum Admission { case beAbsent, logIn }
+
+    /// A login that is missing, or that none has, is HTTP status 401; that of another user is status 1401.
+    private func refusal<Context: NamingContext>(
+        of request: BackendRequest, for type: Context.Type, whoMay admission: Admission
+    ) -> BackendResponse? {
+        let token = request.headers.first("Authorization").map { String($0.dropFirst("Bearer ".count)) }
+        let cookies = request.headers.first("Cookie").map { $0.split(separator: "; ").map(String.init) } ?? []
+        let shown = token ?? cookies.first { $0.hasPrefix("login=") }.map { String($0.dropFirst("login=".count)) }
+        guard shown != nil || admission == .logIn else { return nil }
+        guard let user = shown.flatMap({ shown in state.withLock { $0.logins[shown] } }) else {
+            return BackendResponse(
+                status: 401, body: ErrorBody(timestamp: 0, status: 401, code: .unauthorized).body)
+        }
+        let context: Context? = try? GetUAFRequest(body: request.body).context()
+        guard let name = context?.name, name.text != user else { return nil }
+        return uaf(ReturnUAFRequest(statusCode: .unauthorized).body)
     }
 
     // MARK: - Requests
@@ -179,10 +218,11 @@ final class ScriptedBackend: HTTPTransport {
     }
 
     private func deregistration(_ request: BackendRequest) -> BackendResponse {
+        if let refusal = refusal(of: request, for: DeregistrationContext.self, whoMay: .logIn) { return refusal }
         guard let context: DeregistrationContext = try? GetUAFRequest(body: request.body).context(),
             case .keys(let asked) = context.scope
         else { return uaf(ReturnUAFRequest(statusCode: .badRequest).body) }
-        return forget { asked.contains($1) }
+        return forget { asked.contains($1) && $0.owners[$1] == context.username?.text }
     }
 
     /// Forgets keys, and says which in the form of a request.
@@ -200,7 +240,7 @@ final class ScriptedBackend: HTTPTransport {
 
     // MARK: - Answers
 
-    /// Takes a response whose header, challenge and assertion are well formed; signatures are the business of others.
+    /// Takes a response for its request by a key of this server; signatures are the business of others.
     private func verdict(_ request: BackendRequest) -> BackendResponse {
         let sent = try? SendUAFResponse(body: request.body)
         let context = try? sent?.context()
@@ -210,6 +250,9 @@ final class ScriptedBackend: HTTPTransport {
         else { return BackendResponse(status: 400) }
         guard response.header.serverData == ServerData("sealed") else {
             return uaf(ServerResponse(statusCode: .requestInvalid).body)
+        }
+        guard !response.hasAssertion || isForRequest(response.finalChallenge) else {
+            return uaf(ServerResponse(statusCode: .unacceptableContent).body)
         }
         var target: CreatedDispatchTarget?
         switch response {
@@ -229,13 +272,22 @@ final class ScriptedBackend: HTTPTransport {
                 state.owners[credential] = state.invited
             }
         case .authentication(let response):
-            guard (try? response.assertions.first?.octets()) != nil else {
-                return uaf(ServerResponse(statusCode: .unacceptableContent).body)
+            guard let octets = try? response.assertions.first?.octets(),
+                let assertion = try? AuthenticationAssertion(octets: octets)
+            else { return uaf(ServerResponse(statusCode: .unacceptableContent).body) }
+            guard keys.contains(assertion.signedData.credential) else {
+                return uaf(ServerResponse(statusCode: .unknownKeyID).body)
             }
         }
         let (tokens, cookies) = state.withLock { ($0.tokens, $0.cookies) }
         return uaf(
             ServerResponse(statusCode: .ok, additionalTokens: tokens, dispatchTarget: target).body, cookies: cookies)
+    }
+
+    private func isForRequest(_ parameters: FinalChallengeParameters) -> Bool {
+        let facets = state.withLock { $0.facets }
+        return parameters.challenge == challenge && parameters.appID == AppID(Self.facetList)
+            && facets.contains(parameters.facetID.text)
     }
 
     private func uaf(_ body: [UInt8], cookies: [String] = []) -> BackendResponse {
@@ -253,5 +305,38 @@ final class ScriptedBackend: HTTPTransport {
                 HeaderFields.Field("Content-Type", TrustedFacetList.mediaType),
                 HeaderFields.Field("Cache-Control", "max-age=60"),
             ], body: list.document)
+    }
+}
+
+/// A context that may name a user.
+private protocol NamingContext: RequestContext {
+    var name: UserName? { get }
+}
+
+extension RegistrationContext: NamingContext {
+    fileprivate var name: UserName? { username }
+}
+
+extension AuthenticationContext: NamingContext {
+    fileprivate var name: UserName? { username }
+}
+
+extension DeregistrationContext: NamingContext {
+    fileprivate var name: UserName? { username }
+}
+
+extension OperationResponse {
+    var finalChallenge: FinalChallengeParameters {
+        switch self {
+        case .registration(let response): response.finalChallenge
+        case .authentication(let response): response.finalChallenge
+        }
+    }
+
+    fileprivate var hasAssertion: Bool {
+        switch self {
+        case .registration(let response): !response.assertions.isEmpty
+        case .authentication(let response): !response.assertions.isEmpty
+        }
     }
 }

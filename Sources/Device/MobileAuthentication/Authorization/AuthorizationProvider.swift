@@ -61,7 +61,7 @@ public struct JwsAuthorizationProvider: AuthorizationProvider, Hashable {
     public init() {}
 }
 
-/// No authorization: nothing is sent.
+/// No authorization: nothing is sent; at a ``Deregistration`` the device signs where the server demands one.
 public struct EmptyAuthorizationProvider: AuthorizationProvider, Hashable {
     /// Creates the provider, which sends nothing.
     public init() {}

@@ -6,10 +6,19 @@ extension DeregistrationMachine {
     package struct Parameters: Sendable {
         package var username: String?
         package var aaid: String?
-        /// Whether the device itself asks, by a signed request, and not the user.
-        package var usesDeviceSignature = false
+        package var authorization = Authorization.absent
 
         package init() {}
+    }
+
+    /// Authorization that the application gives the server to see.
+    package enum Authorization: Sendable {
+        /// Nothing: where the server demands an authorization, the device asks by a signed request.
+        case absent
+        /// A login of the user.
+        case login
+        /// The device itself asks, by a signed request.
+        case device
     }
 
     package enum Effect: OperationEffect {
@@ -28,6 +37,8 @@ extension DeregistrationMachine {
     package enum Event: OperationEvent {
         case device(DeviceSnapshot)
         case request(RequestAnswer<DeregistrationRequest>)
+        /// The server demands an authorization, or another one.
+        case unauthorized(CeremonyFailure)
         case facet(FacetVerdict)
         case answer(DeviceAnswer<Void>)
         /// The keys are gone.
@@ -39,7 +50,7 @@ extension DeregistrationMachine {
             switch self {
             case .failed(let failure): failure
             case .canceled: .canceled
-            case .device, .request, .facet, .answer, .done: nil
+            case .device, .request, .unauthorized, .facet, .answer, .done: nil
             }
         }
     }

@@ -15,7 +15,7 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
 
     private enum State {
         /// The keys of the device are being read.
-        case loading(UserName, AAID?)
+        case loading(UserName)
         /// The server has been asked to forget the keys.
         case requesting(Target)
         /// The device has asked the server to forget the keys.
@@ -26,6 +26,7 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
     }
 
     private let parameters: Parameters
+    private var aaid: AAID? { parameters.aaid.flatMap { AAID($0) } }
     private var progress = Progress<State, Effect, Void, CeremonyFailure>()
 
     package init(_ parameters: Parameters) { self.parameters = parameters }
@@ -34,11 +35,10 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
         guard progress.isIdle else { return resume(.canceled) }
         do throws(CeremonyFailure) {
             let username = try AccountName.required(parameters.username)
-            let aaid = parameters.aaid.flatMap { AAID($0) }
             guard (parameters.aaid == nil) == (aaid == nil) else {
                 throw .wrongUse(CeremonyFault.invalidParameter("aaid"))
             }
-            return progress.enter(.loading(username, aaid), .loadDevice)
+            return progress.enter(.loading(username), .loadDevice)
         } catch {
             return progress.fail(error)
         }
@@ -47,7 +47,7 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
     package mutating func resume(_ event: Event) -> Step<Effect, Void, CeremonyFailure> {
         guard let state = progress.state else { return progress.stay(event.failure) }
         return switch state {
-        case .loading(let username, let aaid): afterLoading(username, aaid, event)
+        case .loading(let username): afterLoading(username, event)
         case .requesting(let target): afterRequest(target, event)
         case .askingByDevice(let target, let petition): afterPetition(target, petition, event)
         case .checkingFacet(let target, let request): afterFacet(target, request, event)
@@ -55,15 +55,15 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
         }
     }
 
-    private mutating func afterLoading(_ username: UserName, _ aaid: AAID?, _ event: Event) -> Next {
+    private mutating func afterLoading(_ username: UserName, _ event: Event) -> Next {
         guard case .device(let device) = event else { return progress.fail(event.failure) }
-        guard let scope = device.home(of: username) else { return afterDeletion(username, aaid, device) }
+        guard let scope = device.home(of: username) else { return afterDeletion(username, device) }
         let server = scope.server
         let keys = scope.of(username).visibleKeys.filter { aaid == nil || $0.id.aaid == aaid }
         guard !keys.isEmpty else { return progress.finish(.success(())) }
         guard server.isSecure else { return progress.fail(.network(CeremonyFault.insecureAddress)) }
         let target = Target(username: username, credentials: keys.map(\.id), scope: scope, device: device)
-        if parameters.usesDeviceSignature { return petition(target, aaid) }
+        if parameters.authorization == .device { return petition(target) }
         return progress.enter(.requesting(target), .fetchRequest(username, server, target.credentials))
     }
 
@@ -74,31 +74,34 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
         let removal: DeviceRemoval
         let deviceID: DeviceID
         var signers: [DeviceSnapshot.Target]
+        /// Refusal of the question without an authorization; nil where there was none.
+        let denial: CeremonyFailure?
     }
 
     /// The user has no keys here any more: the device tells the server of those that were deleted here only.
-    private mutating func afterDeletion(_ username: UserName, _ aaid: AAID?, _ device: DeviceSnapshot) -> Next {
+    private mutating func afterDeletion(_ username: UserName, _ device: DeviceSnapshot) -> Next {
         let departed = device.departed.first { $0.target.username == username }
-        guard parameters.usesDeviceSignature, let departed, departed.target.server.isSecure else {
+        guard parameters.authorization == .device, let departed, departed.target.server.isSecure else {
             return progress.finish(.success(()))
         }
         let target = Target(
             username: username, credentials: [], scope: device.scope(at: departed.target.server), device: device)
-        return petition(target, aaid)
+        return petition(target)
     }
 
-    private mutating func petition(_ target: Target, _ aaid: AAID?) -> Next {
+    private mutating func petition(_ target: Target, after denial: CeremonyFailure? = nil) -> Next {
         let signers = target.device.signers(at: target.scope.server, preferring: target.username)
         guard let deviceID = target.device.deviceID else {
-            return progress.fail(.unknownToServer(cause: nil))
+            return progress.fail(denial ?? .unknownToServer(cause: nil))
         }
         let removal = DeviceRemoval(credentials: [DeviceChange.Removal(username: target.username, aaid: aaid)])
-        return sign(target, Petition(removal: removal, deviceID: deviceID, signers: signers), refusal: nil)
+        let petition = Petition(removal: removal, deviceID: deviceID, signers: signers, denial: denial)
+        return sign(target, petition, refusal: nil)
     }
 
     private mutating func sign(_ target: Target, _ petition: Petition, refusal: DeviceRefusal?) -> Next {
         guard let signer = petition.signers.first else {
-            return progress.fail(refusal?.failure ?? .unknownToServer(cause: nil))
+            return progress.fail(refusal?.failure ?? petition.denial ?? .unknownToServer(cause: nil))
         }
         return progress.enter(
             .askingByDevice(target, petition), .removeThere(petition.removal, petition.deviceID, signer))
@@ -117,6 +120,8 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
         case .refused(.unknown(let error)):
             if parameters.aaid == nil { return remove(target.credentials) }
             return progress.fail(.unknownToServer(cause: error))
+        case .refused(.unsupported(let error)):
+            return progress.fail(petition.denial ?? .unsupportedByServer(cause: error))
         case .refused(let refusal): return progress.fail(refusal.failure)
         }
     }
@@ -124,6 +129,9 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
     // MARK: - By the user
 
     private mutating func afterRequest(_ target: Target, _ event: Event) -> Next {
+        if case .unauthorized(let failure) = event {
+            return parameters.authorization == .absent ? petition(target, after: failure) : progress.fail(failure)
+        }
         guard case .request(let answer) = event else { return progress.fail(event.failure) }
         switch answer {
         case .request(let request, _):

@@ -88,7 +88,8 @@ struct DeviceDeregister: AsyncParsableCommand {
         return CommandReport.Outcome(
             text: Self.text(exchange.user, removed, isTold),
             result: JSONObject([
-                "username": .string(exchange.user), "removedKeys": .integer(removed), "serverTold": .bool(isTold),
+                "username": .string(exchange.user), "removedKeys": .integer(removed),
+                "serverTold": .bool(removed > 0 || isTold), "owedDeletionTold": .bool(isTold),
             ]))
     }
 

@@ -76,9 +76,12 @@ extension CeremonyFailure {
 }
 
 extension RequestAnswer {
-    /// Whether the server does not accept who asks, or what they may do (status 1401).
+    /// Whether the server does not accept who asks, or what they may do (status 1401, HTTP status 401).
     var isUnauthorized: Bool {
-        guard case .refused(.fido(_, let fault as CeremonyFault)) = self else { return false }
-        return fault == .refused(.unauthorized)
+        switch self {
+        case .refused(.fido(_, let fault as CeremonyFault)): fault == .refused(.unauthorized)
+        case .unreachable(let error as HTTPStatusError): error.statusCode == 401
+        default: false
+        }
     }
 }

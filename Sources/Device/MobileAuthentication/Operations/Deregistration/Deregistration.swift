@@ -23,6 +23,9 @@ public protocol Deregistration: HttpOperation {
     func aaid(_ aaid: String) -> Self
 
     /// Authorization for the deregistration, presented to the server.
+    ///
+    /// Without one, and with ``EmptyAuthorizationProvider``, the device signs the request as with
+    /// ``JwsAuthorizationProvider``, as soon as the server demands an authorization.
     @discardableResult
     func authorizationProvider(_ authorizationProvider: any AuthorizationProvider) -> Self
 
@@ -72,7 +75,12 @@ struct DeregistrationOperation: Deregistration, DraftedOperation {
             environment, exchange, DeviceExchange(environment, headers: draft.headers))
         var parameters = draft.parameters
         parameters.aaid = parameters.aaid.map(environment.profile.counterpart)
-        parameters.usesDeviceSignature = draft.authorization is JwsAuthorizationProvider
+        parameters.authorization =
+            switch draft.authorization {
+            case is JwsAuthorizationProvider: .device
+            case nil, is EmptyAuthorizationProvider: .absent
+            default: .login
+            }
         try await OperationRunner.run(DeregistrationMachine(parameters), performing: performer.perform)
     }
 }
@@ -95,7 +103,8 @@ struct DeregistrationPerformer: Sendable {
         switch effect {
         case .loadDevice: return .device(try await environment.store.snapshot())
         case .fetchRequest(let username, let server, let credentials):
-            return .request(await fetch(username, server, credentials))
+            let answer = await fetch(username, server, credentials)
+            return answer.isUnauthorized ? .unauthorized(answer.failure) : .request(answer)
         case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
         case .removeThere(let removal, let deviceID, let signer):
             return .answer(await deviceExchange.remove(removal, from: deviceID, signer))
