@@ -2,8 +2,6 @@
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// Processor time of this thread, which does not include the time that a shared machine gives to others in between.

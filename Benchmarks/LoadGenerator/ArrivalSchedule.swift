@@ -4,8 +4,6 @@ import TestSupport
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// Times at which operations are due, counted from the beginning of a load.

@@ -4,8 +4,6 @@ package import TestSupport
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// Zipf distribution: the element of rank k is drawn with a probability proportional to k to the power of minus `skew`.

@@ -2,8 +2,6 @@
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// TCP connection to a listener of this process that sends arbitrary bytes, well-formed or not.
@@ -80,9 +78,5 @@ enum PipelineConnection {
     #else
         private static let stream = SOCK_STREAM
     #endif
-    #if canImport(Darwin)
-        private static let noSignal: Int32 = 0
-    #else
-        private static let noSignal = Int32(MSG_NOSIGNAL)
-    #endif
+    private static let noSignal = Int32(MSG_NOSIGNAL)
 }

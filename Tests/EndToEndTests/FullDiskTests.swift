@@ -1,13 +1,8 @@
 import CommandSupport
 import DemoCommands
 import Foundation
+import Glibc
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A disk in a mount namespace of its own.
 private enum SmallDisk {

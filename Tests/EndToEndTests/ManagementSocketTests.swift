@@ -1,14 +1,9 @@
 import CommandSupport
 import DemoCommands
 import Foundation
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Health and metrics on a Unix socket, by the real program.
 @Suite("Management listener on a Unix socket", .serialized)

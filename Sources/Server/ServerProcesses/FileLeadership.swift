@@ -5,8 +5,6 @@ import Synchronization
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// Leadership among the server processes of one machine that share a database file: a lock on a file for each duty.

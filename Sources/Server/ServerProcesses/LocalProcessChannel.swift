@@ -7,8 +7,6 @@ import Synchronization
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// Channel between the server processes of one machine that share a database file, over Unix datagram sockets.

@@ -4,8 +4,6 @@ import Synchronization
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// Folder beside a database file in which each server process has a socket, `<name>.sock`.
@@ -66,11 +64,7 @@ final class PeerFolder: Sendable {
     }
 
     private static func time(of status: stat) -> (seconds: Int, nanoseconds: Int) {
-        #if canImport(Darwin)
-            (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
-        #else
-            (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
-        #endif
+        (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }
 
     private func list() -> [String] {
@@ -88,14 +82,10 @@ final class PeerFolder: Sendable {
 
     /// Path of the socket of a process, as short as a socket's address needs it.
     ///
-    /// An address holds 107 octets, and the path of a data folder may be longer: on Linux the folder is named by its
+    /// An address holds 107 octets, and the path of a data folder may be longer: the folder is named by its
     /// descriptor.
     func address(of name: String) -> String {
-        #if os(Linux)
-            "/proc/self/fd/\(descriptor)/\(name)\(Self.ending)"
-        #else
-            "\(path)/\(name)\(Self.ending)"
-        #endif
+        "/proc/self/fd/\(descriptor)/\(name)\(Self.ending)"
     }
 
     func remove(_ name: String) { unlink("\(path)/\(name)\(Self.ending)") }

@@ -3,8 +3,6 @@
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// Unix datagram socket, by which one server process sends to the sockets of the others.
@@ -51,10 +49,8 @@ final class PeerSocket: Sendable {
         let number = Self.withAddress(path) { address, length in
             #if canImport(Glibc)
                 Glibc.bind(descriptor, address, length) == 0 ? 0 : errno
-            #elseif canImport(Musl)
-                Musl.bind(descriptor, address, length) == 0 ? 0 : errno
             #else
-                Darwin.bind(descriptor, address, length) == 0 ? 0 : errno
+                Musl.bind(descriptor, address, length) == 0 ? 0 : errno
             #endif
         }
         guard number == 0 else { throw .socket(path: path, errorNumber: number ?? ENAMETOOLONG) }
@@ -110,11 +106,7 @@ final class PeerSocket: Sendable {
     }
 
     private static var sendingFlags: Int32 {
-        #if canImport(Darwin)
-            Int32(MSG_DONTWAIT)
-        #else
-            Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
-        #endif
+        Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
     }
 
     /// Calls `body` with the address of a path; nil for a path that is too long for one.

@@ -3,13 +3,8 @@ import BackendTransport
 import CommandSupport
 import DemoCommands
 import Foundation
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// HAProxy in front of two servers, with the very text of `docs/operate/operations.md` but for addresses and ports.
 ///

@@ -195,11 +195,7 @@ private enum StaleSocket {
         let octets = Array(path.utf8)
         guard octets.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: octets) }
-        #if canImport(Darwin)
-            let descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
-        #else
-            let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-        #endif
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(descriptor) }
         return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

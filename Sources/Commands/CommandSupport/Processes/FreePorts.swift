@@ -5,8 +5,7 @@ import Foundation
 ///
 /// A bound socket that never listens holds each port. The system does not give the port to a process that asks for any
 /// free one. A server that names the port gets it, also after a restart, because both allow an address to be used
-/// again. On Darwin such a socket would block the server. There the ports are free when they are chosen, and nothing
-/// holds them.
+/// again.
 package final class FreePorts: Sendable {
     /// Error number of the system (`errno`), which gave no port.
     package struct Exhausted: Error {
@@ -34,9 +33,6 @@ package final class FreePorts: Sendable {
         }
         self.sockets = sockets
         self.numbers = numbers
-        #if canImport(Darwin)
-            release()
-        #endif
     }
 
     /// Whether a listener on 127.0.0.1 would get a port now.
@@ -47,9 +43,7 @@ package final class FreePorts: Sendable {
         return boundPort(of: descriptor, to: UInt16(clamping: port)) == port
     }
 
-    #if !canImport(Darwin)
-        deinit { release() }
-    #endif
+    deinit { release() }
 
     private func release() {
         for socket in sockets { close(socket) }

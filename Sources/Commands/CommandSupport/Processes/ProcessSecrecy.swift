@@ -35,13 +35,9 @@ package enum ProcessSecrecy {
 
     /// Result of prctl(2); -1 where the system does not have it.
     private static func control(_ option: Int32, _ argument: UInt) -> Int32 {
-        #if os(Linux)
-            // The function is variadic, which Swift cannot call; it reads its arguments as whole registers.
-            typealias Call = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
-            guard let address = dlsym(nil, "prctl") else { return -1 }
-            return unsafeBitCast(address, to: Call.self)(option, argument, 0, 0, 0)
-        #else
-            return -1
-        #endif
+        // The function is variadic, which Swift cannot call; it reads its arguments as whole registers.
+        typealias Call = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+        guard let address = dlsym(nil, "prctl") else { return -1 }
+        return unsafeBitCast(address, to: Call.self)(option, argument, 0, 0, 0)
     }
 }

@@ -10,15 +10,10 @@ struct SystemBootClock: BootClock {
     }
 
     func sinceStart() -> Duration {
-        #if canImport(Darwin)
-            let clock = CLOCK_MONOTONIC
-        #else
-            let clock = CLOCK_BOOTTIME
-        #endif
         // As integers: the module that declares the members of `timespec` differs from build to build on Linux.
         var time: (seconds: Int, nanoseconds: Int) = (0, 0)
         withUnsafeMutablePointer(to: &time) { words in
-            _ = words.withMemoryRebound(to: timespec.self, capacity: 1) { clock_gettime(clock, $0) }
+            _ = words.withMemoryRebound(to: timespec.self, capacity: 1) { clock_gettime(CLOCK_BOOTTIME, $0) }
         }
         return .seconds(time.seconds) + .nanoseconds(time.nanoseconds)
     }

@@ -5,8 +5,6 @@
         import Glibc
     #elseif canImport(Musl)
         import Musl
-    #elseif canImport(Darwin)
-        import Darwin
     #endif
 
     /// Guard over the program's code: memory against the file, and against the seal written after linking.

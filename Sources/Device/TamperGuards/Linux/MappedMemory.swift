@@ -3,8 +3,6 @@
         import Glibc
     #elseif canImport(Musl)
         import Musl
-    #elseif canImport(Darwin)
-        import Darwin
     #endif
 
     /// Memory of this process, read without a fault where nothing is mapped any more.

@@ -3,8 +3,6 @@
         import Glibc
     #elseif canImport(Musl)
         import Musl
-    #elseif canImport(Darwin)
-        import Darwin
     #endif
 
     /// Query for the executable mappings of this process (`PROCMAP_QUERY` of linux/fs.h, since Linux 6.11).

@@ -3,8 +3,6 @@
         import Glibc
     #elseif canImport(Musl)
         import Musl
-    #elseif canImport(Darwin)
-        import Darwin
     #endif
 
     /// Mappings of the process as `/proc/self/maps` lists them.

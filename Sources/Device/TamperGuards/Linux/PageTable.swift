@@ -3,8 +3,6 @@
         import Glibc
     #elseif canImport(Musl)
         import Musl
-    #elseif canImport(Darwin)
-        import Darwin
     #endif
 
     /// Kernel's account of the pages of this process (`/proc/self/pagemap`, Linux "pagemap, from the userspace

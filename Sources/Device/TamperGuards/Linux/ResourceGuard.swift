@@ -6,8 +6,6 @@
         import Glibc
     #elseif canImport(Musl)
         import Musl
-    #elseif canImport(Darwin)
-        import Darwin
     #endif
 
     /// Guard over the bundled files that were sealed with the program: one in a round, all in a whole inspection.

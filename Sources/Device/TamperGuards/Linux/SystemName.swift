@@ -3,8 +3,6 @@
         import Glibc
     #elseif canImport(Musl)
         import Musl
-    #elseif canImport(Darwin)
-        import Darwin
     #endif
 
     /// Path or name as the kernel and the linker give it: octets, which need not be UTF-8.

@@ -8,8 +8,6 @@ import ServerCore
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// Resolver of the system (getaddrinfo(3)).

@@ -4,8 +4,6 @@ import FoundationEssentials
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// The clock of the machine.
