@@ -442,11 +442,18 @@ if Context.environment["APPLE_STUBS"] == "1" {
             name: framework, dependencies: dependencies, path: "Tests/AppleStubs/\(framework)", swiftSettings: strict)
     }
     let frameworks: [Target.Dependency] = ["Security", "LocalAuthentication", "CryptoKit", "DeviceCheck"]
-    package.targets.first { $0.name == "Locking" }?.dependencies += ["os"]
-    package.targets.first { $0.name == "HardwareKeysApple" }?.dependencies += frameworks
+    func give(_ target: String, _ dependencies: [Target.Dependency]) {
+        package.targets.first { $0.name == target }?.dependencies += dependencies
+    }
+    // What the C library is for Linux: below every target.
+    give("Locking", ["os", "AppleDarwin", "AppleFoundation"])
+    give("HardwareKeysApple", frameworks)
+    give("SecureStorage", ["CryptoKit"])
+    give("BackendTransport", ["Security"])
     let borrowed = ["ScriptedBackend", "ScriptedDevices", "Fixtures", "TestUser"]
     package.targets += [
-        stub("os", []), stub("Security", []), stub("LocalAuthentication", ["Security"]),
+        stub("os", []), stub("AppleDarwin", []), stub("Security", []), stub("AppleFoundation", ["Security"]),
+        stub("LocalAuthentication", ["Security"]),
         stub("CryptoKit", ["LocalAuthentication", "Security", crypto]), stub("DeviceCheck", ["Security"]),
         .testTarget(
             name: "HardwareKeysAppleTests",

@@ -1,4 +1,6 @@
-/// The error of Core Foundation; the sources never make one.
+/// The error of Core Foundation; the stand-in has only its code.
 public final class CFError: Sendable {
-    private init() {}
+    let code: Int
+
+    init(code: Int) { self.code = code }
 }

@@ -72,7 +72,7 @@ extension ImportTable {
     private static let deviceLayer: [String: Row] = [
         "HardwareKeys": Row(
             layer: .device, targets: ["Locking", "Octets"], libraries: ["Crypto", "CryptoExtras"],
-            system: libc.union(essentials), exceptions: ["PosixDescriptor.swift": ["Foundation"]]),
+            system: libc.union(essentials), exceptions: ["NetworkFileSystem.swift": ["Foundation"]]),
         "HardwareKeysApple": Row(
             layer: .device, targets: ["Octets", "HardwareKeys", "SecureStorage"], libraries: [],
             system: ["CryptoKit", "DeviceCheck", "LocalAuthentication", "Security", "Foundation"]),

@@ -4,7 +4,6 @@
     import Musl
 #elseif canImport(Darwin)
     import Darwin
-    import Foundation
 #endif
 
 /// An open file or directory of the operating system; closed with the value.
@@ -39,28 +38,6 @@ struct PosixDescriptor: ~Copyable, Sendable {
         guard fstat(number, &status) == 0 else { throw .last }
         return status
     }
-
-    borrowing func isRemote(at path: String) throws(FileSystemError) -> Bool {
-        #if canImport(Darwin)
-            // Not by what tells of the volume's room too: Apple takes no reason for that which would be ours.
-            let values = try? URL(filePath: path).resourceValues(forKeys: [.volumeIsLocalKey])
-            guard let isLocal = values?.volumeIsLocal else { throw .failed(code: EIO) }
-            return !isLocal
-        #else
-            return NetworkFileSystem(ofDevice: UInt64(try status().st_dev), in: try Self.mounts()) != nil
-        #endif
-    }
-
-    #if !canImport(Darwin)
-        /// The table of mounts; empty where `/proc` is not to be had.
-        private static func mounts() throws(FileSystemError) -> [UInt8] {
-            do {
-                return try PosixDescriptor(opening: "/proc/self/mountinfo", O_RDONLY).readAll(limit: 16_777_216)
-            } catch .absent {
-                return []
-            }
-        }
-    #endif
 
     /// Everything from here to the end of the file; `size` is only a guess that saves time.
     ///
@@ -110,43 +87,5 @@ struct PosixDescriptor: ~Copyable, Sendable {
         #else
             guard fsync(number) == 0 else { throw .last }
         #endif
-    }
-}
-
-/// Names that Linux gives to file systems whose data is on another machine.
-///
-/// Other types of `fuse` are not among them: they are as often a local disk, and do not say.
-enum NetworkFileSystem: String, CaseIterable {
-    case nfs
-    case nfs4
-    case cifs
-    case smbfs
-    case smb3
-    case afs
-    case coda
-    case ceph
-    case plan9 = "9p"
-    case gfs2
-    case ocfs2
-    case sshfs = "fuse.sshfs"
-
-    /// Finds the file system of a device in the table of mounts (proc(5), `/proc/pid/mountinfo`).
-    ///
-    /// Nil for a local one, and for a device that the table does not have.
-    init?(ofDevice device: UInt64, in mounts: [UInt8]) {
-        let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
-        let minor = device & 0xFF | (device >> 12) & ~0xFF
-        let device = "\(major):\(minor)".utf8
-        for line in mounts.split(separator: UInt8(ascii: "\n")) {
-            // Every commit of a storage comes here, so only the line that counts is made into text.
-            let start = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
-            guard start.count > 2, start[2].elementsEqual(device) else { continue }
-            let fields = String(decoding: line, as: UTF8.self).split(separator: " ")
-            // A number of optional fields comes before the dash.
-            guard let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
-            self.init(rawValue: String(fields[dash + 1]))
-            return
-        }
-        return nil
     }
 }
