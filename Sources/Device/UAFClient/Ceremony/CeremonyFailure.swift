@@ -47,6 +47,8 @@ package enum CeremonyFault: Error, Hashable {
     case unregisteredUser
     /// The AppID of a request belongs to another server.
     case foreignAppID
+    /// A server names a user with characters that are not shown, or that change what is shown.
+    case unreadableUsername
     case refused(StatusCode)
     /// A payload points to a server that this device does not know.
     case unknownServer

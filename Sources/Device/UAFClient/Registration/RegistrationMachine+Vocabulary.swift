@@ -24,7 +24,11 @@ extension RegistrationMachine {
         /// The name of the user, once everything else was found to be usable.
         func validUsername() throws(CeremonyFailure) -> UserName {
             let username =
-                if let received { received.request.username } else { try AccountName.required(self.username) }
+                if let received {
+                    try AccountName.readable(received.request.username, asked: self.username)
+                } else {
+                    try AccountName.required(self.username)
+                }
             guard hasSelector else { throw .wrongUse(CeremonyFault.missingParameter("authenticatorSelector")) }
             guard !enrollable.isEmpty else { throw .wrongUse(CeremonyFault.missingParameter("pinEnroller")) }
             guard deviceInformation?.isStorable ?? true else {

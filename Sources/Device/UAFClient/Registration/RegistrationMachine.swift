@@ -86,6 +86,13 @@ package struct RegistrationMachine<Values: CarriedValues>: OperationMachine, ~Co
     private mutating func afterRequest(_ device: DeviceSnapshot, _ event: Event) -> Next {
         guard case .request(let answer) = event else { return progress.fail(event.failure) }
         guard case .request(let request, let expiry) = answer else { return progress.fail(answer.failure) }
+        do throws(CeremonyFailure) {
+            // The server names the account; it may know the user by another name than the application does.
+            let username = try AccountName.readable(request.username, asked: parameters.username)
+            if let failure = obstacle(username, device) { return progress.fail(failure) }
+        } catch {
+            return progress.fail(error)
+        }
         return checkFacet(device, request, QuestionLimit(expiry: expiry))
     }
 
@@ -100,8 +107,6 @@ package struct RegistrationMachine<Values: CarriedValues>: OperationMachine, ~Co
     ) -> Next {
         guard case .facet(let verdict) = event else { return progress.fail(event.failure) }
         guard case .trusted(let facet) = verdict else { return progress.fail(verdict.failure) }
-        // The server names the account; it may know the user by another name than the application does.
-        if let failure = obstacle(request.username, device) { return progress.fail(failure) }
         let scope = device.scope(at: parameters.server)
         guard !scope.isForeign(facet) else {
             return progress.fail(.fido(.untrustedFacetID, cause: CeremonyFault.foreignAppID))

@@ -93,8 +93,9 @@ struct DeviceDeregister: AsyncParsableCommand {
             ]))
     }
 
-    private static func text(_ user: String, _ removed: Int, _ isTold: Bool) -> String {
-        switch (removed, isTold) {
+    private static func text(_ name: String, _ removed: Int, _ isTold: Bool) -> String {
+        let user = ForeignText.name(name)
+        return switch (removed, isTold) {
         case (0, true):
             "The server has been told that the keys of \(user) were deleted on this phone; it has removed them."
         case (0, false): "\(user) has no keys on this phone, so nothing was removed."

@@ -13,6 +13,7 @@ extension CeremonyFault {
         case .unregisteredUser: UnregisteredUserError()
         case .foreignAppID: UntrustedFacetError(isOfAnotherServer: true)
         case .refused(let status): ServerStatus(Int(status.rawValue))
+        case .unreadableUsername: UnreadableUserNameError()
         case .unknownServer: UnknownServerError()
         case .unhandledOperation: UnhandledOperationError(handler: nil)
         }
