@@ -65,7 +65,7 @@ struct DeviceServiceStoryTests {
 
     // MARK: - Check and sync
 
-    @Test("What an administrator renames and unsets is found and mended, name by the server, token by the phone")
+    @Test("What an administrator renames and unsets is found and mended: the phone sends its name and its token")
     func administration() async throws {
         let stage = try await OutOfBandStage(users: ["anna"])
         let token = try await stage.sink.registrationToken()
@@ -92,7 +92,7 @@ struct DeviceServiceStoryTests {
 
         let sync = await phone.operations.deviceInformationSync.mismatches(check.mismatches).perform()
         #expect(sync.errors.isEmpty)
-        #expect(phone.information?.name == "Lost phone")
+        #expect(phone.information?.name == "phone")
         #expect(await phone.operations.deviceInformationCheck.perform().mismatches.isEmpty)
         let answer = try await stage.portal.authenticate("anna", at: target, by: .firebaseCloudMessaging)
         #expect(answer.result == .dispatched)

@@ -40,12 +40,17 @@ struct FreshnessTests {
         #expect(try isEnrolled(phone) == true)
     }
 
-    @Test("D-L13: the identifier of a device is that of its installation where the platform knows one")
+    @Test(
+        "D-L13: a reinstallation has the same identifier at a server again, where the platform knows the installation")
     func deviceID() async throws {
-        let phone = try await TestPhone { $0.installationID = "00112233445566778899aabbccddeeff" }
+        let installation = "00112233445566778899aabbccddeeff"
+        let phone = try await TestPhone { $0.installationID = installation }
         try await phone.register()
         let identifier = try #require(phone.client.localData.deviceInformation?.deviceId)
-        #expect(identifier.hasSuffix("#00112233445566778899aabbccddeeff"))
+        let again = try await TestPhone { $0.installationID = installation }
+        try await again.register()
+        #expect(again.client.localData.deviceInformation?.deviceId == identifier)
+        #expect(!identifier.contains(installation))
         let unknown = try await TestPhone()
         try await unknown.register()
         #expect(unknown.client.localData.deviceInformation?.deviceId?.isEmpty == false)

@@ -1,3 +1,4 @@
+import Authenticators
 import BackendAPI
 import BackendTransport
 import Foundation
@@ -162,7 +163,9 @@ struct DeviceInformationTests {
         #expect(phone.client.localData.deviceInformation == nil)
     }
 
-    @Test("Attack A-18: two servers of one device see other keys, and its identifier only with a registration")
+    @Test(
+        "Attack A-18, N-L15: two servers of one device see other keys and identifiers, which go out with a registration only"
+    )
     func linkability() async throws {
         let phone = try await TestPhone()
         let first = try Fixtures().server
@@ -174,6 +177,27 @@ struct DeviceInformationTests {
         let one = try await phone.environment.store.prepareDevice(for: first, nil)
         let other = try await phone.environment.store.prepareDevice(for: second, nil)
         #expect(Set([one.keys.signing, one.keys.agreement, other.keys.signing, other.keys.agreement]).count == 4)
+        #expect(one.information.deviceId != other.information.deviceId)
+    }
+
+    @Test("N-L15: a server of an old registration keeps the identifier that it knows; another server gets its own")
+    func oldIdentifier() async throws {
+        let phone = try await phone()
+        let first = try Fixtures().server
+        let other = ServerAddress(try Fixtures.unwrap(URL(string: "https://other.example/nevisfido")))
+        let old = DeviceInformation(
+            name: "phone", fcmRegistrationToken: nil, deviceId: "old",
+            idUsernamePairs: [IdUsernamePair(identifier: "target-1", username: "jeff")])
+        let octets = try Fixtures.unwrap(old.storedForm)
+        try await phone.authenticators.update { $0.remember(deviceInformation: octets) }
+        let store = phone.environment.store
+        #expect(try await store.prepareDevice(for: first, nil).information.deviceId == "old")
+        let id = try Fixtures.unwrap(try await store.prepareDevice(for: other, nil).information.deviceId)
+        #expect(id != "old")
+        let device = try await store.snapshot()
+        #expect(device.deviceID(at: first)?.text == "old" && device.deviceID(at: other)?.text == id)
+        try await phone.client.localData.removeAuthenticator(username: "jeff", aaid: nil)
+        #expect(try await store.snapshot().deviceID(at: first)?.text == "old")
     }
 
     @Test("After a lost answer the next registration brings its own name, and the account has one record here")

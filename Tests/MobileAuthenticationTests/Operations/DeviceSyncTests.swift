@@ -44,7 +44,9 @@ struct DeviceSyncTests {
     @Test("In step there is nothing to find")
     func inStep() async throws { #expect(await check(try await phone()).isEmpty) }
 
-    @Test("A device that an administrator renamed takes the name over, for every record")
+    @Test(
+        "N-M6: a record that a server renamed gets the name of this device back; no other record and no name here changes"
+    )
     func renamed() async throws {
         let phone = try await phone()
         phone.backend.script { $0.devices.records[0].name = "renamed" }
@@ -53,10 +55,10 @@ struct DeviceSyncTests {
             Issue.record("\(mismatches)")
             return
         }
-        #expect(mismatches.first?.proposedAction == .takeFromServer)
+        #expect(mismatches.first?.proposedAction == .sendToServer)
         await expectMended(phone, mismatches[0])
-        #expect(phone.client.localData.deviceInformation?.name == "renamed")
-        #expect(phone.backend.devices.records.map(\.name) == ["renamed", "renamed"])
+        #expect(phone.client.localData.deviceInformation?.name == "phone")
+        #expect(phone.backend.devices.records.map(\.name) == ["phone", "phone"])
     }
 
     @Test("A push token that an administrator took away is sent again")
@@ -154,7 +156,7 @@ struct DeviceSyncTests {
         }
         let mismatches = await check(phone)
         #expect(mismatches.count == 2)
-        let name = mismatches.filter { $0.proposedAction == .takeFromServer }
+        let name = mismatches.filter { $0.proposedAction == .sendToServer }
         await sync(phone, name)
         #expect(try phone.authenticator(.Pin).registration.isRegistered("jeff"))
         await sync(phone, name)
@@ -184,7 +186,7 @@ struct DeviceSyncTests {
         let phone = try await phone()
         phone.backend.script {
             $0.devices.records[0].name = "renamed"
-            $0.devices.takenNames = ["renamed"]
+            $0.devices.takenNames = ["phone"]
         }
         let mismatches = await check(phone)
         let result = await phone.client.operations.deviceInformationSync.mismatches(mismatches).perform()

@@ -61,14 +61,18 @@ struct DeviceMachineTests {
         return (effects, result)
     }
 
-    @Test("All records are asked after a failure, the first error counts, and nothing is saved here")
+    @Test("All records are asked after a failure, the first error counts; who has refused is remembered")
     func partialFailure() {
         let (effects, result) = change(.noRetry, [.refused(.nameInUse(status)), .refused(.unknown(status)), .done(())])
         guard case .failure(.nameInUse)? = result else {
             Issue.record("\(String(describing: result))")
             return
         }
-        #expect(effects.count == 4)
+        guard effects.count == 5, case .save(let changes) = effects[4] else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(changes == [.refused(by: [fixtures.server], [.name("new")])])
     }
 
     @Test("Only what passes is tried again, as often as the policy says and for each record anew")

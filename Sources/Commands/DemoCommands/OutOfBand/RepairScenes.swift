@@ -22,7 +22,8 @@ struct RepairScenes {
             try await administer("targets rename", names: [try await target(), "Phone of the front desk"])
         } mended: {
             let name = try await scene.run("info show").result.text("name")
-            return name == "Phone of the front desk" ? "The phone has taken the name over." : nil
+            let there = try await scene.targets().first?.text("name")
+            return name == there ? "The server calls the phone by the phone's own name again." : nil
         }
         await play(
             "push-unset-on-server", "An administrator takes its push address away …",

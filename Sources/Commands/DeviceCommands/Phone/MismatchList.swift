@@ -64,7 +64,7 @@ extension DeviceInformationMismatch {
     var isRemoval: Bool {
         switch proposedAction {
         case .removeFromServer, .removeFromMobileDevice: true
-        case .takeFromServer, .sendToServer: false
+        case .sendToServer: false
         @unknown default: true
         }
     }
@@ -82,6 +82,5 @@ extension Phone {
     func mend(_ mismatches: [DeviceInformationMismatch]) async throws {
         let result = await client.operations.deviceInformationSync.mismatches(mismatches).perform()
         if let error = result.errors.first { throw error }
-        if let name = client.localData.deviceInformation?.name, name != settings.name { try folder.rename(to: name) }
     }
 }

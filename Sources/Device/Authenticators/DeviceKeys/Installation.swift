@@ -39,3 +39,17 @@ package enum InstallationIdentity {
         return Array(Array(code.finalize()).prefix(byteCount))
     }
 }
+
+extension StoredCredentials {
+    /// Identity of this installation for the servers of one origin (HKDF-SHA-256, RFC 5869), of
+    /// ``InstallationIdentity/byteCount`` octets: servers of different origins cannot tell that theirs are of one
+    /// installation.
+    ///
+    /// It is derived from the secret that a reinstallation finds again, or where there is none from that of this store.
+    package func identity(at origin: String, reinstalled secret: String?) -> [UInt8] {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: secret.map { Array($0.utf8) } ?? installation.octets),
+            info: Array("signet device identifier \(origin)".utf8), outputByteCount: InstallationIdentity.byteCount
+        ).withUnsafeBytes { Array($0) }
+    }
+}

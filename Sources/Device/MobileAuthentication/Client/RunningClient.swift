@@ -10,7 +10,11 @@ struct RunningClient: MobileAuthenticationClient {
 
     init(_ configuration: Configuration, _ ports: ClientPorts) async throws(CeremonyFailure) {
         try await ports.store.requireDeviceLock()
-        data = try await LocalState(ports.store)
+        data = try await LocalState(
+            ports.store,
+            for: ConfiguredServer(
+                ServerAddress(configuration.baseUrl),
+                alsoAt: configuration.additionalRedeemOrigins.map(ServerAddress.init)))
         environment = ClientEnvironment(configuration, ports, store: data)
         deviceCapabilities = DeviceCapabilities(
             keyProtection: ports.keyProtection, keyVaultWarning: ports.keyVaultWarning)

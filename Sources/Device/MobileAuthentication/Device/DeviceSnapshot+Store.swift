@@ -41,16 +41,6 @@ extension DeviceInformation {
         self = read
     }
 
-    func stored(deviceID: String) throws(CeremonyFailure) -> [UInt8] {
-        let complete = DeviceInformation(
-            name: name, fcmRegistrationToken: fcmRegistrationToken, deviceId: deviceID,
-            idUsernamePairs: idUsernamePairs)
-        guard isStorable, let octets = complete.storedForm else {
-            throw .wrongUse(InvalidParameterError("deviceInformation"))
-        }
-        return octets
-    }
-
     /// The bytes of the record; nil when they are too many.
     var storedForm: [UInt8]? {
         guard let octets = try? JSONEncoder().encode(self),

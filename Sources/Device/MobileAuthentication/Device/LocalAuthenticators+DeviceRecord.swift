@@ -10,21 +10,18 @@ extension LocalAuthenticators {
     package func prepareDevice(
         for server: ServerAddress, _ fresh: DeviceInformation?
     ) async throws(CeremonyFailure) -> PreparedDevice {
-        // A first registration whose answer was lost has left an identifier that the server may know.
-        // A server that was not told of a deletion knows this installation by the identifier of before.
-        let before = try await contents()
-        let known =
-            before.deviceInformation.flatMap(DeviceInformation.init(stored:))?.deviceId
-            ?? before.departed.first?.deviceID
-        let fresh = try fresh.map { (information) throws(CeremonyFailure) in
-            try information.stored(deviceID: known ?? freshDeviceID())
-        }
-        let stored = try await update { contents in
+        guard fresh?.isStorable ?? true else { throw .wrongUse(InvalidParameterError("deviceInformation")) }
+        let stored = try await update { contents -> DeviceInformation? in
+            let before = contents.deviceInformation.flatMap(DeviceInformation.init(stored:))
             let isFirst = contents.credentials.allSatisfy { $0.state == .pending }
-            if isFirst || contents.deviceInformation == nil, let fresh { contents.remember(deviceInformation: fresh) }
-            return contents.deviceInformation
+            guard let information = isFirst ? fresh ?? before : before ?? fresh else { return nil }
+            let id = contents.deviceID(at: server, before) ?? derivedDeviceID(at: server, contents)
+            let identified = information.identified(by: id, at: server, after: before)
+            guard let octets = identified.storedForm else { return nil }
+            contents.remember(deviceInformation: octets)
+            return identified
         }
-        guard let information = stored.flatMap(DeviceInformation.init(stored:)), information.deviceId != nil else {
+        guard let information = stored?.given(to: server) else {
             throw .wrongUse(MissingParameterError("deviceInformation"))
         }
         let spelling = try await spelling(of: server)
@@ -73,13 +70,25 @@ extension LocalAuthenticators {
         return known.first { URL(string: $0).map(ServerAddress.init) == server } ?? server.url.absoluteString
     }
 
-    /// The bundle and 128 bits: the installation's, or random ones where a reinstallation finds nothing again.
-    private func freshDeviceID() -> String {
-        "\(MetaData.bundleIdentifier)#\(installationID ?? Hex.encode(FreshOctets.make(count: 16)))"
+    /// The bundle and 128 bits for the origin of the server, which a reinstallation finds again where the platform knows
+    /// the installation.
+    private func derivedDeviceID(at server: ServerAddress, _ contents: StoredCredentials) -> String {
+        let identity = contents.identity(at: server.originText ?? server.identity, reinstalled: installationID)
+        return "\(MetaData.bundleIdentifier)#\(Hex.encode(identity))"
     }
 }
 
 extension StoredCredentials {
+    /// The identifier by which a server knows this installation already; nil for a server that knows none.
+    ///
+    /// Servers of registrations that were made before each had its own know the first one.
+    fileprivate func deviceID(at server: ServerAddress, _ information: DeviceInformation?) -> String? {
+        func isThere(_ owner: CredentialOwner) -> Bool { URL(string: owner.server).map(ServerAddress.init) == server }
+        if let own = information?.atServers?[server.identity]?.deviceId { return own }
+        if let account = departed.first(where: { isThere($0.owner) }) { return account.deviceID }
+        return credentials.contains { $0.state != .pending && isThere($0.owner) } ? information?.deviceId : nil
+    }
+
     /// Changes the device information, if there is any; a result that is too long for the record changes nothing.
     mutating func changeDeviceInformation(_ change: (DeviceInformation) -> DeviceInformation) {
         guard let information = deviceInformation.flatMap(DeviceInformation.init(stored:)) else { return }
@@ -91,13 +100,14 @@ extension StoredCredentials {
     /// Remembers the accounts that lose their last key with `credentials`, as far as a server has a record of them.
     mutating func rememberDeparted(without credentials: [CredentialID]) {
         guard let information = deviceInformation.flatMap(DeviceInformation.init(stored:)),
-            let deviceID = information.deviceId
+            information.deviceId != nil
         else { return }
         for pair in information.idUsernamePairs {
             let keys = self.credentials.filter {
                 $0.state != .pending && $0.owner.user.text.hasSameOctets(as: pair.username)
             }
             guard let owner = keys.first?.owner, keys.allSatisfy({ credentials.contains($0.id) }),
+                let deviceID = URL(string: owner.server).flatMap({ deviceID(at: ServerAddress($0), information) }),
                 let account = DepartedAccount(
                     owner: owner, deviceID: deviceID, recordID: pair.identifier, credentials: keys.map(\.id))
             else { continue }

@@ -79,10 +79,10 @@ extension SDKText {
         it: "Il server ha perso la sua voce di questo dispositivo; qui sarà dimenticata.")
 
     static let namesDiffer = SDKText(
-        "The server has another name for this device; it will be used here.",
-        de: "Der Server hat einen anderen Namen für dieses Gerät; er wird hier übernommen.",
-        fr: "Le serveur a un autre nom pour cet appareil; il sera repris ici.",
-        it: "Il server ha un altro nome per questo dispositivo; sarà usato qui.")
+        "The server has another name for this device; it will get the name used here.",
+        de: "Der Server hat einen anderen Namen für dieses Gerät; er erhält den hiesigen.",
+        fr: "Le serveur a un autre nom pour cet appareil; il recevra celui d’ici.",
+        it: "Il server ha un altro nome per questo dispositivo; riceverà quello usato qui.")
 
     static let pushTokensDiffer = SDKText(
         "The server cannot reach this device by push message as it should; it will be told how.",

@@ -14,18 +14,54 @@ package struct DeviceRecord: Hashable, Sendable {
         }
     }
 
-    package let name: String
-    package let pushToken: Sensitive<String>?
-    /// The identifier of this installation; nil until the first registration.
+    /// Name and push token, as this device gives them to servers.
+    package struct Description: Hashable, Sendable {
+        package let name: String
+        package let pushToken: Sensitive<String>?
+
+        package init(name: String, pushToken: Sensitive<String>?) {
+            self.name = name
+            self.pushToken = pushToken
+        }
+    }
+
+    /// Knowledge of one server about this installation.
+    package struct AtServer: Hashable, Sendable {
+        /// The identifier of this installation for the server; nil for one that knows ``DeviceRecord/deviceID``.
+        package let deviceID: String?
+        /// The description that the server has kept while it refused a later one; nil where it has refused none.
+        package let taken: Description?
+
+        package init(deviceID: String?, taken: Description?) {
+            self.deviceID = deviceID
+            self.taken = taken
+        }
+    }
+
+    package let description: Description
+    /// The description that servers were given last, if some have refused it; nil where it is ``description``.
+    package let wanted: Description?
+    /// The identifier of this installation that servers of old registrations share; nil until the first registration.
     package let deviceID: String?
     /// The records that servers hold for this device.
     package let links: [Link]
+    /// Knowledge of single servers, by ``ServerAddress/identity``.
+    package let atServers: [String: AtServer]
 
-    package init(name: String, pushToken: Sensitive<String>?, deviceID: String?, links: [Link]) {
-        self.name = name
-        self.pushToken = pushToken
+    package init(
+        name: String, pushToken: Sensitive<String>?, deviceID: String?, links: [Link],
+        wanted: Description? = nil, atServers: [String: AtServer] = [:]
+    ) {
+        self.wanted = wanted
+        description = Description(name: name, pushToken: pushToken)
         self.deviceID = deviceID
         self.links = links
+        self.atServers = atServers
+    }
+
+    /// The description that a server was given last and has not refused.
+    func description(at server: ServerAddress) -> Description {
+        atServers[server.identity]?.taken ?? wanted ?? description
     }
 }
 

@@ -52,7 +52,7 @@ package struct DeviceSnapshot: Hashable, Sendable {
     /// The accounts that were deleted here, and whose servers have not been told.
     package let departed: [Departure]
     /// All keys of users; operations reach them by the scope of a server only.
-    private let keyring: ServerScope.Keyring
+    private var keyring: ServerScope.Keyring
 
     /// Takes a snapshot; `credentials` are all keys, also pending ones, in the order in which they were made.
     package init(
@@ -66,6 +66,13 @@ package struct DeviceSnapshot: Hashable, Sendable {
         keyring = ServerScope.Keyring(credentials)
     }
 
+    /// The same snapshot in an application that is configured for a server.
+    package func configured(for server: ConfiguredServer) -> DeviceSnapshot {
+        var snapshot = self
+        snapshot.keyring.configured = server
+        return snapshot
+    }
+
     /// Scope of a server: the keys and records that it may reach.
     package func scope(at server: ServerAddress) -> ServerScope { keyring.scope(at: server) }
 
@@ -76,6 +83,9 @@ package struct DeviceSnapshot: Hashable, Sendable {
 
     /// The scopes of all servers, for what the owner of the device asks for themselves.
     package var scopes: [ServerScope] { keyring.servers.map { keyring.scope(at: $0) } }
+
+    /// The keys whose registration no server has answered; the application does not see them.
+    package var unanswered: [LocalCredential] { scopes.flatMap(\.keys).filter { $0.state == .pending } }
 
     /// The registered keys of all servers, as the application may know them.
     package var registrations: [ServerScope.Registration] { keyring.registrations }
@@ -117,10 +127,11 @@ extension DeviceSnapshot {
         departed.first { $0.target.username == username && $0.target.server == server }
     }
 
-    /// The identifier of this installation; nil when it has no registration and has told every server of what was
-    /// deleted.
-    package var deviceID: DeviceID? {
-        record?.deviceID.flatMap { DeviceID($0) } ?? departed.first?.deviceID
+    /// The identifier of this installation for a server; nil for one that knows nothing of it.
+    package func deviceID(at server: ServerAddress) -> DeviceID? {
+        let own = record?.atServers[server.identity]?.deviceID.flatMap { DeviceID($0) }
+        return own ?? departed.first { $0.target.server == server }?.deviceID
+            ?? record?.deviceID.flatMap { DeviceID($0) }
     }
 
     /// Servers to ask about this device: those with registrations, then those that were not told of a deletion.

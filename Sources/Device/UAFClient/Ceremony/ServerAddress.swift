@@ -38,6 +38,12 @@ package struct ServerAddress: Hashable, Sendable {
         ServerBinding(server: text, exchange: exchange)
     }
 
+    /// The address in the spelling in which equal ones are the same.
+    package var identity: String { key.joined(separator: " ") }
+
+    /// The origin in the spelling in which those of AppIDs are compared; nil for an address without a readable one.
+    package var originText: String? { ServerBinding.origin(of: text) }
+
     package static func == (one: ServerAddress, other: ServerAddress) -> Bool { one.key == other.key }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(key) }

@@ -9,8 +9,7 @@ package struct ServerScope: Hashable, Sendable {
     package let server: ServerAddress
     /// The keys, also pending ones, in the order in which they were made.
     package private(set) var keys: [LocalCredential]
-    private let foreignAppIDs: Set<AppID>
-    private let foreignUsers: Set<UserName>
+    private let keyring: Keyring
 
     /// The keys that the application may know of.
     package var visibleKeys: [LocalCredential] { keys.filter { $0.state != .pending } }
@@ -30,13 +29,16 @@ package struct ServerScope: Hashable, Sendable {
         filter { $0.appID == facet.appID }
     }
 
-    package func isForeign(_ username: UserName) -> Bool { foreignUsers.contains(username) }
+    /// Whether the user is registered with another server.
+    package func isForeign(_ username: UserName) -> Bool {
+        keyring.registered.contains { $0.username == username && $0.server != server }
+    }
 
-    /// Whether the AppID belongs to another server: the one that the first key under it was made for.
+    /// Whether the AppID belongs to another server.
     ///
     /// The facet of the application, which stands for an AppID that a server has left out, belongs to none.
     package func isForeign(_ facet: TrustedFacet) -> Bool {
-        !facet.appID.text.hasSameOctets(as: facet.facetID.text) && foreignAppIDs.contains(facet.appID)
+        !facet.appID.text.hasSameOctets(as: facet.facetID.text) && keyring.isForeign(facet.appID, to: server)
     }
 
     /// The keys whose registration was never answered, and that the server nevertheless names for a user.
@@ -75,19 +77,33 @@ extension ServerScope {
     /// The keys of a device for all servers; one scope at a time looks into them.
     package struct Keyring: Hashable, Sendable {
         private let credentials: [LocalCredential]
+        /// The server of the application's configuration.
+        var configured: ConfiguredServer?
 
         /// Takes all keys, also pending ones, in the order in which they were made.
         package init(_ credentials: [LocalCredential]) { self.credentials = credentials }
 
         package func scope(at server: ServerAddress) -> ServerScope {
-            var owners: [AppID: ServerAddress] = [:]
-            for credential in credentials where owners[credential.appID] == nil {
-                owners[credential.appID] = credential.server
+            ServerScope(server: server, keys: credentials.filter { $0.server == server }, keyring: self)
+        }
+
+        fileprivate var registered: [LocalCredential] { credentials.filter { $0.state != .pending } }
+
+        /// Whether an AppID belongs to another server than the one that names it.
+        ///
+        /// It belongs to the server whose origin it has: the configured one, one with registrations here, or the one that
+        /// names it. Only where none of them has it, it belongs to the server of the first registered key under it.
+        fileprivate func isForeign(_ appID: AppID, to server: ServerAddress) -> Bool {
+            var atOrigin: [ServerAddress] = []
+            if let origin = ServerBinding.origin(of: appID.text) {
+                atOrigin = ([server] + registered.map(\.server)).filter { $0.originText == origin }
+                if let configured, configured.origins.contains(origin) { atOrigin.append(configured.address) }
             }
-            return ServerScope(
-                server: server, keys: credentials.filter { $0.server == server },
-                foreignAppIDs: Set(owners.filter { $0.value != server }.keys),
-                foreignUsers: Set(registrations.filter { $0.server != server }.map(\.username)))
+            let first = registered.first {
+                $0.appID == appID && (atOrigin.isEmpty || atOrigin.contains($0.server))
+            }
+            if let first { return first.server != server }
+            return !atOrigin.isEmpty && !atOrigin.contains(server)
         }
 
         /// The servers that keys were made for, in the order of the keys.
@@ -98,16 +114,18 @@ extension ServerScope {
 
         /// Registered keys as the application may know them, in the order in which they were made.
         package var registrations: [Registration] {
-            credentials.filter { $0.state != .pending }.map {
+            registered.map {
                 Registration(
                     aaid: $0.id.aaid, username: $0.username, server: $0.server, isUsable: $0.state == .registered)
             }
         }
 
-        /// Home server of a user: the one that they are registered with, or else the first with a pending key.
+        /// Home server of a user: the one that they are registered with; without one the configured server, or else the
+        /// first, with a pending key.
         package func home(of username: UserName) -> ServerAddress? {
             let keys = credentials.filter { $0.username == username }
-            return (keys.first { $0.state != .pending } ?? keys.first)?.server
+            let own = keys.first { $0.state != .pending } ?? keys.first { $0.server == configured?.address }
+            return (own ?? keys.first)?.server
         }
     }
 
@@ -118,6 +136,18 @@ extension ServerScope {
         package let server: ServerAddress
         /// Whether it can still sign.
         package let isUsable: Bool
+    }
+}
+
+/// The server of the application's configuration, with the origins at which it is reached.
+package struct ConfiguredServer: Hashable, Sendable {
+    package let address: ServerAddress
+    let origins: Set<String>
+
+    /// Takes the server, and further addresses whose origin stands for the server's.
+    package init(_ address: ServerAddress, alsoAt addresses: [ServerAddress] = []) {
+        self.address = address
+        origins = Set(([address] + addresses).compactMap(\.originText))
     }
 }
 

@@ -91,7 +91,7 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
 
     private mutating func petition(_ target: Target, after denial: CeremonyFailure? = nil) -> Next {
         let signers = target.device.signers(at: target.scope.server, preferring: target.username)
-        guard let deviceID = target.device.deviceID else {
+        guard let deviceID = target.device.deviceID(at: target.scope.server) else {
             return progress.fail(denial ?? .unknownToServer(cause: nil))
         }
         let removal = DeviceRemoval(credentials: [DeviceChange.Removal(username: target.username, aaid: aaid)])

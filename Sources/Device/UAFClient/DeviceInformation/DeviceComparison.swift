@@ -40,7 +40,7 @@ package struct DeviceComparison {
         }
         findings += Self.local(local, targets, report)
         if let record = device.record {
-            findings += Self.differences(record, targets, report)
+            findings += Self.differences(record.description(at: server), targets, report)
         }
         self.findings = findings
     }
@@ -67,14 +67,14 @@ package struct DeviceComparison {
 
     /// Names and tokens that differ, each once, with the records that have them.
     private static func differences(
-        _ record: DeviceRecord, _ targets: [DeviceSnapshot.Target], _ report: DeviceCredentials
+        _ given: DeviceRecord.Description, _ targets: [DeviceSnapshot.Target], _ report: DeviceCredentials
     ) -> [Finding] {
-        let pushToken = record.pushToken?.reveal()
+        let pushToken = given.pushToken?.reveal()
         var names: [(DeviceName, [DeviceSnapshot.Target])] = []
         var tokens: [(String?, [DeviceSnapshot.Target])] = []
         for there in report.accounts.compactMap(\.target) {
             guard let here = targets.first(where: { $0.isRecord(there.id) }) else { continue }
-            if !there.name.text.hasSameOctets(as: record.name) {
+            if !there.name.text.hasSameOctets(as: given.name) {
                 if let index = names.firstIndex(where: { $0.0 == there.name }) {
                     names[index].1.append(here)
                 } else {
@@ -90,7 +90,7 @@ package struct DeviceComparison {
                 }
             }
         }
-        return names.map { .name(there: $0.0, here: record.name, $0.1) }
+        return names.map { .name(there: $0.0, here: given.name, $0.1) }
             + tokens.map { .pushToken(there: $0.0, here: pushToken, $0.1) }
     }
 

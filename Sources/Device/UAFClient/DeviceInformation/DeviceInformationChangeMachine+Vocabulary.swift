@@ -20,8 +20,8 @@ extension DeviceInformationChangeMachine {
         case loadDevice
         case change(DeviceSnapshot.Target, DispatchTargetUpdate)
         case wait(Duration)
-        /// All servers have taken the change: the record on this device follows.
-        case save(name: String?, Parameters.Push?)
+        /// The change is remembered, with the servers that have not taken it.
+        case save([DeviceRecordChange])
 
         package var outlivesCancellation: Bool {
             if case .save = self { true } else { false }

@@ -4,6 +4,9 @@ import UAF
 
 /// State machine of a change of the device information: every record at the servers in turn, then the one on this
 /// device.
+///
+/// The record on this device changes when all servers have taken the change. Which have not is remembered, so that the
+/// refusal of one server makes no difference to what is compared with another, or given to it.
 package struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, Void, DeviceChangeFailure>
 
@@ -14,6 +17,8 @@ package struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
         var waiting: [DeviceSnapshot.Target]
         var retries: RetrySchedule
         var failure: DeviceChangeFailure?
+        /// Servers with a record that has not changed.
+        var refusing: Set<ServerAddress> = []
     }
 
     private enum State {
@@ -23,8 +28,8 @@ package struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
         case changing(Round)
         /// A server was not reached, and is asked again later.
         case waiting(Round)
-        /// The record on this device is being changed.
-        case saving
+        /// The record on this device is being changed; with the reason why not all servers have.
+        case saving(DeviceChangeFailure?)
     }
 
     private let parameters: Parameters
@@ -48,7 +53,7 @@ package struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
         case .loading(let change): afterLoading(change, event)
         case .changing(let round): afterChange(round, event)
         case .waiting(let round): afterWait(round, event)
-        case .saving: afterSaving(event)
+        case .saving(let failure): afterSaving(failure, event)
         }
     }
 
@@ -88,17 +93,17 @@ package struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
     }
 
     private mutating func afterChange(_ round: Round, _ event: Event) -> Next {
-        guard case .answer(let answer) = event else { return progress.fail(.ceremony(event.failure)) }
+        guard case .answer(let answer) = event else { return interrupt(round, event) }
         var round = round
         if case .refused(let refusal) = answer {
             if refusal.isPassing, let delay = round.retries.next() {
                 return progress.enter(.waiting(round), .wait(delay))
             }
             round.failure = round.failure ?? DeviceChangeFailure(refusal)
+            round.refusing.insert(round.current.server)
         }
         guard let next = round.waiting.first else {
-            if let failure = round.failure { return progress.fail(failure) }
-            return progress.enter(.saving, .save(name: parameters.name, parameters.push))
+            return save(round)
         }
         round.current = next
         round.waiting.removeFirst()
@@ -107,12 +112,26 @@ package struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
     }
 
     private mutating func afterWait(_ round: Round, _ event: Event) -> Next {
-        guard case .done = event else { return progress.fail(.ceremony(event.failure)) }
+        guard case .done = event else { return interrupt(round, event) }
         return ask(round)
     }
 
-    private mutating func afterSaving(_ event: Event) -> Next {
-        if case .done = event { return progress.finish(.success(())) }
-        return progress.fail(.ceremony(event.failure))
+    private mutating func interrupt(_ round: Round, _ event: Event) -> Next {
+        var round = round
+        round.refusing.formUnion(([round.current] + round.waiting).map(\.server))
+        round.failure = .ceremony(event.failure)
+        return save(round)
+    }
+
+    private mutating func save(_ round: Round) -> Next {
+        let changes = DeviceRecordChange.changes(parameters.name, parameters.push)
+        let isTaken = round.refusing.isEmpty
+        return progress.enter(
+            .saving(round.failure), .save(isTaken ? changes : [.refused(by: round.refusing, changes)]))
+    }
+
+    private mutating func afterSaving(_ failure: DeviceChangeFailure?, _ event: Event) -> Next {
+        guard case .done = event else { return progress.fail(failure ?? .ceremony(event.failure)) }
+        return failure.map { progress.fail($0) } ?? progress.finish(.success(()))
     }
 }

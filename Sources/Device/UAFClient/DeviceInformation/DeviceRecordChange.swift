@@ -4,6 +4,8 @@ import Octets
 package enum DeviceRecordChange: Hashable, Sendable {
     case name(String)
     case pushToken(String?)
+    /// Changes of name and push token that some servers have not taken.
+    case refused(by: Set<ServerAddress>, [DeviceRecordChange])
     /// A server has a record for a user; it replaces another one of that user.
     case remember(DeviceRecord.Link)
     /// The server of that user has no record of that identifier.

@@ -24,14 +24,11 @@ package struct DeviceRepairPlan {
     package private(set) var repairs: [DeviceRepair] = []
     private let device: DeviceSnapshot
     private let named: Set<DeviceMismatch>
-    /// The name that a server has given to the device; the first counts.
-    private var newName: DeviceName?
 
     package init(_ named: [DeviceMismatch], _ round: ServerFanOut<DeviceCredentials>) {
         device = round.device ?? DeviceSnapshot(models: [], credentials: [], record: nil)
         self.named = Set(named)
         for answer in round.answers { plan(answer) }
-        spreadName(round)
     }
 
     private mutating func plan(_ answer: ServerFanOut<DeviceCredentials>.Answer) {
@@ -54,7 +51,10 @@ package struct DeviceRepairPlan {
                 }
             case .targetOnlyHere(let identifier, let username):
                 local.append(.forget(DeviceRecord.Link(identifier: identifier, username: username.text)))
-            case .name(let name, _, _): newName = newName ?? name
+            // The name is this device's: what a server calls it goes to no other server, and nothing changes here.
+            case .name(_, let name, let targets):
+                guard let name = DeviceName(name) else { continue }
+                repairs += targets.map { .changeThere($0, DispatchTargetUpdate(name: name)) }
             case .pushToken(_, let token, let targets):
                 let destination = token.flatMap { PushDestination($0) } ?? .disabledByUser
                 repairs += targets.map { .changeThere($0, DispatchTargetUpdate(destination: destination)) }
@@ -74,19 +74,6 @@ package struct DeviceRepairPlan {
         let hasRecord = device.targets(at: server).contains { $0.username == username }
         guard isAccount, !hasRecord else { return nil }
         return DeviceRecord.Link(identifier: identifier, username: username.text)
-    }
-
-    /// Applies a name that a server gave everywhere: else the next comparison would find the other servers wrong.
-    private mutating func spreadName(_ round: ServerFanOut<DeviceCredentials>) {
-        guard let name = newName, let first = round.answers.first?.signer.server else { return }
-        repairs.append(.changeHere([.name(name.text)], first))
-        for answer in round.answers {
-            for there in answer.body.accounts.compactMap(\.target) where there.name != name {
-                guard let here = device.targets(at: answer.signer.server).first(where: { $0.isRecord(there.id) })
-                else { continue }
-                repairs.append(.changeThere(here, DispatchTargetUpdate(name: name)))
-            }
-        }
     }
 }
 

@@ -36,7 +36,7 @@ package struct ServerFanOutMachine<Body: Sendable>: OperationMachine, ~Copyable 
         /// The records of the device are being read.
         case loading
         /// A server was asked; the signers and servers that are still to come.
-        case asking(DeviceID, DeviceSnapshot.Target, signers: [DeviceSnapshot.Target], servers: [ServerAddress])
+        case asking(DeviceSnapshot.Target, signers: [DeviceSnapshot.Target], servers: [ServerAddress])
     }
 
     private let includesDeparted: Bool
@@ -55,45 +55,46 @@ package struct ServerFanOutMachine<Body: Sendable>: OperationMachine, ~Copyable 
         guard let state = progress.state else { return progress.isIdle ? fail(event) : finish() }
         return switch state {
         case .loading: afterLoading(event)
-        case .asking(let id, let signer, let signers, let servers): afterAsking(id, signer, signers, servers, event)
+        case .asking(let signer, let signers, let servers): afterAsking(signer, signers, servers, event)
         }
     }
 
     private mutating func afterLoading(_ event: Event) -> Next {
         guard case .device(let device) = event else { return fail(event) }
         round.device = device
-        let id = includesDeparted ? device.deviceID : device.record?.deviceID.flatMap { DeviceID($0) }
-        guard let id else { return finish() }
-        return ask(id, includesDeparted ? device.concernedServers : device.servers)
+        return ask(includesDeparted ? device.concernedServers : device.servers)
     }
 
-    private mutating func ask(_ id: DeviceID, _ servers: [ServerAddress]) -> Next {
+    private mutating func ask(_ servers: [ServerAddress]) -> Next {
         guard let server = servers.first, let device = round.device else { return finish() }
         let rest = Array(servers.dropFirst())
-        let signers = includesDeparted ? device.signers(at: server) : device.targets(at: server)
-        guard let signer = signers.first else {
+        return ask(with: includesDeparted ? device.signers(at: server) : device.targets(at: server), server, rest)
+    }
+
+    private mutating func ask(
+        with signers: [DeviceSnapshot.Target], _ server: ServerAddress, _ rest: [ServerAddress]
+    ) -> Next {
+        guard let signer = signers.first, let id = round.device?.deviceID(at: server) else {
             round.refusals.append(.init(server: server, refusal: .unsupported(nil)))
-            return ask(id, rest)
+            return ask(rest)
         }
-        return progress.enter(
-            .asking(id, signer, signers: Array(signers.dropFirst()), servers: rest), .ask(id, signer))
+        return progress.enter(.asking(signer, signers: Array(signers.dropFirst()), servers: rest), .ask(id, signer))
     }
 
     private mutating func afterAsking(
-        _ id: DeviceID, _ signer: DeviceSnapshot.Target, _ signers: [DeviceSnapshot.Target],
+        _ signer: DeviceSnapshot.Target, _ signers: [DeviceSnapshot.Target],
         _ servers: [ServerAddress], _ event: Event
     ) -> Next {
         guard case .answer(let answer) = event else { return fail(event, at: signer.server) }
         switch answer {
         case .done(let body): round.answers.append(.init(signer: signer, body: body))
         case .refused(.notAccepted) where !signers.isEmpty:
-            return progress.enter(
-                .asking(id, signers[0], signers: Array(signers.dropFirst()), servers: servers), .ask(id, signers[0]))
+            return ask(with: signers, signer.server, servers)
         // A server that knows nothing of an account that was deleted here agrees with this device.
         case .refused(.notAccepted) where isDeparted(signer), .refused(.unknown) where isDeparted(signer): break
         case .refused(let refusal): round.refusals.append(.init(server: signer.server, refusal: refusal))
         }
-        return ask(id, servers)
+        return ask(servers)
     }
 
     private func isDeparted(_ signer: DeviceSnapshot.Target) -> Bool {

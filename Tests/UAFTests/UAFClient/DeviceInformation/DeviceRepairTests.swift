@@ -76,18 +76,20 @@ struct DeviceRepairTests {
         #expect(removal.targetIDs == ["7"] && removal.credentials.isEmpty)
     }
 
-    @Test("A name that a server gave is taken over here; a token goes to the server")
+    @Test("N-M6: the name and the token of this device go to the server that has others, and to no other")
     func direction() throws {
-        let device = phone.device([key], records: [("1", "jeff")])
+        let elsewhere = try phone.credential(
+            3, username: UserName("anna"), server: phone.other, appID: key.appID)
+        let device = phone.device([key, elsewhere], records: [("1", "jeff"), ("2", "anna")])
         let renamed = try round(device, [try phone.account(key, "1", name: "renamed")])
         #expect(
             DeviceRepairPlan(try mismatches(renamed), renamed).repairs
-                == [.changeHere([.name("renamed")], phone.server)])
+                == [.changeThere(device.targets[0], DispatchTargetUpdate(name: DeviceName("phone")))])
         let silent = try round(device, [try phone.account(key, "1", token: nil)])
         let destination = DispatchTargetUpdate(destination: PushDestination("t"))
         #expect(
             DeviceRepairPlan(try mismatches(silent), silent).repairs
-                == device.targets.map { .changeThere($0, destination) })
+                == [.changeThere(device.targets[0], destination)])
     }
 
     @Test("Every step is tried whatever came of the others, and the refusals name the servers")

@@ -100,9 +100,14 @@ struct DeviceList: AsyncParsableCommand {
         let rows = data.accounts.map { account in
             (account, data.authenticators.filter { $0.registration.isRegistered(account.username) }.map(\.aaid))
         }
-        let lines = rows.map { "\($0.username)  \($0.server.baseUrl.absoluteString)  \($1.joined(separator: " "))" }
+        let lines = rows.map { account, aaids in
+            "\(ForeignText.name(account.username))  \(account.server.baseUrl.absoluteString)  "
+                + aaids.joined(separator: " ")
+        }
+        let unanswered = device.device.unansweredRegistrations
         return CommandReport.Outcome(
-            text: lines.isEmpty ? "No user is registered on this phone." : lines.joined(separator: "\n"),
+            text: ((lines.isEmpty ? ["No user is registered on this phone."] : lines) + unanswered.map(\.unansweredLine))
+                .joined(separator: "\n"),
             result: JSONObject([
                 "accounts": .array(
                     rows.map { account, aaids in
@@ -112,7 +117,19 @@ struct DeviceList: AsyncParsableCommand {
                                 "server": .string(account.server.baseUrl.absoluteString),
                                 "authenticators": .array(aaids.map(JSONValue.string)),
                             ]))
-                    })
+                    }),
+                "unanswered": .array(unanswered.map { .object($0.unansweredJSON) }),
             ]))
+    }
+}
+
+extension Account {
+    /// Line about a registration of the account that its server has not answered.
+    var unansweredLine: String {
+        "\(ForeignText.name(username))  \(server.baseUrl.absoluteString)  the server has not answered the registration"
+    }
+
+    var unansweredJSON: JSONObject {
+        ["username": .string(username), "server": .string(server.baseUrl.absoluteString)]
     }
 }

@@ -15,7 +15,13 @@ struct DeviceCheck: AsyncParsableCommand {
         try await phone.report {
             try await Phone.use(phone.folder, network) { phone in
                 let list = MismatchList(try await phone.mismatches())
-                return CommandReport.Outcome(text: list.text, result: JSONObject(["mismatches": .array(list.json)]))
+                let unanswered = phone.device.unansweredRegistrations
+                return CommandReport.Outcome(
+                    text: ([list.text] + unanswered.map(\.unansweredLine)).joined(separator: "\n"),
+                    result: [
+                        "mismatches": .array(list.json),
+                        "unanswered": .array(unanswered.map { .object($0.unansweredJSON) }),
+                    ])
             }
         }
     }
@@ -26,7 +32,8 @@ struct DeviceSync: AsyncParsableCommand {
         commandName: "sync", abstract: "Repair what signet device check has found.",
         discussion: """
             Before it removes anything, on either side, it asks at the terminal; without a terminal it removes only with \
-            --remove. It repairs the rest without a question.
+            --remove. It repairs the rest without a question. A server that has another name for this phone gets the phone's; to \
+            take the server's, use signet device info change --name.
             """)
 
     @OptionGroup var phone: PhoneOptions

@@ -53,7 +53,12 @@ extension VirtualDevice {
 
     /// Whether a server was not told yet that the keys of a user were deleted on this device.
     package func owesDeletion(of username: String) -> Bool {
-        (client.localData as? any LocalDataDeletions)?.usersOfUntoldDeletions.contains(username) ?? false
+        (client.localData as? any UnsettledAccounts)?.usersOfUntoldDeletions.contains(username) ?? false
+    }
+
+    /// The accounts of registrations that no server has answered; their keys are here, and unused.
+    package var unansweredRegistrations: [any Account] {
+        (client.localData as? any UnsettledAccounts)?.unansweredRegistrations ?? []
     }
 
     /// The authenticators of the device, in the order in which an application shows them.

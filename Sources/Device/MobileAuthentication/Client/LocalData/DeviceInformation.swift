@@ -20,10 +20,16 @@ public struct DeviceInformation: Codable, Hashable, Sendable {
     public let name: String
     /// The token for push messages, if the application has one.
     public let fcmRegistrationToken: String?
-    /// The identifier of this installation, made by the SDK; nil until the first registration.
+    /// The identifier of this installation for the server of its first registration, made by the SDK; nil until then.
+    ///
+    /// Every other server has another one, from which none can be told that they are one device.
     public let deviceId: String?
     /// The records that servers hold for this device.
     public let idUsernamePairs: [IdUsernamePair]
+    /// Name and push token that servers were given last, if some have refused them.
+    package let wanted: AtServer.Taken?
+    /// Knowledge of single servers, by the identity of their address; nil for nothing.
+    package let atServers: [String: AtServer]?
 
     /// Creates the information for the first registration of a device.
     public init(name: String, fcmRegistrationToken: String? = nil) {
@@ -31,12 +37,31 @@ public struct DeviceInformation: Codable, Hashable, Sendable {
     }
 
     package init(
-        name: String, fcmRegistrationToken: String?, deviceId: String?, idUsernamePairs: [IdUsernamePair]
+        name: String, fcmRegistrationToken: String?, deviceId: String?, idUsernamePairs: [IdUsernamePair],
+        wanted: AtServer.Taken? = nil, atServers: [String: AtServer]? = nil
     ) {
+        self.wanted = wanted
+        self.atServers = atServers
         self.name = name
         self.fcmRegistrationToken = fcmRegistrationToken
         self.deviceId = deviceId
         self.idUsernamePairs = idUsernamePairs
+    }
+}
+
+extension DeviceInformation {
+    /// Knowledge of one server about this installation.
+    package struct AtServer: Codable, Hashable, Sendable {
+        /// Name and push token, as they were given to servers.
+        package struct Taken: Codable, Hashable, Sendable {
+            let name: String
+            let fcmRegistrationToken: String?
+        }
+
+        /// The identifier of this installation for the server; nil for one that knows ``DeviceInformation/deviceId``.
+        let deviceId: String?
+        /// Description that the server has kept while it refused a later change.
+        let taken: Taken?
     }
 }
 

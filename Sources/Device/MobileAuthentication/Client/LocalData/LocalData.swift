@@ -69,7 +69,9 @@ extension LocalData {
     }
 }
 
-/// Deletions on this device that servers were not told of, for tools of this project.
-package protocol LocalDataDeletions: Sendable {
+/// Accounts that an application does not see, for tools of this project: those deleted on this device whose servers were
+/// not told, and those of registrations that no server has answered.
+package protocol UnsettledAccounts: Sendable {
     var usersOfUntoldDeletions: [Username] { get }
+    var unansweredRegistrations: [any Account] { get }
 }

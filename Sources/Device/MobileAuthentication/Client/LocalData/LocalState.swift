@@ -5,22 +5,24 @@ import UAF
 import UAFClient
 
 /// Local data of a client: the store, with a snapshot taken after the last change.
-final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
+final class LocalState: LocalData, UnsettledAccounts, AuthenticatorStore {
     private let store: any AuthenticatorStore
+    private let server: ConfiguredServer
     private let latest: Lock<DeviceSnapshot>
     private let watchers = AccountWatchers()
 
-    init(_ store: any AuthenticatorStore) async throws(CeremonyFailure) {
+    /// Takes the store of an application that is configured for a server.
+    init(_ store: any AuthenticatorStore, for server: ConfiguredServer) async throws(CeremonyFailure) {
         self.store = store
-        latest = Lock(try await store.snapshot())
+        self.server = server
+        latest = Lock(try await store.snapshot().configured(for: server))
     }
 
     private var device: DeviceSnapshot { latest.withLock { $0 } }
 
     /// Takes a new snapshot of store and platform; the old one stays while the store cannot be read.
     func refresh() async {
-        guard let device = try? await store.snapshot() else { return }
-        keep(device)
+        _ = try? await snapshot()
     }
 
     private func keep(_ device: DeviceSnapshot) {
@@ -45,6 +47,12 @@ final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
     var deviceInformation: DeviceInformation? { device.deviceInformation }
 
     var usersOfUntoldDeletions: [Username] { device.departed.map(\.target.username.text) }
+
+    var unansweredRegistrations: [any Account] {
+        device.unanswered.map {
+            RegisteredAccount(username: $0.username.text, server: RegisteredServer(baseUrl: $0.server.url))
+        }
+    }
 
     /// Deletes on the calling thread itself, so that it cannot deadlock with the main actor or a thread pool.
     ///
@@ -78,7 +86,7 @@ final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
     // MARK: - For the operations
 
     func snapshot() async throws(CeremonyFailure) -> DeviceSnapshot {
-        let device = try await store.snapshot()
+        let device = try await store.snapshot().configured(for: server)
         keep(device)
         return device
     }

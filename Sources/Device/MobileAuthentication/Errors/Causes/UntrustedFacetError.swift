@@ -5,7 +5,8 @@ public import Foundation
 /// It comes as the cause of a `FidoError` with the code `untrustedFacetId`. The value to be listed by the server is
 /// ``MobileAuthenticationClient/applicationFacetId``.
 public struct UntrustedFacetError: LocalizedError, Hashable, Sendable {
-    /// Whether the AppID belongs to another server, the one that the first key under it on this device was made for.
+    /// Whether the AppID belongs to another server: the one at its origin, or where this device knows none there, the one
+    /// that the first registered key under it was made for.
     public let isOfAnotherServer: Bool
 
     /// Says why; by default the list of the AppID does not name this application.

@@ -12,7 +12,7 @@ public enum DeviceInformationMismatch: Sendable {
     case MissingDeviceInformationInMobileDevice(dispatchTargetId: String, server: any Server)
     /// The server does not have a record that is known here.
     case MissingDeviceInformationInServer(idUsernamePair: DeviceInformation.IdUsernamePair, server: any Server)
-    /// The names of the device differ.
+    /// The server has another name for the device than it was given.
     case DeviceNameMismatch(nameInServer: String, nameInMobileDevice: String, server: any Server)
     /// The tokens for push messages differ; nil stands for none, or for push messages that were switched off.
     case FcmRegistrationTokenMismatch(
@@ -27,8 +27,6 @@ extension DeviceInformationMismatch {
         case removeFromServer
         /// This device forgets what only it has.
         case removeFromMobileDevice
-        /// This device takes over what the server has: an administrator may have changed it.
-        case takeFromServer
         /// The server takes over what this device has.
         case sendToServer
     }
@@ -36,13 +34,13 @@ extension DeviceInformationMismatch {
     /// Action of ``DeviceInformationSync`` when it is given this mismatch.
     ///
     /// A record that only the server has is not removed when it belongs to an account of this device without one: then
-    /// this device remembers it.
+    /// this device remembers it. To call the device as a server does, change its name with ``DeviceInformationChange``; the
+    /// user chooses, seeing whose name it is.
     public var proposedAction: ProposedAction {
         switch self {
         case .MissingAuthenticatorInMobileDevice, .MissingDeviceInformationInMobileDevice: .removeFromServer
         case .MissingAuthenticatorInServer, .MissingDeviceInformationInServer: .removeFromMobileDevice
-        case .DeviceNameMismatch: .takeFromServer
-        case .FcmRegistrationTokenMismatch: .sendToServer
+        case .DeviceNameMismatch, .FcmRegistrationTokenMismatch: .sendToServer
         }
     }
 
