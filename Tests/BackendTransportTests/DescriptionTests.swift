@@ -7,13 +7,14 @@ struct DescriptionTests {
     @Test("Errors of the transport show their names, and the limit that was passed")
     func errors() {
         let values: [BackendTransportError] = [
-            .unusableAddress, .insecureAddress, .refusedHost, .unusableHeaderField, .noConnection, .timedOut,
-            .malformedResponse, .unusableTrustSettings, .cancelled, .responseTooLarge(limit: 65_536),
+            .unusableAddress, .insecureAddress, .refusedHost, .unusableHeaderField, .unknownHost, .closedPort,
+            .noConnection, .timedOut, .malformedResponse, .unusableTrustSettings, .cancelled,
+            .responseTooLarge(limit: 65_536),
         ]
         #expect(
             values.map(\.description) == [
-                "unusableAddress", "insecureAddress", "refusedHost", "unusableHeaderField", "noConnection",
-                "timedOut", "malformedResponse", "unusableTrustSettings", "cancelled",
+                "unusableAddress", "insecureAddress", "refusedHost", "unusableHeaderField", "unknownHost", "closedPort",
+                "noConnection", "timedOut", "malformedResponse", "unusableTrustSettings", "cancelled",
                 "responseTooLarge(limit: 65536)",
             ])
     }

@@ -96,10 +96,15 @@ struct ExchangeTests {
         #expect(response.headers.values(of: "set-cookie") == LoopbackServer.cookies)
     }
 
-    @Test("Where nobody listens there is no connection", arguments: Subject.allCases)
-    func nobody(subject: Subject) async throws {
-        await #expect(throws: BackendTransportError.noConnection) {
-            try await subject.transport.response(to: BackendRequest(.get, "https://127.0.0.1:1/"))
+    @Test(
+        "N-L1: a closed port and a name without an address are told apart", arguments: Subject.allCases,
+        [
+            ("https://127.0.0.1:1/", BackendTransportError.closedPort), ("https://localhost:1/", .closedPort),
+            ("https://server.invalid/", .unknownHost),
+        ])
+    func nobody(subject: Subject, absent: (url: String, error: BackendTransportError)) async throws {
+        await #expect(throws: absent.error) {
+            try await subject.transport.response(to: BackendRequest(.get, absent.url))
         }
     }
 

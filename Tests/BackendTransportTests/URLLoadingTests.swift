@@ -22,7 +22,8 @@ struct URLLoadingTests {
         let meanings: [(Int, BackendTransportError)] = [
             (-1_001, .timedOut), (-1_200, .untrustedConnection(.handshake)), (-1_017, .malformedResponse),
             (-1_202, .untrustedConnection(.untrustedCertificate)), (-1_000, .unusableAddress),
-            (-1_022, .insecureAddress),
+            (-1_022, .insecureAddress), (-1_003, .unknownHost), (-1_006, .unknownHost), (-1_004, .closedPort),
+            (-1_005, .noConnection), (-1_009, .noConnection),
         ]
         for (code, meaning) in meanings { #expect(LoadingFailure(code: code).meaning == meaning) }
     }

@@ -95,6 +95,10 @@ package enum BackendTransportError: Error, Hashable, Sendable {
     case refusedHost
     /// A header field holds a character that would end it; nothing was sent.
     case unusableHeaderField
+    /// The name of the server has no address: check the name, and the network of the device.
+    case unknownHost
+    /// No program listens at the port of the server: try again later.
+    case closedPort
     /// The server could not be reached, or the connection broke: try again later.
     case noConnection
     /// There was a server, but no trustworthy connection to it; nothing was sent.
@@ -107,6 +111,18 @@ package enum BackendTransportError: Error, Hashable, Sendable {
     case cancelled
 }
 
+extension BackendTransportError {
+    /// Whether the same request may succeed later, with nothing changed here.
+    package var isPassing: Bool {
+        switch self {
+        case .unknownHost, .closedPort, .noConnection, .timedOut, .cancelled, .untrustedConnection(.handshake): true
+        case .unusableAddress, .insecureAddress, .refusedHost, .unusableHeaderField, .untrustedConnection,
+            .responseTooLarge, .malformedResponse, .unusableTrustSettings:
+            false
+        }
+    }
+}
+
 extension BackendTransportError: CustomStringConvertible {
     /// Name of the case, with its reason or limit in parentheses.
     package var description: String {
@@ -115,6 +131,8 @@ extension BackendTransportError: CustomStringConvertible {
         case .insecureAddress: "insecureAddress"
         case .refusedHost: "refusedHost"
         case .unusableHeaderField: "unusableHeaderField"
+        case .unknownHost: "unknownHost"
+        case .closedPort: "closedPort"
         case .noConnection: "noConnection"
         case .untrustedConnection(let failure): "untrustedConnection(\(failure.description))"
         case .timedOut: "timedOut"

@@ -3,6 +3,7 @@ package import BackendTransport
 import Locking
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import NIOSSL
 
 /// HTTP transport on AsyncHTTPClient, for Linux.
@@ -129,6 +130,8 @@ extension BackendTransportError {
         case is BoringSSLError: self = .untrustedConnection(.handshake)
         case is HTTPParserError: self = .malformedResponse
         case let error as HTTPClientError: self.init(client: error)
+        case let error as IOError where error.errnoCode == ECONNREFUSED: self = .closedPort
+        case let error as NIOConnectionError: self.init(connecting: error)
         default: self = .noConnection
         }
     }
@@ -145,6 +148,14 @@ extension BackendTransportError {
         case .uncleanShutdown: self = .noConnection
         default: self = .untrustedConnection(.handshake)
         }
+    }
+
+    private init(connecting error: NIOConnectionError) {
+        guard let last = error.connectionErrors.last?.error else {
+            self = .unknownHost
+            return
+        }
+        self = (last as? IOError)?.errnoCode == ECONNREFUSED ? .closedPort : .noConnection
     }
 
     private init(client error: HTTPClientError) {

@@ -1,5 +1,8 @@
+import BackendTransport
 import CommandSupport
+import Foundation
 import MobileAuthentication
+import TestSupport
 import Testing
 
 @testable import DeviceCommands
@@ -59,6 +62,29 @@ struct FailureSentenceTests {
         #expect(slow.consoleMessage.contains("slow or stuck") && slow.isRetryable)
         let absent = CommandFailure(reporting: OperationError.NetworkError(cause: URLError(.cannotConnectToHost)))
         #expect(!absent.message.contains("slow"))
+    }
+
+    @Test("N-L1: every failure of a connection has a reason and a way out of its own, here and in the error of the SDK")
+    func connections() {
+        var messages: Set<String> = []
+        for failure in BackendTransportError.everyCase {
+            let cause = URLError(.unknown, userInfo: [NSUnderlyingErrorKey: failure])
+            let told = CommandFailure(reporting: OperationError.NetworkError(cause: cause))
+            #expect(told.message.contains(failure.words))
+            #expect(told.isRetryable == failure.isPassing)
+            #expect(CommandFailure(reporting: failure).isRetryable == failure.isPassing)
+            messages.insert(told.message)
+        }
+        #expect(messages.count == BackendTransportError.everyCase.count)
+    }
+
+    @Test("N-L2: a refusal by channel binding says that the connection was not the server's, and not to update")
+    func channelBinding() {
+        let error = AuthenticationError.FidoError(
+            errorCode: .protocolError, cause: ServerStatus(1490), sessionProvider: nil)
+        let message = CommandFailure(reporting: error).message
+        #expect(message.contains("was not the server's own") && message.contains("another network"))
+        #expect(!message.contains("Update"))
     }
 
     @Test("No answer is told as unreachability")

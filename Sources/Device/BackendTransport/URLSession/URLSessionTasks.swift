@@ -151,6 +151,10 @@ struct LoadingFailure: Hashable, Sendable {
         return switch code {
         // NSURLErrorTimedOut
         case -1_001: .timedOut
+        // CannotFindHost, DNSLookupFailed
+        case -1_003, -1_006: .unknownHost
+        // CannotConnectToHost
+        case -1_004: .closedPort
         // BadURL, UnsupportedURL
         case -1_000, -1_002: .unusableAddress
         // AppTransportSecurityRequiresSecureConnection

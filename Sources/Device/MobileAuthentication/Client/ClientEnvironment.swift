@@ -108,10 +108,8 @@ struct ClientEnvironment: Sendable {
         if let code = error.fidoErrorCode { fields.append(.open("fidoErrorCode", code.rawValue)) }
         if let status = error.cause as? ServerStatus { fields.append(.open("uafStatus", status.code)) }
         if let status = error.cause as? HTTPStatusError { fields.append(.open("httpStatus", status.statusCode)) }
-        let isMisuse =
-            error.cause is MissingParameterError || error.cause is InvalidParameterError
-            || error.cause is OperationReuseError || error.cause is ConflictingOptionsError
-        logger.log(isMisuse ? .fault : .notice, .operation, "An operation ended without success.", fields)
+        logger.log(
+            error.cause is any WrongUse ? .fault : .notice, .operation, "An operation ended without success.", fields)
     }
 }
 

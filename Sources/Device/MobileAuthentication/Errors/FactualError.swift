@@ -1,3 +1,6 @@
+import BackendTransport
+import Foundation
+
 /// Number that stays the same, text for the user, and underlying error of one case of an error.
 typealias ErrorFacts = (code: Int, text: SDKText, cause: (any Error)?)
 
@@ -13,8 +16,8 @@ extension FactualError {
     /// A number that stays the same for each case, equal to the number of the same case of the other errors.
     public var errorCode: Int { facts.code }
 
-    /// Localized description of the error, in one sentence.
-    public var errorDescription: String? { facts.text.localized }
+    /// Localized description of the error, in one sentence; for wrong use, what is wrong, in words for developers.
+    public var errorDescription: String? { (cause as? any WrongUse)?.errorDescription ?? facts.text.localized }
 
     /// Underlying error that led to this one, if any.
     public var cause: (any Error)? { facts.cause }
@@ -31,8 +34,8 @@ extension FactualError {
         guard errorCode == SharedErrorNumber.network else { return false }
         return switch cause {
         case let status as HTTPStatusError: status.isTemporary
-        case is InsecureAddressError, is ProductionHostError: false
-        default: true
+        case is any WrongUse: false
+        default: BackendTransportError(behind: cause)?.isPassing ?? true
         }
     }
 }
@@ -43,6 +46,16 @@ protocol OperationFailure: FactualError {
     static func DeviceProtectionError(cause: (any Error)?) -> Self
     static func Unknown(cause: (any Error)?) -> Self
 }
+
+/// Cause that only the developers of the application can do something about.
+protocol WrongUse: LocalizedError {}
+
+extension MissingParameterError: WrongUse {}
+extension InvalidParameterError: WrongUse {}
+extension ConflictingOptionsError: WrongUse {}
+extension OperationReuseError: WrongUse {}
+extension InsecureAddressError: WrongUse {}
+extension ProductionHostError: WrongUse {}
 
 /// Error codes that mean the same in every error of the SDK.
 enum SharedErrorNumber {

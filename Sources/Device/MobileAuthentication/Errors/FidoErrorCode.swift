@@ -49,8 +49,30 @@ extension FidoErrorCode {
 }
 
 extension FidoErrorCode: CustomStringConvertible {
-    /// Meaning of the code, in one English sentence.
-    public var description: String { text.english }
+    /// Name and number of the code, for logs: `userCanceled (3)`.
+    public var description: String { "\(name) (\(rawValue))" }
+
+    /// Name of the code, for example `userCanceled`; it is written out because a release knows none at run time.
+    package var name: String {
+        switch self {
+        case .noError: "noError"
+        case .waitUserAction: "waitUserAction"
+        case .insecureTransport: "insecureTransport"
+        case .userCanceled: "userCanceled"
+        case .unsupportedVersion: "unsupportedVersion"
+        case .noSuitableAuthenticator: "noSuitableAuthenticator"
+        case .protocolError: "protocolError"
+        case .untrustedFacetId: "untrustedFacetId"
+        case .keyDisappearedPermanently: "keyDisappearedPermanently"
+        case .authenticatorAccessDenied: "authenticatorAccessDenied"
+        case .invalidTransactionContent: "invalidTransactionContent"
+        case .userNotResponsive: "userNotResponsive"
+        case .insufficientAuthenticatorResources: "insufficientAuthenticatorResources"
+        case .userLockout: "userLockout"
+        case .userNotEnrolled: "userNotEnrolled"
+        case .unknown: "unknown"
+        }
+    }
 
     func text(with cause: (any Error)?) -> SDKText {
         switch cause {

@@ -1,3 +1,4 @@
+import BackendTransport
 public import Foundation
 
 /// Common properties of the terminal errors of the SDK.
@@ -69,8 +70,9 @@ extension MobileAuthenticationClientError {
         }
     }
 
-    /// Suggestion to try again, for errors where nothing else helps.
+    /// Suggestion for a failed connection, or to try again where nothing else helps.
     private var networkRecovery: SDKText? {
+        if let failure = BackendTransportError(behind: cause) { return failure.texts.recovery }
         guard isRetryable else { return nil }
         return (cause as? HTTPStatusError)?.endsWithTime ?? false ? .waitAndTryAgain : .tryAgain
     }

@@ -1,29 +1,5 @@
-import Foundation
-
 // Texts for the errors of the operations.
 extension SDKText {
-    static let unreachableServer = SDKText(
-        "The server could not be reached.",
-        de: "Der Server ist nicht erreichbar.",
-        fr: "Le serveur n’a pas pu être atteint.",
-        it: "Il server non è raggiungibile.")
-
-    static let unexpectedAnswer = SDKText(
-        "The server did not answer as expected.",
-        de: "Der Server hat nicht wie erwartet geantwortet.",
-        fr: "Le serveur n’a pas répondu comme prévu.",
-        it: "Il server non ha risposto come previsto.")
-
-    /// Text for a `NetworkError` with this cause: there was no response, or an unusable one.
-    static func network(_ cause: (any Error)?) -> SDKText {
-        switch cause {
-        case let error as HTTPStatusError where error.isOverload: busyServer
-        case let error as HTTPStatusError: error.endsWithTime ? hinderedServer : unexpectedAnswer
-        case let error as URLError where error.isAboutAnAnswer: unexpectedAnswer
-        default: unreachableServer
-        }
-    }
-
     static let noDeviceLock = SDKText(
         "The device has no screen lock.",
         de: "Das Gerät hat keine Bildschirmsperre.",
@@ -152,11 +128,4 @@ extension SDKText {
         de: "Es gibt kein Passwort, das geändert werden könnte.",
         fr: "Il n’y a pas de mot de passe à modifier.",
         it: "Non c’è nessuna password da modificare.")
-}
-
-extension URLError {
-    /// Whether the server answered, with something that cannot be read.
-    fileprivate var isAboutAnAnswer: Bool {
-        [.badServerResponse, .cannotParseResponse, .dataLengthExceedsMaximum].contains(code)
-    }
 }

@@ -88,6 +88,7 @@ extension ServerStatus {
         case 1404: (.unknownToServer, .scanAgain)
         case 1408: (.lateAnswer, .tryAgain)
         case 1481: (.forgottenKey, .registerAgain)
+        case 1490: (.foreignConnection, .leaveNetworkAndTell)
         case 1496: (.refusedAttestation, .updateOrAskProvider)
         case 1480, 1492...1495, 1497: (.refusedMethod, .updateOrAskProvider)
         case 1491: (.usedChallenge, .tryAgain)

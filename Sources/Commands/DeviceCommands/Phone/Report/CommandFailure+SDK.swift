@@ -22,7 +22,7 @@ extension CommandFailure {
     }
 
     static func unreachable(_ error: BackendTransportError) -> CommandFailure {
-        .local("NetworkError", "no answer from the server: \(error.words)", isRetryable: true)
+        .local("NetworkError", "no answer from the server: \(error.words)", isRetryable: error.isPassing)
     }
 
     private init(device error: VirtualDeviceError) {
@@ -104,18 +104,15 @@ extension CommandFailure {
     }
 
     private static func sentence(for error: any MobileAuthenticationClientError) -> String {
+        let connection = BackendTransportError(behind: error.cause)
         let cause =
             (error.cause as? any LocalizedError)?.errorDescription
-            ?? Self.transportError(behind: error.cause).map { "The connection failed: \($0.words)." }
-        // These causes explain themselves, and the error's own description repeats them.
-        let isTold = error.cause is ServerStatus || error.cause is UnregisteredUserError
-        let advice = RecoveryAdvice(for: error)?.commandText ?? error.recoverySuggestion
+            ?? connection.map { "The connection failed: \($0.words)." }
+        // The description of such an error repeats its cause.
+        let isTold = error.cause is ServerStatus || error.errorDescription == cause
+        let advice =
+            RecoveryAdvice(for: error)?.commandText ?? (connection == nil ? error.recoverySuggestion : nil)
         return [isTold ? nil : error.errorDescription, cause, advice].compactMap(\.self).joined(separator: " ")
-    }
-
-    /// Reason for a missing answer; applications get some as a `URLError`, which has no words on Linux.
-    private static func transportError(behind cause: (any Error)?) -> BackendTransportError? {
-        (cause as? URLError)?.code == .timedOut ? .timedOut : cause as? BackendTransportError
     }
 }
 
@@ -142,11 +139,16 @@ extension BackendTransportError {
         case .insecureAddress: "the address does not begin with https://"
         case .refusedHost: "a signet of the debug flavour talks to loopback and private hosts only"
         case .unusableHeaderField: "a header field holds a character that would end it"
+        case .unknownHost: "the name of the server has no address; check its spelling, and the network"
+        case .closedPort: "nothing listens at that port; is the server running, and is the port right?"
         case .noConnection: "no server answers at the address, or the connection broke; signet doctor tells more"
         case .untrustedConnection(.wrongHost): "the certificate is for another name; signet doctor tells which"
         case .untrustedConnection(.pinMismatch): "the server has another key than the ones agreed on (pins)"
+        case .untrustedConnection(.handshake):
+            "it speaks no TLS 1.2 or 1.3 that this phone knows; signet doctor tells more"
         case .untrustedConnection:
-            "the server's certificate is not trusted here, or TLS 1.2 is not offered (--ca); signet doctor tells more"
+            "the issuer of its certificate is unknown here; for a server with its own authority give --ca; signet doctor "
+                + "tells more"
         case .timedOut: "the time was up; the server or the network is slow or stuck"
         case .responseTooLarge(let limit):
             "the answer has more than \(limit) bytes; it does not come from a Signet server"
@@ -154,30 +156,6 @@ extension BackendTransportError {
         case .unusableTrustSettings: "the file of certificates cannot be used (--ca)"
         case .cancelled: "it was cancelled"
         @unknown default: description
-        }
-    }
-}
-
-extension FidoErrorCode {
-    /// Name of the error code in the SDK, for example `userCanceled`.
-    var name: String {
-        switch self {
-        case .noError: "noError"
-        case .waitUserAction: "waitUserAction"
-        case .insecureTransport: "insecureTransport"
-        case .userCanceled: "userCanceled"
-        case .unsupportedVersion: "unsupportedVersion"
-        case .noSuitableAuthenticator: "noSuitableAuthenticator"
-        case .protocolError: "protocolError"
-        case .untrustedFacetId: "untrustedFacetId"
-        case .keyDisappearedPermanently: "keyDisappearedPermanently"
-        case .authenticatorAccessDenied: "authenticatorAccessDenied"
-        case .invalidTransactionContent: "invalidTransactionContent"
-        case .userNotResponsive: "userNotResponsive"
-        case .insufficientAuthenticatorResources: "insufficientAuthenticatorResources"
-        case .userLockout: "userLockout"
-        case .userNotEnrolled: "userNotEnrolled"
-        case .unknown: "unknown"
         }
     }
 }
