@@ -19,11 +19,9 @@ struct StatedChannelBindingTests {
         B8GA1UdIwQYMBaAFHd8U6bi7kPKxuQbvgCrEms4vf2kMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwMDRwAwRAIgZm9G8jKCXiA05YsS1mvE\
         sWIHnjjDBKGVyoyvOj7vBPYCIFRlsG9irulkGI9L0g5duNXGo8Xb2L4bUeZkDIcEcL8d
         """
-    private let certificate: [UInt8]
-
-    init() throws {
-        certificate = Array(try Fixtures.unwrap(Data(base64Encoded: Self.encodedCertificate)))
-    }
+    /// The same as DER.
+    static let certificate = Data(base64Encoded: encodedCertificate).map { Array($0) } ?? []
+    private let certificate = Self.certificate
 
     /// Channel binding data in the last response that went to a path.
     private func stated(to path: String, by phone: TestPhone) throws -> ChannelBinding {

@@ -52,4 +52,7 @@ package struct TransportTrust: Hashable, Sendable {
         self.pins = pins
         self.allowsSuitesWithoutForwardSecrecy = allowsSuitesWithoutForwardSecrecy
     }
+
+    /// Whether bytes are a certificate in DER form.
+    package static func isCertificate(_ der: [UInt8]) -> Bool { (try? ChainCertificate(der: der)) != nil }
 }

@@ -10,10 +10,16 @@ import UAFClient
 package enum PlatformTransport {
     /// A transport; its connections last as long as it does.
     ///
-    /// An unusable pin is an error: to ignore it would disable pinning.
+    /// An unusable address, certificate or pin is an error; to ignore a pin would disable pinning.
     package static func make(
         for configuration: Configuration
     ) throws(InitializationError) -> any HTTPTransport {
+        do throws(BackendTransportError) {
+            _ = try BackendAddress(configuration.baseUrl.absoluteString)
+        } catch {
+            throw .Unknown(
+                cause: error == .insecureAddress ? InsecureAddressError() : InvalidParameterError("baseUrl"))
+        }
         let trust = try trust(for: configuration)
         #if canImport(LocalAuthentication) && canImport(CryptoKit)
             return URLSessionTransport(trust: trust)
@@ -44,17 +50,14 @@ package enum PlatformTransport {
     private static func certificates(in files: [Data]) throws(InitializationError) -> [[UInt8]] {
         var certificates: [[UInt8]] = []
         for file in files {
-            guard file.starts(with: Data("-----BEGIN".utf8)) else {
-                certificates.append(Array(file))
-                continue
-            }
             let blocks = String(decoding: file, as: UTF8.self).matches(
                 of: /-----BEGIN CERTIFICATE-----([A-Za-z0-9+\/=\s]*)-----END CERTIFICATE-----/)
-            let found = blocks.compactMap { Data(base64Encoded: $0.1.filter { !$0.isWhitespace }) }
-            guard !found.isEmpty, found.count == blocks.count else {
+            let texts = blocks.map { Data(base64Encoded: $0.1.filter { !$0.isWhitespace }) }
+            let found = (texts.isEmpty ? [file] : texts).map { $0.map { Array($0) } ?? [] }
+            guard found.allSatisfy(TransportTrust.isCertificate) else {
                 throw .Unknown(cause: InvalidParameterError("additionalTrustedCertificates"))
             }
-            certificates += found.map { Array($0) }
+            certificates += found
         }
         return certificates
     }

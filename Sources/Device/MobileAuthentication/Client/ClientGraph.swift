@@ -42,9 +42,10 @@ struct ClientGraph: Sendable {
     var flavor = MetaData.flavor
     var attestation: (any AppAttestationProvider)?
 
-    /// Opens the keys of this application and makes the HTTP transport.
+    /// Makes the HTTP transport and opens the keys of this application.
     func ports(for configuration: Configuration) async throws(InitializationError) -> ClientPorts {
         try DeviceProtection(check: protection).require(orThrow: InitializationError.self)
+        let transport = try PlatformTransport.make(for: configuration)
         let directory = try folder().path(percentEncoded: false)
         let (vault, warning) = try await openVault(in: directory)
         let (models, facetID) = try profile.resolved(for: vault.provider)
@@ -63,8 +64,7 @@ struct ClientGraph: Sendable {
         let authenticators = LocalAuthenticators(
             parts, profile: models, facetID: facetID,
             installationID: await PlatformHardware.installationID(vault, in: directory))
-        var ports = ClientPorts(
-            facetID: facetID, store: authenticators, transport: try PlatformTransport.make(for: configuration))
+        var ports = ClientPorts(facetID: facetID, store: authenticators, transport: transport)
         ports.profile = models
         ports.keyProtection = DeviceCapabilities.KeyProtection(vault.provider)
         ports.keyVaultWarning = warning

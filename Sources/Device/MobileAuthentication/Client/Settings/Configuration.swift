@@ -2,8 +2,8 @@ public import Foundation
 
 /// Addresses of a server, time-outs, and trust in certificates.
 ///
-/// Paths are joined to ``baseUrl`` without doubling the slash. Addresses that are not `https:` are refused by each
-/// operation with a `NetworkError`.
+/// Paths are joined to ``baseUrl`` without doubling the slash. With an address that is not `https:` the initializer ends
+/// with `Unknown`.
 ///
 /// ```swift
 /// var configuration = Configuration(idSuiteHostname: host, userInteractionTimeoutInSeconds: 120)
@@ -127,7 +127,7 @@ public struct Configuration: Encodable, Hashable, Sendable {
     /// The default of ``userInteractionTimeoutInSeconds``: 240 seconds.
     public static let defaultInteractionTimeout: TimeInterval = 240
 
-    /// The address of a host; a text that is no host gives an address that every operation refuses.
+    /// The address of a host; a text that is no host gives an address that the initializer refuses.
     private static func address(host: String, path: String) -> URL {
         URL(string: "https://\(host)\(path)") ?? URL(filePath: "/")
     }
