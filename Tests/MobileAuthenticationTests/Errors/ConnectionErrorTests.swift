@@ -80,7 +80,7 @@ struct ConnectionErrorTests {
     func wrongUse() {
         let causes: [any LocalizedError] = [
             MissingParameterError("username"), InvalidParameterError("pinPolicy"), OperationReuseError(),
-            ConflictingOptionsError(),
+            ConflictingOptionsError(), NestedOperationError(),
         ]
         for cause in causes {
             let errors: [any MobileAuthenticationClientError] = [

@@ -43,7 +43,8 @@ struct ClientEnvironment: Sendable {
     var server: ServerAddress { ServerAddress(configuration.baseUrl) }
 
     var dialog: UserDialog {
-        UserDialog(clock: clock, patience: Duration(bounded: configuration.userInteractionTimeoutInSeconds))
+        UserDialog(
+            clock: clock, patience: Duration(bounded: configuration.userInteractionTimeoutInSeconds), turn: userMutex)
     }
 
     /// Runs the body of an operation, and logs its failure; none begins on a device that was tampered with.
@@ -55,6 +56,7 @@ struct ClientEnvironment: Sendable {
     ) async -> Result<Output, Failure> {
         do throws(Failure) {
             try protection.require(orThrow: Failure.self)
+            if inTurn, UserDialog.isAsking(by: userMutex) { throw .Unknown(cause: NestedOperationError()) }
             do throws(Cause) {
                 return .success(inTurn ? try await userMutex.runInTurn(body) : try await body())
             } catch {

@@ -54,6 +54,7 @@ extension MissingParameterError: WrongUse {}
 extension InvalidParameterError: WrongUse {}
 extension ConflictingOptionsError: WrongUse {}
 extension OperationReuseError: WrongUse {}
+extension NestedOperationError: WrongUse {}
 extension InsecureAddressError: WrongUse {}
 extension ProductionHostError: WrongUse {}
 

@@ -1,21 +1,22 @@
-import HardwareKeys
 import UAFClient
 
 /// Handler of every question whose answer is one value: it resumes the waiting operation.
 ///
 /// The first answer counts, later ones do nothing, and a handler that is released without an answer cancels.
-final class AnswerHandler<Value: Sendable>: Sendable {
-    private let slot: OneShot<UserAnswer<Value>>
+final class AnswerHandler<Value: Sendable>: InteractionHandler {
+    private let question: OpenQuestion<Value>
 
-    init(_ slot: OneShot<UserAnswer<Value>>) { self.slot = slot }
+    init(_ question: OpenQuestion<Value>) { self.question = question }
 
-    deinit { slot.fill(.canceled) }
+    deinit { question.fill(.canceled) }
 
-    func give(_ value: Value) { slot.fill(.given(value)) }
+    func give(_ value: Value) { question.fill(.given(value)) }
 
-    func cancel() { slot.fill(.canceled) }
+    func cancel() { question.fill(.canceled) }
 
-    func cancel(reporting report: CancellationReport) { slot.fill(report == .unexpected ? .denied : .canceled) }
+    func cancel(reporting report: CancellationReport) { question.fill(report == .unexpected ? .denied : .canceled) }
+
+    func onEnd(_ action: @escaping @MainActor () -> Void) { question.onEnd(action) }
 }
 
 // MARK: - Choices
@@ -24,6 +25,10 @@ extension AnswerHandler: AccountSelectionHandler, AuthenticatorSelectionHandler 
     func username(_ username: String) { give(username) }
 
     func aaid(_ aaid: String) { give(aaid) }
+}
+
+extension AnswerHandler: DeregistrationConfirmationHandler where Value == Void {
+    func confirm() { give(()) }
 }
 
 // MARK: - Secrets

@@ -12,18 +12,20 @@ final class ClosureParticipant<Context: Sendable, Policy, Value: Sendable>: Vali
     }
 
     /// Asks the closure and hands its answer on; to throw means to cancel.
+    ///
+    /// The closure's task is canceled when the question is over.
     func respond(
-        to context: Context, _ give: @escaping @MainActor (Value) -> Void,
-        orCancel cancel: @escaping @MainActor () -> Void
+        to context: Context, by handler: any InteractionHandler, _ give: @escaping @MainActor (Value) -> Void
     ) {
         let answer = answer
-        Task {
+        let task = Task {
             do {
                 give(try await answer(context))
             } catch {
-                cancel()
+                handler.cancel()
             }
         }
+        handler.onEnd { task.cancel() }
     }
 }
 

@@ -7,17 +7,33 @@ struct UserDialog: Sendable {
     let clock: any MonotonicClock
     /// Time-out of each answer.
     let patience: Duration
+    /// The mutex that the operation holds which asks.
+    var turn = AsyncMutex()
+
+    /// Question in whose handler a task was begun.
+    struct Mark: Sendable {
+        let turn: AsyncMutex
+        let isOver: @Sendable () -> Bool
+    }
+
+    @TaskLocal static var mark: Mark?
+
+    /// Whether the current task has to answer before another operation can have the mutex.
+    static func isAsking(by turn: AsyncMutex) -> Bool {
+        mark.map { $0.turn === turn && !$0.isOver() } ?? false
+    }
 
     /// Presents a question on the main actor and waits for the answer.
     ///
     /// Nothing is presented when the server has stopped waiting already.
     func ask<Value: Sendable>(
-        _ limit: QuestionLimit, _ present: @escaping @MainActor @Sendable (OneShot<UserAnswer<Value>>) -> Void
+        _ limit: QuestionLimit, _ present: @escaping @MainActor @Sendable (OpenQuestion<Value>) -> Void
     ) async -> UserAnswer<Value> {
         guard let time = time(under: limit) else { return .timedOut }
-        let slot = OneShot<UserAnswer<Value>>()
-        await MainActor.run { present(slot) }
-        return await wait(for: slot, atMost: time)
+        let question = OpenQuestion<Value>()
+        let mark = Mark(turn: turn) { question.isOver }
+        await MainActor.run { Self.$mark.withValue(mark) { present(question) } }
+        return await wait(for: question, atMost: time)
     }
 
     /// Waits for the verification of the user by the operating system.
@@ -56,25 +72,25 @@ struct UserDialog: Sendable {
         return time > .zero ? time : nil
     }
 
-    private func wait<Value: Sendable>(for slot: OneShot<UserAnswer<Value>>, atMost time: Duration) async -> UserAnswer<
-        Value
-    > {
+    private func wait<Value: Sendable>(
+        for question: OpenQuestion<Value>, atMost time: Duration
+    ) async -> UserAnswer<Value> {
         await withTaskCancellationHandler {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { [clock] in
                     do throws(CancellationError) {
                         try await clock.sleep(for: time)
-                        slot.fill(.timedOut)
+                        question.fill(.timedOut)
                     } catch {
                         // The answer came first.
                     }
                 }
-                let answer = await slot.value()
+                let answer = await question.answer()
                 group.cancelAll()
                 return answer
             }
         } onCancel: {
-            slot.fill(.canceled)
+            question.fill(.canceled)
         }
     }
 }

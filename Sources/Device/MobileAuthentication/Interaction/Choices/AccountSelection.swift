@@ -25,12 +25,9 @@ public protocol AccountSelectionContext: Encodable, Sendable {
 }
 
 /// Takes the choice of the user; the first call wins, later ones do nothing.
-public protocol AccountSelectionHandler: Sendable {
+public protocol AccountSelectionHandler: InteractionHandler {
     /// Chooses an account by its user name; a name that is none of the accounts ends the operation with an error.
     func username(_ username: String)
-
-    /// Ends the operation with `userCanceled`.
-    func cancel()
 
     /// Ends the operation with `userCanceled`; `report` tells the server that the user did not ask for it.
     func cancel(reporting report: CancellationReport)
@@ -56,7 +53,7 @@ public enum AccountSelection {
 extension ClosureParticipant: AccountSelector
 where Context == any AccountSelectionContext, Policy == Void, Value == String {
     func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler) {
-        respond(to: context, { handler.username($0) }, orCancel: { handler.cancel() })
+        respond(to: context, by: handler) { handler.username($0) }
     }
 }
 

@@ -43,12 +43,9 @@ public protocol AuthenticatorSelectionContext: Encodable, Sendable {
 }
 
 /// Takes the choice of the user; the first call wins, later ones do nothing.
-public protocol AuthenticatorSelectionHandler: Sendable {
+public protocol AuthenticatorSelectionHandler: InteractionHandler {
     /// Chooses an authenticator of the context by its AAID; one of another profile stands for its kind.
     func aaid(_ aaid: String)
-
-    /// Ends the operation with `userCanceled`.
-    func cancel()
 
     /// Ends the operation with `userCanceled`; `report` tells the server that the user did not ask for it.
     func cancel(reporting report: CancellationReport)
@@ -74,7 +71,7 @@ public enum AuthenticatorSelection {
 extension ClosureParticipant: AuthenticatorSelector
 where Context == any AuthenticatorSelectionContext, Policy == Void, Value == String {
     func selectAuthenticator(context: any AuthenticatorSelectionContext, handler: any AuthenticatorSelectionHandler) {
-        respond(to: context, { handler.aaid($0) }, orCancel: { handler.cancel() })
+        respond(to: context, by: handler) { handler.aaid($0) }
     }
 }
 

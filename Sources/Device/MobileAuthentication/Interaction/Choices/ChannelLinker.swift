@@ -1,5 +1,4 @@
 public import Foundation
-import HardwareKeys
 import Octets
 import UAF
 import UAFClient
@@ -51,7 +50,7 @@ public protocol ChannelLinkingContext: Encodable, Sendable {
 }
 
 /// Takes what the user read or saw on the other screen; the first call wins, later ones do nothing.
-public protocol ChannelLinkingHandler: Sendable {
+public protocol ChannelLinkingHandler: InteractionHandler {
     /// Hands over the digits that the user typed.
     ///
     /// In a comparison, digits other than the context's end the operation as canceled. Text without the right
@@ -60,9 +59,6 @@ public protocol ChannelLinkingHandler: Sendable {
 
     /// The user saw the same digits on both screens; where digits are typed, it ends the operation as canceled.
     func confirm()
-
-    /// Ends the operation with `userCanceled`.
-    func cancel()
 
     /// Ends the operation with `userCanceled`; `report` tells the server that the user did not ask for it.
     func cancel(reporting report: CancellationReport)
@@ -108,7 +104,7 @@ public enum ChannelLinking {
 extension ClosureParticipant: ChannelLinker
 where Context == any ChannelLinkingContext, Policy == Void, Value == String {
     func linkChannel(context: any ChannelLinkingContext, handler: any ChannelLinkingHandler) {
-        respond(to: context, { handler.digits($0) }, orCancel: { handler.cancel() })
+        respond(to: context, by: handler) { handler.digits($0) }
     }
 }
 
@@ -145,21 +141,23 @@ extension ChannelLinkingState: Redacted {
 
 /// Handler that resumes the waiting operation with the user's answer.
 final class ChannelLinkingAnswer: ChannelLinkingHandler {
-    private let slot: OneShot<UserAnswer<String>>
+    private let question: OpenQuestion<String>
     private let shownDigits: Sensitive<String>?
 
-    init(_ slot: OneShot<UserAnswer<String>>, shownDigits: Sensitive<String>?) {
-        self.slot = slot
+    init(_ question: OpenQuestion<String>, shownDigits: Sensitive<String>?) {
+        self.question = question
         self.shownDigits = shownDigits
     }
 
-    deinit { slot.fill(.canceled) }
+    deinit { question.fill(.canceled) }
 
-    func digits(_ digits: String) { slot.fill(.given(digits)) }
+    func digits(_ digits: String) { question.fill(.given(digits)) }
 
-    func confirm() { slot.fill((shownDigits?.reveal()).map(UserAnswer.given) ?? .canceled) }
+    func confirm() { question.fill((shownDigits?.reveal()).map(UserAnswer.given) ?? .canceled) }
 
-    func cancel() { slot.fill(.canceled) }
+    func cancel() { question.fill(.canceled) }
 
-    func cancel(reporting report: CancellationReport) { slot.fill(report == .unexpected ? .denied : .canceled) }
+    func cancel(reporting report: CancellationReport) { question.fill(report == .unexpected ? .denied : .canceled) }
+
+    func onEnd(_ action: @escaping @MainActor () -> Void) { question.onEnd(action) }
 }

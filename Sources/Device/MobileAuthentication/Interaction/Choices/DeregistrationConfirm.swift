@@ -1,4 +1,3 @@
-import HardwareKeys
 import UAF
 import UAFClient
 
@@ -27,7 +26,7 @@ public protocol DeregistrationConfirmationContext: Encodable, Sendable {
 }
 
 /// Takes the decision of the user; the first call wins, later ones do nothing.
-public protocol DeregistrationConfirmationHandler: Sendable {
+public protocol DeregistrationConfirmationHandler: InteractionHandler {
     /// Agrees to the removal of the registrations.
     func confirm()
 
@@ -50,9 +49,7 @@ where Context == any DeregistrationConfirmationContext, Policy == Void, Value ==
     func confirmDeregistration(
         context: any DeregistrationConfirmationContext, handler: any DeregistrationConfirmationHandler
     ) {
-        respond(
-            to: context, { agrees in if agrees { handler.confirm() } else { handler.cancel() } },
-            orCancel: { handler.cancel() })
+        respond(to: context, by: handler) { agrees in if agrees { handler.confirm() } else { handler.cancel() } }
     }
 }
 
@@ -77,17 +74,4 @@ struct DeregistrationConfirmationState: DeregistrationConfirmationContext {
         registeredAccounts = question.usernames.map { RegisteredAccount(username: $0.text, server: server) }
         username = question.addressee?.text
     }
-}
-
-/// Handler that resumes the waiting operation with the user's decision.
-final class DeregistrationConfirmationAnswer: DeregistrationConfirmationHandler {
-    private let slot: OneShot<UserAnswer<Void>>
-
-    init(_ slot: OneShot<UserAnswer<Void>>) { self.slot = slot }
-
-    deinit { slot.fill(.canceled) }
-
-    func confirm() { slot.fill(.given(())) }
-
-    func cancel() { slot.fill(.canceled) }
 }

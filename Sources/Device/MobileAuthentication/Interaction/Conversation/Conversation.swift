@@ -1,6 +1,5 @@
 import Authenticators
 import Foundation
-import HardwareKeys
 import UAF
 import UAFClient
 
@@ -43,7 +42,7 @@ struct Conversation: Sendable {
     func consent(_ question: DeregistrationConfirmationQuestion) async throws(CeremonyFailure) -> UserAnswer<Void> {
         let context = DeregistrationConfirmationState(question)
         return try await ask(participants.deregistrationConfirmer, "deregistrationConfirmer", question.limit) {
-            $0.confirmDeregistration(context: context, handler: DeregistrationConfirmationAnswer($1))
+            $0.confirmDeregistration(context: context, handler: AnswerHandler($1))
         }
     }
 
@@ -112,7 +111,7 @@ struct Conversation: Sendable {
     /// Puts a question to a participant, which the builder method of this name would have set.
     func ask<Participant, Answer: Sendable>(
         _ participant: MainActorBox<Participant>?, _ name: String, _ limit: QuestionLimit,
-        _ present: @escaping @MainActor @Sendable (Participant, OneShot<UserAnswer<Answer>>) -> Void
+        _ present: @escaping @MainActor @Sendable (Participant, OpenQuestion<Answer>) -> Void
     ) async throws(CeremonyFailure) -> UserAnswer<Answer> {
         guard let participant else { throw Self.missing(name) }
         return await dialog.ask(limit) { slot in present(participant.content, slot) }

@@ -23,7 +23,7 @@ public protocol BiometricUserVerifier: ValidCredentialsObserver {
 public protocol BiometricUserVerificationContext: UserVerificationContext {}
 
 /// Lets the operating system ask for a finger or a face; the first call wins, later ones do nothing.
-public protocol BiometricUserVerificationHandler: Sendable {
+public protocol BiometricUserVerificationHandler: InteractionHandler {
     /// Shows the dialog of the operating system with its usual texts.
     func verify()
 
@@ -36,9 +36,6 @@ public protocol BiometricUserVerificationHandler: Sendable {
     /// nothing.
     @discardableResult
     func listenForOsCredentials() -> any OsAuthenticationListenHandler
-
-    /// Ends the operation with `userCanceled`.
-    func cancel()
 }
 
 extension BiometricUserVerificationHandler {
@@ -65,8 +62,8 @@ public enum BiometricUserVerification {
 extension ClosureParticipant: BiometricUserVerifier
 where Context == any BiometricUserVerificationContext, Policy == Void, Value == BiometricPromptOptions? {
     func verifyBiometric(context: any BiometricUserVerificationContext, handler: any BiometricUserVerificationHandler) {
-        respond(
-            to: context, { options in if let options { handler.verify(using: options) } else { handler.verify() } },
-            orCancel: { handler.cancel() })
+        respond(to: context, by: handler) { options in
+            if let options { handler.verify(using: options) } else { handler.verify() }
+        }
     }
 }

@@ -13,7 +13,7 @@ public protocol DevicePasscodeUserVerifier: ValidCredentialsObserver {
 public protocol DevicePasscodeUserVerificationContext: UserVerificationContext {}
 
 /// Lets the operating system ask for the passcode of the device; the first call wins, later ones do nothing.
-public protocol DevicePasscodeUserVerificationHandler: Sendable {
+public protocol DevicePasscodeUserVerificationHandler: InteractionHandler {
     /// Shows the dialog of the operating system with its usual texts.
     func verify()
 
@@ -26,9 +26,6 @@ public protocol DevicePasscodeUserVerificationHandler: Sendable {
     /// nothing.
     @discardableResult
     func listenForOsCredentials() -> any OsAuthenticationListenHandler
-
-    /// Ends the operation with `userCanceled`.
-    func cancel()
 }
 
 extension DevicePasscodeUserVerificationHandler {
@@ -59,8 +56,8 @@ where Context == any DevicePasscodeUserVerificationContext, Policy == Void, Valu
     func verifyDevicePasscode(
         context: any DevicePasscodeUserVerificationContext, handler: any DevicePasscodeUserVerificationHandler
     ) {
-        respond(
-            to: context, { options in if let options { handler.verify(using: options) } else { handler.verify() } },
-            orCancel: { handler.cancel() })
+        respond(to: context, by: handler) { options in
+            if let options { handler.verify(using: options) } else { handler.verify() }
+        }
     }
 }

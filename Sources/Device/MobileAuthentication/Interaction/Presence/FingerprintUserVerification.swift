@@ -22,13 +22,10 @@ public protocol FingerprintUserVerificationContext: UserVerificationContext {
 }
 
 /// Starts the sensor; the first call wins, later ones do nothing.
-public protocol FingerprintUserVerificationHandler: Sendable {
+public protocol FingerprintUserVerificationHandler: InteractionHandler {
     /// Begins to read the sensor; what it returns can pause that.
     @discardableResult
     func listenForOsCredentials() -> any OsAuthenticationListenHandler
-
-    /// Ends the operation with `userCanceled`.
-    func cancel()
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -62,7 +59,7 @@ where Context == any FingerprintUserVerificationContext, Policy == Void, Value =
     func verifyFingerprint(
         context: any FingerprintUserVerificationContext, handler: any FingerprintUserVerificationHandler
     ) {
-        respond(to: context, { handler.listenForOsCredentials() }, orCancel: { handler.cancel() })
+        respond(to: context, by: handler) { handler.listenForOsCredentials() }
     }
 }
 

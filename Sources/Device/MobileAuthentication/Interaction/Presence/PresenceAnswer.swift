@@ -1,4 +1,3 @@
-import HardwareKeys
 import UAFClient
 
 /// Handler that resumes the waiting operation when the operating system may ask for the user.
@@ -7,29 +6,31 @@ import UAFClient
 final class PresenceAnswer: BiometricUserVerificationHandler, DevicePasscodeUserVerificationHandler,
     FingerprintUserVerificationHandler
 {
-    private let slot: OneShot<UserAnswer<PresenceRequest>>
+    private let question: OpenQuestion<PresenceRequest>
     private let listening = Listening()
 
-    init(_ slot: OneShot<UserAnswer<PresenceRequest>>) { self.slot = slot }
+    init(_ question: OpenQuestion<PresenceRequest>) { self.question = question }
 
-    deinit { slot.fill(.canceled) }
+    deinit { question.fill(.canceled) }
 
     func listenForOsCredentials() -> any OsAuthenticationListenHandler {
-        slot.fill(.given(PresenceRequest(texts: nil, listening: listening)))
+        question.fill(.given(PresenceRequest(texts: nil, listening: listening)))
         return listening
     }
 
-    func verify() { slot.fill(.given(PresenceRequest())) }
+    func verify() { question.fill(.given(PresenceRequest())) }
 
     func verify(using options: BiometricPromptOptions) {
         let texts = PromptTexts(
             reason: options.reason, fallbackTitle: options.fallbackButtonTitle, cancelTitle: options.cancelButtonTitle)
-        slot.fill(.given(PresenceRequest(texts: texts)))
+        question.fill(.given(PresenceRequest(texts: texts)))
     }
 
     func verify(using options: DevicePasscodePromptOptions) {
-        slot.fill(.given(PresenceRequest(texts: PromptTexts(reason: options.reason))))
+        question.fill(.given(PresenceRequest(texts: PromptTexts(reason: options.reason))))
     }
 
-    func cancel() { slot.fill(.canceled) }
+    func cancel() { question.fill(.canceled) }
+
+    func onEnd(_ action: @escaping @MainActor () -> Void) { question.onEnd(action) }
 }

@@ -21,15 +21,12 @@ public protocol PasswordChangeContext: Encodable, Sendable {
 }
 
 /// Takes the old and the new password; the first call wins, later ones do nothing.
-public protocol PasswordChangeHandler: Sendable {
+public protocol PasswordChangeHandler: InteractionHandler {
     /// Gives both passwords as text.
     func passwords(_ oldPassword: String, _ newPassword: String)
 
     /// Gives both passwords as bytes (UTF-8) that are wiped after use.
     func passwords(_ oldPassword: SecretBytes, _ newPassword: SecretBytes)
-
-    /// Ends the operation with ``PasswordChangeError/UserCanceled(cause:)``.
-    func cancel()
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -85,6 +82,6 @@ where
     Context == any PasswordChangeContext, Policy == (any PasswordPolicy)?, Value == (old: SecretBytes, new: SecretBytes)
 {
     func changePassword(context: any PasswordChangeContext, handler: any PasswordChangeHandler) {
-        respond(to: context, { handler.passwords($0.old, $0.new) }, orCancel: { handler.cancel() })
+        respond(to: context, by: handler) { handler.passwords($0.old, $0.new) }
     }
 }

@@ -34,15 +34,12 @@ public protocol PasswordEnrollmentContext: Encodable, Sendable {
 }
 
 /// Takes the new password; the first call wins, later ones do nothing.
-public protocol PasswordEnrollmentHandler: Sendable {
+public protocol PasswordEnrollmentHandler: InteractionHandler {
     /// Gives the password as text.
     func password(_ password: String)
 
     /// Gives the password as bytes (UTF-8) that are wiped after use.
     func password(_ password: SecretBytes)
-
-    /// Ends the operation with `userCanceled`.
-    func cancel()
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -90,6 +87,6 @@ public enum PasswordEnrollment {
 extension ClosureParticipant: PasswordEnroller
 where Context == any PasswordEnrollmentContext, Policy == (any PasswordPolicy)?, Value == SecretBytes {
     func enrollPassword(context: any PasswordEnrollmentContext, handler: any PasswordEnrollmentHandler) {
-        respond(to: context, { handler.password($0) }, orCancel: { handler.cancel() })
+        respond(to: context, by: handler) { handler.password($0) }
     }
 }

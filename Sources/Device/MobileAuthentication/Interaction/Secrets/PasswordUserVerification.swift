@@ -26,15 +26,12 @@ extension PasswordUserVerificationContext {
 }
 
 /// Takes the password; the first call wins, later ones do nothing.
-public protocol PasswordUserVerificationHandler: Sendable {
+public protocol PasswordUserVerificationHandler: InteractionHandler {
     /// Gives the password as text.
     func verify(_ password: String)
 
     /// Gives the password as bytes (UTF-8) that are wiped after use.
     func verify(_ password: SecretBytes)
-
-    /// Ends the operation with `userCanceled`.
-    func cancel()
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -66,6 +63,6 @@ public enum PasswordUserVerification {
 extension ClosureParticipant: PasswordUserVerifier
 where Context == any PasswordUserVerificationContext, Policy == Void, Value == SecretBytes {
     func verifyPassword(context: any PasswordUserVerificationContext, handler: any PasswordUserVerificationHandler) {
-        respond(to: context, { handler.verify($0) }, orCancel: { handler.cancel() })
+        respond(to: context, by: handler) { handler.verify($0) }
     }
 }

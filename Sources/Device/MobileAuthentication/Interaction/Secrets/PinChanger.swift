@@ -21,15 +21,12 @@ public protocol PinChangeContext: Encodable, Sendable {
 }
 
 /// Takes the old and the new PIN; the first call wins, later ones do nothing.
-public protocol PinChangeHandler: Sendable {
+public protocol PinChangeHandler: InteractionHandler {
     /// Gives both PINs as text.
     func pins(_ oldPin: String, _ newPin: String)
 
     /// Gives both PINs as bytes (ASCII digits) that are wiped after use.
     func pins(_ oldPin: SecretBytes, _ newPin: SecretBytes)
-
-    /// Ends the operation with ``PinChangeError/UserCanceled(cause:)``.
-    func cancel()
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -85,6 +82,6 @@ public enum PinReplacement {
 extension ClosureParticipant: PinChanger
 where Context == any PinChangeContext, Policy == (any PinPolicy)?, Value == (old: SecretBytes, new: SecretBytes) {
     func changePin(context: any PinChangeContext, handler: any PinChangeHandler) {
-        respond(to: context, { handler.pins($0.old, $0.new) }, orCancel: { handler.cancel() })
+        respond(to: context, by: handler) { handler.pins($0.old, $0.new) }
     }
 }

@@ -34,15 +34,12 @@ public protocol PinEnrollmentContext: Encodable, Sendable {
 }
 
 /// Takes the new PIN; the first call wins, later ones do nothing.
-public protocol PinEnrollmentHandler: Sendable {
+public protocol PinEnrollmentHandler: InteractionHandler {
     /// Gives the PIN as text.
     func pin(_ pin: String)
 
     /// Gives the PIN as bytes (ASCII digits) that are wiped after use.
     func pin(_ pin: SecretBytes)
-
-    /// Ends the operation with `userCanceled`.
-    func cancel()
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -92,6 +89,6 @@ public enum PinEnrollment {
 extension ClosureParticipant: PinEnroller
 where Context == any PinEnrollmentContext, Policy == (any PinPolicy)?, Value == SecretBytes {
     func enrollPin(context: any PinEnrollmentContext, handler: any PinEnrollmentHandler) {
-        respond(to: context, { handler.pin($0) }, orCancel: { handler.cancel() })
+        respond(to: context, by: handler) { handler.pin($0) }
     }
 }

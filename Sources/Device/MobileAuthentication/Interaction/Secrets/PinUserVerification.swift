@@ -25,15 +25,12 @@ extension PinUserVerificationContext {
 }
 
 /// Takes the PIN; the first call wins, later ones do nothing.
-public protocol PinUserVerificationHandler: Sendable {
+public protocol PinUserVerificationHandler: InteractionHandler {
     /// Gives the PIN as text.
     func verify(_ pin: String)
 
     /// Gives the PIN as bytes (ASCII digits) that are wiped after use.
     func verify(_ pin: SecretBytes)
-
-    /// Ends the operation with `userCanceled`.
-    func cancel()
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -72,6 +69,6 @@ public enum PinUserVerification {
 extension ClosureParticipant: PinUserVerifier
 where Context == any PinUserVerificationContext, Policy == Void, Value == SecretBytes {
     func verifyPin(context: any PinUserVerificationContext, handler: any PinUserVerificationHandler) {
-        respond(to: context, { handler.verify($0) }, orCancel: { handler.cancel() })
+        respond(to: context, by: handler) { handler.verify($0) }
     }
 }

@@ -53,6 +53,9 @@ struct DeviceInformationSyncOperation: DeviceInformationSync, DraftedOperation {
             return DeviceInformationSyncResult(
                 errors: [.Unknown(server: nil, cause: MissingParameterError("mismatches"))])
         }
+        guard !UserDialog.isAsking(by: environment.userMutex) else {
+            return DeviceInformationSyncResult(errors: [.Unknown(server: nil, cause: NestedOperationError())])
+        }
         guard !mismatches.isEmpty else { return DeviceInformationSyncResult(errors: []) }
         // In turn with operations that ask the user: a registration may add what is being compared.
         let refusals = await environment.userMutex.runInTurn { () async -> [ServerFanOut<Void>.Refusal] in
