@@ -105,9 +105,9 @@ struct TryTests {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(60)
         while !first.output.contains("The shop:"), clock.now < end { try await Task.sleep(for: .milliseconds(100)) }
-        let second = try await start(["--shop-port", "20403", "--phone-port", "20402"]).ending()
+        let second = try await start(["--shop-port", "20401", "--phone-port", "20402"]).ending()
         #expect(second.code == 2)
-        #expect(second.complaints.contains("port 20402 of the phone is taken: choose another with --phone-port"))
+        #expect(second.complaints.contains("port 20401 of the shop is taken: choose another with --shop-port"))
         first.stop()
         _ = await first.ending()
     }

@@ -2,12 +2,12 @@ package import Octets
 
 /// Phone in the browser: one phone of the SDK behind a page on loopback, as its HTTP side sees it.
 ///
-/// The page is served at `http://127.0.0.1:PORT/` to a browser that has the secret of the printed address. Guards: a socket of
-/// loopback; `Host` exactly as printed, against DNS rebinding; `Origin` absent or its own; `Sec-Fetch-Site` absent,
+/// The page is served at a new origin of loopback (``PhonePageHost``) to a browser that has the secret of the printed address.
+/// Guards: `Host` exactly as printed, against DNS rebinding; `Origin` absent or its own; `Sec-Fetch-Site` absent,
 /// `same-origin` or `none`; the secret (32 random octets) in a cookie `SameSite=Strict; HttpOnly`, set once in exchange
 /// for the one in the address; every post and every reading of the state with the token of the page, because cookies of
-/// a host reach all its ports; no CORS; the policy `default-src 'none'` with own style and script. A violation is
-/// answered 403 and changes nothing.
+/// a host reach all its ports; no CORS; the policy `default-src 'none'` with own style and script, by their hashes. A
+/// violation is answered 403 and changes nothing.
 package protocol PhonePageService: Sendable {
     /// State to show, at once or when it is another than `known`, after at most 25 s; JSON of at most 256 KiB.
     func state(unlike known: UInt64?) async -> PhonePageState

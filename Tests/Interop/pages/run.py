@@ -17,10 +17,11 @@ import element
 import lockout
 import sign_in
 import trial
+import worker
 from report import Report
 from stage import Stage
 
-PARTS = ["pages", "lockout", "try", "documents"]
+PARTS = ["pages", "lockout", "worker", "try", "documents"]
 
 
 def pages(report, programs):
@@ -55,7 +56,8 @@ def main():
     if unknown:
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
     report = Report(given.screenshots)
-    works = {"pages": pages, "lockout": alone(lockout.everything, needs_server=True), "try": alone(trial.everything),
+    works = {"pages": pages, "lockout": alone(lockout.everything, needs_server=True),
+             "worker": alone(worker.everything, needs_server=True), "try": alone(trial.everything),
              "documents": alone(documents.everything)}
     beside = None
     if "lockout" in wanted:

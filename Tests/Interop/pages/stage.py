@@ -142,11 +142,11 @@ class Stage:
         """Link of an invitation."""
         return self.administer("dispatch register", "--user", user, "--server", self.issuer, "--dispatcher", "link")["link"]
 
-    def start_phone(self, name, push=True):
+    def start_phone(self, name, push=True, port=0):
         """Address of the page of a new phone, which lets in once."""
         ready = self.folder / f"{name}.json"
         arguments = [self.programs / "signet", "phone", "--folder", self.folder / name, "--vault", "software", "--server",
-                     self.issuer, "--ca", self.authority, "--ready-file", ready]
+                     self.issuer, "--ca", self.authority, "--ready-file", ready, "--port", port]
         if push:
             arguments += ["--push-sink", self.sink["url"], "--push-ca", self.sink["caFile"]]
         return self.ready(self.run(arguments, name), ready, name)["address"]

@@ -47,10 +47,11 @@ struct LinkAddressTests {
 
     @Test("A phone page of this machine is taken where that is allowed, and nowhere else")
     func loopback() throws {
-        let text = "http://127.0.0.1:8181/open"
-        let address = try #require(LinkAddress(text, allowsLoopback: true))
-        #expect(address.link(carrying: "{}") == text + "?dispatchTokenResponse=e30")
-        #expect(LinkAddress(text) == nil)
+        for text in ["http://127.0.0.1:8181/open", "http://127.93.0.254:8181/open"] {
+            let address = try #require(LinkAddress(text, allowsLoopback: true))
+            #expect(address.link(carrying: "{}") == text + "?dispatchTokenResponse=e30")
+            #expect(LinkAddress(text) == nil)
+        }
     }
 
     @Test(
@@ -62,6 +63,8 @@ struct LinkAddressTests {
             "http://localhost.evil.example:80/",
             "http://evil.example:8181/127.0.0.1", "http://u@127.0.0.1:8181/", "http://127.0.0.1:8181/#x",
             "HTTP://127.0.0.1:8181/", "http:127.0.0.1:8181/", "http://127.0.0.1:81\\@evil.example/",
+            "http://127.1:8181/", "http://127.01.2.3:8181/", "http://128.0.0.1:8181/", "http://10.0.0.1:8181/",
+            "http://0x7f.0.0.1:8181/", "http://127.0.0.1:80:81/",
         ])
     func foreign(_ text: String) {
         #expect(LinkAddress(text, allowsLoopback: true) == nil)

@@ -24,10 +24,10 @@ struct TryCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write every exchange of the phone into this folder, masked.", valueName: "DIR"))
     var record: String?
 
-    @Option(help: ArgumentHelp("The port of the shop on 127.0.0.1 (default 8180).", valueName: "N"))
+    @Option(help: ArgumentHelp("The port of the shop (default 8180).", valueName: "N"))
     var shopPort: Int?
 
-    @Option(help: ArgumentHelp("The port of the phone on 127.0.0.1 (default 8181).", valueName: "N"))
+    @Option(help: ArgumentHelp("The port of the phone (default 8181).", valueName: "N"))
     var phonePort: Int?
 
     func validate() throws {

@@ -3,7 +3,7 @@ import DeviceCommands
 import Foundation
 import StrictJSON
 
-/// Ports of a trial on 127.0.0.1, kept in its folder: accounts, clients and addresses are bound to them.
+/// Ports of a trial on loopback, kept in its folder: accounts, clients and addresses are bound to them.
 struct TryPorts {
     enum Part: String, CaseIterable {
         case shop, phone, server

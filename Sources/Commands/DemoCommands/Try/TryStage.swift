@@ -15,6 +15,8 @@ struct TryStage {
     let programs: Programs
     let files: TryFiles
     let processes: TryProcesses
+    /// Host of the phone page of this start: the server has it in its links before the page runs.
+    private let phoneHost = PhonePageCommand.freshHost
 
     /// Addresses of a trial that runs, and how far an earlier one has come.
     struct Scene: Sendable {
@@ -53,7 +55,7 @@ struct TryStage {
         fido-uaf:
           dispatchers:
             - \(sink.dispatcher)
-            - { type: link, base-url: "http://127.0.0.1:\(ports[.phone])/open", allow-loopback: true }
+            - { type: link, base-url: "\(phoneOrigin)/open", allow-loopback: true }
             - { type: png-qr-code }
         out-of-band:
           registration-token-lifetime: 10m
@@ -127,9 +129,13 @@ struct TryStage {
     ) async throws -> Sensitive<String> {
         let ready = ReadyFile(url: folder.appending(path: "phone-ready.json"), process: "the phone")
         ready.clear()
+        // A private file, since other accounts see arguments, and might be first at that address.
+        let host = folder.appending(path: "phone-host")
+        try PrivateFile(path: host.path()).write(phoneHost)
         var arguments = [
             "phone", "--folder", phoneFolder.path(), "--vault", "software", "--server", server.address, "--ca",
-            server.authorityFile.path(), "--port", String(ports[.phone]), "--ready-file", ready.url.path(),
+            server.authorityFile.path(), "--host-file", host.path(), "--port", String(ports[.phone]), "--ready-file",
+            ready.url.path(),
             "--push-sink", sink.address, "--push-ca", sink.authorityFile.path(),
         ]
         if let invitation { arguments += ["--link-file", invitation.path()] }
@@ -150,13 +156,14 @@ struct TryStage {
             environment: [
                 "ISSUER": server.address, "CLIENT_ID": "shop", "CLIENT_SECRET_FILE": secretFile.path(),
                 "CA_FILE": server.authorityFile.path(), "PORT": String(ports[.shop]), "ATTACKS": "1",
-                "PHONE": "http://127.0.0.1:\(ports[.phone])/", "PERSON": Self.user, "RECEIPTS": receipts.path(),
+                "PHONE": "\(phoneOrigin)/", "PERSON": Self.user, "RECEIPTS": receipts.path(),
                 "SIGNET": programs.phone.path(), "READY_FILE": ready.url.path(),
             ], folder: folder, name: "shop")
         processes.add(process, named: "the shop")
         _ = try await ready.announcement(of: process)
     }
 
+    private var phoneOrigin: String { "http://\(phoneHost):\(ports[.phone])" }
     private var phone: PhoneProcess {
         PhoneProcess(program: programs.phone, folder: phoneFolder, logs: folder)
     }

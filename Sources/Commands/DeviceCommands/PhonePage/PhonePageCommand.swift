@@ -29,8 +29,16 @@ package struct PhonePageCommand: AsyncParsableCommand {
     @Option(help: "Where to keep the keys of a new phone: platform (a TPM 2.0; default) or software (files).")
     var vault = Vault.platform
 
-    @Option(help: ArgumentHelp("The port on 127.0.0.1; 0 takes a free one.", valueName: "N"))
+    @Option(
+        help: ArgumentHelp(
+            "The port, at an address of 127/8 that is new at each start; 0 takes a free one.", valueName: "N"))
     var port = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "A private file with the host, drawn before for links that lead here.", valueName: "FILE",
+            visibility: .hidden))
+    var hostFile: String?
 
     @Option(
         help: ArgumentHelp(
@@ -51,6 +59,9 @@ package struct PhonePageCommand: AsyncParsableCommand {
 
     package init() {}
 
+    /// Host for a page to come, for its file.
+    package static var freshHost: String { PhonePageHost.fresh.name }
+
     package func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
     }
@@ -66,6 +77,14 @@ package struct PhonePageCommand: AsyncParsableCommand {
         }
     }
 
+    private func chosenHost() throws -> PhonePageHost? {
+        guard let hostFile else { return nil }
+        guard let host = PhonePageHost(try SecretFile(path: hostFile).text()) else {
+            throw CommandFailure.local("HostUnusable", "\(hostFile) holds no address of 127/8")
+        }
+        return host
+    }
+
     /// Serves the page until a signal comes; true when the phone was lost.
     private func serve(_ phone: Phone) async throws -> Bool {
         let ports = PhonePageFolder(phone)
@@ -77,10 +96,11 @@ package struct PhonePageCommand: AsyncParsableCommand {
         let listening = Task { [folder = phone.folder] in await PhonePagePushes(folder: folder, page: page).listen() }
         defer { listening.cancel() }
         let (port, file, opens) = (port, readyFile, open)
+        let host = try chosenHost() ?? .fresh
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    try await PhonePage.serve(phone: page, port: port) { address in
+                    try await PhonePage.serve(phone: page, host: host, port: port) { address in
                         try PhonePageEntrance(address: address, readyFile: file, opens: opens).announce()
                     }
                 }

@@ -1,7 +1,20 @@
+import Crypto
+import Foundation
 import Octets
 
 /// Documents of the phone page; the script fills the first with the state of the phone.
 enum PhonePageDocument {
+    /// Style and scripts, which the browser takes only with these contents.
+    private static let parts = """
+        <link rel="stylesheet" href="/page.css" integrity="\(integrity(PackageResources.page_css))">
+        <script src="/texts.js" integrity="\(integrity(PackageResources.texts_js))" defer></script>
+        <script src="/page.js" integrity="\(integrity(PackageResources.page_js))" defer></script>
+        """
+
+    private static func integrity(_ content: [UInt8]) -> String {
+        "sha384-\(Data(SHA384.hash(data: content)).base64EncodedString())"
+    }
+
     /// Document of the phone; the token stands in it only when it is given out for the first time.
     static func page(token: Sensitive<String>?) -> String {
         let mark = token.map { "<meta name=\"signet-page\" content=\"\($0.reveal())\">\n" } ?? ""
@@ -12,9 +25,7 @@ enum PhonePageDocument {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             \(mark)<title>Signet phone</title>
-            <link rel="stylesheet" href="/page.css">
-            <script src="/texts.js" defer></script>
-            <script src="/page.js" defer></script>
+            \(parts)
             </head>
             <body>
             <a class="skip" href="#screen" data-text="skip">To the screen of the phone</a>
@@ -43,9 +54,7 @@ enum PhonePageDocument {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>Signet phone</title>
-        <link rel="stylesheet" href="/page.css">
-        <script src="/texts.js" defer></script>
-        <script src="/page.js" defer></script>
+        \(parts)
         </head>
         <body>
         <main id="screen"><p>First open, in this browser, the address that <code>signet phone</code> has

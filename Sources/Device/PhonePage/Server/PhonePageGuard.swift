@@ -6,14 +6,14 @@ import Octets
 /// Guard of the phone page: decides from the head of a request whether it may reach the phone.
 ///
 /// Loopback keeps other machines out; these rules keep out other sites in the same browser and other accounts of this
-/// machine. A name that resolves to 127.0.0.1 (DNS rebinding) shows in `Host`; a request of another site shows in
+/// machine. A name that resolves to loopback (DNS rebinding) shows in `Host`; a request of another site shows in
 /// `Origin`, `Sec-Fetch-Site` and the missing cookie; another account has neither cookie nor token.
 struct PhonePageGuard: Sendable {
-    /// Name of the cookie; ports of a host share cookies, therefore it names the port.
-    var cookieName: String { "signet-phone-\(port)" }
+    static let cookieName = "signet-phone"
     /// Field with the token of the page.
     static let tokenField = "Signet-Page"
 
+    let host: PhonePageHost
     let port: Int
     let secrets: PhonePageSecrets
 
@@ -33,12 +33,14 @@ struct PhonePageGuard: Sendable {
     }
 
     /// Whether `Host` occurs once, as it was printed.
-    private func isAddressed(_ request: PhonePageRequest) -> Bool { request.only("Host") == "127.0.0.1:\(port)" }
+    private func isAddressed(_ request: PhonePageRequest) -> Bool { request.only("Host") == authority }
+
+    private var authority: String { "\(host.name):\(port)" }
 
     private func comesFromHere(_ request: PhonePageRequest) -> Bool {
         let origins = request.values("Origin")
         let sites = request.values("Sec-Fetch-Site")
-        return origins.allSatisfy { $0 == "http://127.0.0.1:\(port)" } && origins.count <= 1
+        return origins.allSatisfy { $0 == "http://\(authority)" } && origins.count <= 1
             && sites.allSatisfy { ["same-origin", "none"].contains($0) } && sites.count <= 1
     }
 
@@ -50,7 +52,7 @@ struct PhonePageGuard: Sendable {
     }
 
     private func hasCookie(_ request: PhonePageRequest) -> Bool {
-        request.cookie(cookieName).map(secrets.isHolder) ?? false
+        request.cookie(Self.cookieName).map(secrets.isHolder) ?? false
     }
 
     private func hasToken(_ request: PhonePageRequest) -> Bool {

@@ -11,7 +11,7 @@ struct PhonePageReply: Sendable {
     let status: HTTPResponse.Status
     let type: String
     let body: [UInt8]
-    /// Whole value of `Set-Cookie`; nil for none.
+    /// Whole value of `Set-Cookie`, which only the first page has; nil for none.
     private let cookieField: (@Sendable () -> String)?
 
     init(
@@ -50,7 +50,11 @@ struct PhonePageReply: Sendable {
         ]
         for (name, value) in others { HTTPField.Name(name).map { fields[$0] = value } }
         if status != .noContent { fields[.contentLength] = String(body.count) }
-        fields[.setCookie] = cookieField?()
+        if let cookieField {
+            fields[.setCookie] = cookieField()
+            // The origin is new; a listener that has guessed it might have left something in the browser all the same.
+            HTTPField.Name("Clear-Site-Data").map { fields[$0] = #""cache", "storage""# }
+        }
         return HTTPResponse(status: status, headerFields: fields)
     }
 }

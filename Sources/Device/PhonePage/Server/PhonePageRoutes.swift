@@ -32,11 +32,11 @@ struct PhonePageRoutes: Sendable {
 
     /// Page with its token, and the cookie; the only time that either is given out.
     private var entrance: PhonePageReply {
-        let (name, holder) = (guards.cookieName, guards.secrets.holder)
+        let holder = guards.secrets.holder
         return PhonePageReply(
             .ok, "text/html; charset=utf-8",
             PhonePageDocument.page(token: guards.secrets.page).utf8,
-            cookieField: { "\(name)=\(holder.reveal()); Path=/; HttpOnly; SameSite=Strict" })
+            cookieField: { "\(PhonePageGuard.cookieName)=\(holder.reveal()); Path=/; HttpOnly; SameSite=Strict" })
     }
 
     private func state(_ request: PhonePageRequest) async -> PhonePageReply {

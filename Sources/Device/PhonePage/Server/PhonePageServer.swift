@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// HTTP/1.1 server on 127.0.0.1 that answers one request per connection.
+/// HTTP/1.1 server on an address of loopback that answers one request per connection.
 ///
 /// Limits: heads of 16 KiB, bodies of 1 MiB, 64 connections at a time, 10 s for a request and 10 s for taking the
 /// answer; what exceeds the first two is refused and closed, further connections wait until one has ended. Connections
@@ -17,20 +17,19 @@ enum PhonePageServer {
     /// Time for sending a request, and for taking an answer.
     static let patience: TimeAmount = .seconds(10)
 
-    /// Answers requests on a port of 127.0.0.1, never of another address, until the task is canceled; 0 takes a free
-    /// port.
+    /// Answers requests on a port of the host, never of another address, until the task is canceled; 0 takes a free port.
     ///
     /// `routes` and `ready` get the port that was bound. `ready` runs beside the server, and its failure ends it. Throws
     /// ``PhonePageFailure``.
     static func serve(
-        port: Int, _ routes: @escaping @Sendable (Int) -> PhonePageRoutes,
+        host: PhonePageHost, port: Int, _ routes: @escaping @Sendable (Int) -> PhonePageRoutes,
         ready: @Sendable (Int) async throws -> Void
     ) async throws {
         let (ports, bound) = AsyncStream.makeStream(of: Int.self)
         let server = Server(
             childChannelSetup: HTTP1Channel(responder: responder(routes), configuration: connections),
             configuration: ServerConfiguration(
-                address: .hostname("127.0.0.1", port: port),
+                address: .hostname(host.address, port: port),
                 availableConnectionsDelegate: MaximumAvailableConnections(connectionLimit, logger: silent)),
             onServerRunning: { bound.yield($0.localAddress?.port ?? port) },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: silent)

@@ -124,7 +124,7 @@ private enum DispatcherKind: String, CaseIterable {
 extension Setting {
     func asLinkAddress(allowsLoopback: Bool) throws(Mismatch) -> LinkAddress {
         guard let address = LinkAddress(try asText(), allowsLoopback: allowsLoopback) else {
-            let loopback = allowsLoopback ? ", or http://127.0.0.1:PORT/PATH" : ""
+            let loopback = allowsLoopback ? ", or http://127.0.0.1:PORT/PATH (any address of 127/8)" : ""
             throw .rule("must be an https URL or one with a scheme of the application, without a fragment" + loopback)
         }
         return address

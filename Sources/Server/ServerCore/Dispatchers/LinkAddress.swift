@@ -52,12 +52,14 @@ package struct LinkAddress: Sendable, Hashable {
         }
     }
 
-    /// Whether `//127.0.0.1:port` stands there, before a path.
+    /// Whether `//address:port` stands there, before a path, with an address of 127/8.
     private static func isOfThisMachine(_ rest: Substring) -> Bool {
-        let prefix = "//127.0.0.1:"
-        guard rest.hasPrefix(prefix), let slash = rest.dropFirst(2).firstIndex(of: "/") else { return false }
-        let port = rest[..<slash].dropFirst(prefix.count)
-        return !port.isEmpty && port.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard rest.hasPrefix("//"), let slash = rest.dropFirst(2).firstIndex(of: "/") else { return false }
+        let parts = rest[..<slash].dropFirst(2).split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let address = IPAddress(parts[0]), address.description == parts[0] else { return false }
+        let isLoopback = address.first(8).description == "127.0.0.0"
+        return isLoopback && !parts[1].isEmpty
+            && parts[1].utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     /// Whether `//host` stands there, without a user that would make another host of what is read.

@@ -8,13 +8,15 @@ import Testing
 struct PhonePageGuardTests {
     private static let port = 40_123
     private let secrets = PhonePageSecrets()
-    private var guards: PhonePageGuard { PhonePageGuard(port: Self.port, secrets: secrets) }
+    private let host = PhonePageHost.fresh
+    private var guards: PhonePageGuard { PhonePageGuard(host: host, port: Self.port, secrets: secrets) }
 
     private func request(
         _ path: String, _ method: HTTPRequest.Method = .get, changing fields: [(String, String?)] = []
     ) -> PhonePageRequest {
         let own: [(String, String?)] = [
-            ("Host", "127.0.0.1:\(Self.port)"), ("Cookie", "\(guards.cookieName)=\(secrets.holder.reveal())"),
+            ("Host", "\(host.name):\(Self.port)"),
+            ("Cookie", "\(PhonePageGuard.cookieName)=\(secrets.holder.reveal())"),
             (PhonePageGuard.tokenField, secrets.page.reveal()), ("Sec-Fetch-Site", "same-origin"),
         ]
         var headers = HTTPFields()
@@ -39,11 +41,18 @@ struct PhonePageGuardTests {
         "A name that resolves to loopback is refused (DNS rebinding)",
         arguments: [
             "evil.example", "evil.example:40123", "127.0.0.1.nip.io:40123", "[::1]:40123", "localhost:40123",
-            "127.0.0.1", "127.0.0.1:40124", "",
+            "127.0.0.1", "127.0.0.1:40123", "127.0.0.2:40123", "",
         ])
     func foreignHost(host: String) {
         for path in ["/", "/state", "/open", "/begin/\(secrets.entry.reveal())"] {
             #expect(!admits(request(path, changing: [("Host", host)])))
+        }
+    }
+
+    @Test("The host of another start, and the own one at another port, are refused")
+    func otherStart() {
+        for other in ["\(PhonePageHost.fresh.name):\(Self.port)", "\(host.name):\(Self.port + 1)", host.name] {
+            #expect(!admits(request("/state", changing: [("Host", other)])))
         }
     }
 
@@ -64,17 +73,17 @@ struct PhonePageGuardTests {
 
     @Test(
         "A foreign origin is refused, and the own one is not",
-        arguments: ["null", "http://evil.example", "http://localhost:40123", "https://127.0.0.1:40123", ""])
+        arguments: ["null", "http://evil.example", "http://localhost:40123", "http://127.0.0.1:40123", ""])
     func foreignOrigin(origin: String) {
         #expect(!admits(request("/action", .post, changing: [("Origin", origin)])))
-        #expect(admits(request("/action", .post, changing: [("Origin", "http://127.0.0.1:\(Self.port)")])))
+        #expect(admits(request("/action", .post, changing: [("Origin", "http://\(host.name):\(Self.port)")])))
     }
 
     @Test("A missing, another and a doubled cookie are refused")
     func cookies() {
-        let right = "\(guards.cookieName)=\(secrets.holder.reveal())"
+        let right = "\(PhonePageGuard.cookieName)=\(secrets.holder.reveal())"
         #expect(!admits(request("/state", changing: [("Cookie", nil)])))
-        #expect(!admits(request("/state", changing: [("Cookie", "\(guards.cookieName)=AAAA")])))
+        #expect(!admits(request("/state", changing: [("Cookie", "\(PhonePageGuard.cookieName)=AAAA")])))
         #expect(!admits(request("/state", changing: [("Cookie", "signet-phone-1=\(secrets.holder.reveal())")])))
         #expect(!admits(request("/state", changing: [("Cookie", "\(right); \(right)")])))
         #expect(admits(request("/state", changing: [("Cookie", "other=1; \(right)")])))
@@ -124,7 +133,7 @@ struct PhonePageGuardTests {
     func secrecy() {
         #expect(secrets.holder.reveal() != PhonePageSecrets().holder.reveal())
         #expect(secrets.holder.reveal().utf8.count == 43)
-        let address = PhonePageAddress(port: Self.port, entry: secrets.entry)
+        let address = PhonePageAddress(host: host, port: Self.port, entry: secrets.entry)
         #expect(!String(reflecting: address).contains(secrets.entry.reveal()))
         #expect(!String(reflecting: PhonePageURL.entry(secrets.entry.reveal())).contains(secrets.entry.reveal()))
     }

@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import HTTPTypes
 import Octets
 import StrictJSON
@@ -9,15 +11,16 @@ import Testing
 struct PhonePageRouteTests {
     private let secrets = PhonePageSecrets()
     private let phone = RecordedPhone()
+    private let host = PhonePageHost.fresh
     private var routes: PhonePageRoutes {
-        PhonePageRoutes(guards: PhonePageGuard(port: 1, secrets: secrets), phone: phone)
+        PhonePageRoutes(guards: PhonePageGuard(host: host, port: 1, secrets: secrets), phone: phone)
     }
 
     private func reply(
         _ path: String, _ type: String? = nil, _ body: [UInt8]? = [], question: String? = nil
     ) async -> PhonePageReply {
         let fields = [
-            "Host": "127.0.0.1:1", "Cookie": "signet-phone-1=\(secrets.holder.reveal())",
+            "Host": "\(host.name):1", "Cookie": "signet-phone=\(secrets.holder.reveal())",
             PhonePageGuard.tokenField: secrets.page.reveal(), "Content-Type": type,
             PhonePageRoutes.questionField: question,
         ]
@@ -34,13 +37,30 @@ struct PhonePageRouteTests {
         #expect(first.status == .ok)
         #expect(
             first.head.headerFields[values: .setCookie]
-                == ["signet-phone-1=\(secrets.holder.reveal()); Path=/; HttpOnly; SameSite=Strict"])
+                == ["signet-phone=\(secrets.holder.reveal()); Path=/; HttpOnly; SameSite=Strict"])
         #expect(String(decoding: first.body, as: UTF8.self).contains(secrets.page.reveal()))
         let second = await reply("/begin/\(secrets.entry.reveal())")
         #expect(second.status == .forbidden)
         let page = await reply("/")
         #expect(page.head.headerFields[.setCookie] == nil)
         #expect(!String(decoding: page.body, as: UTF8.self).contains(secrets.page.reveal()))
+    }
+
+    @Test("What the browser has kept for the origin goes with the first page, and with no other")
+    func clearing() async throws {
+        let name = try #require(HTTPField.Name("Clear-Site-Data"))
+        #expect(await reply("/").head.headerFields[name] == nil)
+        let first = await reply("/begin/\(secrets.entry.reveal())")
+        #expect(first.head.headerFields[values: name] == [#""cache", "storage""#])
+    }
+
+    @Test("Style and scripts are named with the hash of what is served", arguments: ["/", "/open"])
+    func integrity(path: String) async {
+        let page = String(decoding: await reply(path).body, as: UTF8.self)
+        for part in ["/page.css", "/page.js", "/texts.js"] {
+            let hash = Data(SHA384.hash(data: await reply(part).body)).base64EncodedString()
+            #expect(page.contains("\"\(part)\" integrity=\"sha384-\(hash)\""))
+        }
     }
 
     @Test(

@@ -11,15 +11,18 @@ struct PhonePageServerTests {
     /// End of a page that a test has done with.
     private struct Done: Error {}
 
+    /// Host of the pages of these tests.
+    private static let host = PhonePageHost.fresh
+
     /// Runs `body` with the port of a served page and its secrets.
     private func served(
         at port: Int = 0, phone: any PhonePageService = SilentPhone(),
         _ body: @Sendable (Int, PhonePageSecrets) async throws -> Void
     ) async throws {
-        let secrets = PhonePageSecrets()
+        let (host, secrets) = (Self.host, PhonePageSecrets())
         await #expect(throws: Done.self) {
-            try await PhonePageServer.serve(port: port) { port in
-                PhonePageRoutes(guards: PhonePageGuard(port: port, secrets: secrets), phone: phone)
+            try await PhonePageServer.serve(host: host, port: port) { port in
+                PhonePageRoutes(guards: PhonePageGuard(host: host, port: port, secrets: secrets), phone: phone)
             } ready: { port in
                 try await body(port, secrets)
                 throw Done()
@@ -28,9 +31,11 @@ struct PhonePageServerTests {
     }
 
     /// Sends octets to a port and returns what comes back until the connection is closed.
-    private static func exchange(_ text: String, at port: Int) async throws -> String {
+    private static func exchange(
+        _ text: String, at port: Int, of host: String = host.address
+    ) async throws -> String {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: "127.0.0.1", port: port) { channel in
+            .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                 }
@@ -48,7 +53,7 @@ struct PhonePageServerTests {
     }
 
     private static func get(_ path: String, _ port: Int, _ fields: String = "") -> String {
-        "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(fields)\r\n"
+        "GET \(path) HTTP/1.1\r\nHost: \(host.name):\(port)\r\n\(fields)\r\n"
     }
 
     @Test("The page is served to the secret of its address, and the connection ends with the answer")
@@ -56,7 +61,7 @@ struct PhonePageServerTests {
         try await served { port, secrets in
             let answer = try await Self.exchange(Self.get("/begin/\(secrets.entry.reveal())", port), at: port)
             #expect(answer.hasPrefix("HTTP/1.1 200"))
-            #expect(answer.contains("Set-Cookie: signet-phone-\(port)="))
+            #expect(answer.contains("Set-Cookie: signet-phone="))
         }
     }
 
@@ -89,15 +94,15 @@ struct PhonePageServerTests {
 
     /// Fields of the browser that was let in.
     private static func own(_ port: Int, _ secrets: PhonePageSecrets) -> String {
-        "Cookie: signet-phone-\(port)=\(secrets.holder.reveal())\r\nSignet-Page: \(secrets.page.reveal())\r\n"
+        "Cookie: signet-phone=\(secrets.holder.reveal())\r\nSignet-Page: \(secrets.page.reveal())\r\n"
     }
 
     @Test("A name that resolves to loopback gets nothing, even with cookie and token, and does not use up the entry")
     func rebinding() async throws {
         try await served { port, secrets in
             let entry = "/begin/\(secrets.entry.reveal())"
-            let twice = "127.0.0.1:\(port)\r\nHost: evil"
-            for host in ["evil.example", "evil.example:\(port)", "localhost:\(port)", twice] {
+            let twice = "\(Self.host.name):\(port)\r\nHost: evil"
+            for host in ["evil.example", "evil.example:\(port)", "localhost:\(port)", "127.0.0.1:\(port)", twice] {
                 for path in [entry, "/state", "/"] {
                     let request = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\(Self.own(port, secrets))\r\n"
                     let answer = try await Self.exchange(request, at: port)
@@ -127,7 +132,7 @@ struct PhonePageServerTests {
             #expect(!foreign.lowercased().contains("access-control-allow"))
             let body = #"{"do":"lose"}"#
             let post = """
-                POST /action HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(own)Content-Type: application/json\r
+                POST /action HTTP/1.1\r\nHost: \(Self.host.name):\(port)\r\n\(own)Content-Type: application/json\r
                 Content-Length: \(body.utf8.count)\r\n\(field)\r\n\r\n\(body)
                 """
             #expect(try await Self.exchange(post, at: port).hasPrefix("HTTP/1.1 403"))
@@ -138,9 +143,9 @@ struct PhonePageServerTests {
     func guesses() async throws {
         try await served { port, secrets in
             let guess = String(repeating: "A", count: 43)
-            let cookie = "Cookie: signet-phone-\(port)=\(secrets.holder.reveal())\r\n"
+            let cookie = "Cookie: signet-phone=\(secrets.holder.reveal())\r\n"
             for fields in [
-                "Cookie: signet-phone-\(port)=\(guess)\r\nSignet-Page: \(guess)\r\n", cookie,
+                "Cookie: signet-phone=\(guess)\r\nSignet-Page: \(guess)\r\n", cookie,
                 "\(cookie)Signet-Page: \(guess)\r\n", "Signet-Page: \(secrets.page.reveal())\r\n",
             ] {
                 let answer = try await Self.exchange(Self.get("/state", port, fields), at: port)
@@ -168,7 +173,7 @@ struct PhonePageServerTests {
     func bodyLimit(length: Int) async throws {
         try await served { port, secrets in
             let fields = "\(Self.own(port, secrets))Content-Type: image/png\r\nContent-Length: \(length)\r\n"
-            let head = "POST /scan HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(fields)\r\n"
+            let head = "POST /scan HTTP/1.1\r\nHost: \(Self.host.name):\(port)\r\n\(fields)\r\n"
             let answer = try await Self.exchange(head + String(repeating: "a", count: (1 << 20) + 1), at: port)
             #expect(answer.hasPrefix("HTTP/1.1 413"))
         }
@@ -221,10 +226,60 @@ struct PhonePageServerTests {
     func takenPort() async throws {
         try await served { port, _ in
             await #expect(throws: PhonePageFailure.portTaken(port)) {
-                try await PhonePage.serve(phone: SilentPhone(), port: port) { _ in }
+                try await PhonePage.serve(phone: SilentPhone(), host: Self.host, port: port) { _ in }
             }
         }
     }
+
+    @Test("Starts at one port never share an origin, nor does one listen at the address of another")
+    func freshOrigins() async throws {
+        let addresses = Mutex<[PhonePageAddress]>([])
+        for _ in 0..<3 {
+            await #expect(throws: Done.self) {
+                try await PhonePage.serve(phone: SilentPhone(), port: addresses.withLock { $0.first?.port ?? 0 }) {
+                    address in
+                    let before = addresses.withLock(\.self)
+                    addresses.withLock { $0.append(address) }
+                    #expect(await Self.isAnswered(address))
+                    #if os(Linux)
+                        for other in before { #expect(await !Self.isAnswered(other)) }
+                    #endif
+                    throw Done()
+                }
+            }
+        }
+        let served = addresses.withLock(\.self)
+        #expect(Set(served.map(\.port)).count == 1)
+        #expect(Set(served.map(\.origin)).count == 3)
+        #expect(served.allSatisfy { $0.revealEntry().hasPrefix("\($0.origin)/begin/") })
+    }
+
+    private static func isAnswered(_ address: PhonePageAddress) async -> Bool {
+        let request = "GET / HTTP/1.1\r\nHost: \(address.host.name):\(address.port)\r\n\r\n"
+        let answer = try? await exchange(request, at: address.port, of: address.host.address)
+        return answer?.contains(" 403 ") ?? false
+    }
+
+    @Test("Hosts are drawn from all of 127/8 but for its ends, and 10,000 of them hardly repeat")
+    func freshHosts() throws {
+        let names = (0..<10_000).map { _ in PhonePageHost.fresh.name }
+        #expect(Set(names).count > 9_980)
+        #if os(Linux)
+            let octets = try names.map { try $0.split(separator: ".").map { try #require(UInt8($0)) } }
+            #expect(octets.allSatisfy { $0.count == 4 && $0[0] == 127 && $0[1] > 0 && (1...254).contains($0[3]) })
+            for place in 1...3 { #expect(Set(octets.map { $0[place] }).count >= 254) }
+        #endif
+    }
+
+    @Test(
+        "A host that was drawn before is taken, and no other address or name",
+        arguments: [
+            ("127.1.2.3", true), ("127.0.0.1", true), ("0123abcd.localhost", true), ("0.0.0.0", false),
+            ("10.0.0.1", false),
+            ("127.1", false), ("127.01.2.3", false), ("::1", false), ("::ffff:127.0.0.1", false), ("localhost", false),
+            ("127.0.0.1.evil.example", false), ("", false),
+        ])
+    func chosenHost(name: String, isTaken: Bool) { #expect((PhonePageHost(name) != nil) == isTaken) }
 }
 
 /// Phone that is asked nothing.
