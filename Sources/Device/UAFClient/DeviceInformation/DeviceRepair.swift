@@ -37,6 +37,7 @@ package struct DeviceRepairPlan {
         var removal = DeviceRemoval()
         var local: [DeviceRecordChange] = []
         var credentials: [CredentialID] = []
+        var changes: [DeviceRepair] = []
         for finding in findings {
             switch finding {
             case .credentialOnlyThere(let id, let username):
@@ -54,14 +55,16 @@ package struct DeviceRepairPlan {
             // The name is this device's: what a server calls it goes to no other server, and nothing changes here.
             case .name(_, let name, let targets):
                 guard let name = DeviceName(name) else { continue }
-                repairs += targets.map { .changeThere($0, DispatchTargetUpdate(name: name)) }
+                changes += targets.map { .changeThere($0, DispatchTargetUpdate(name: name)) }
             case .pushToken(_, let token, let targets):
                 let destination = token.flatMap { PushDestination($0) } ?? .disabledByUser
-                repairs += targets.map { .changeThere($0, DispatchTargetUpdate(destination: destination)) }
+                changes += targets.map { .changeThere($0, DispatchTargetUpdate(destination: destination)) }
             }
         }
         let server = answer.signer.server
         if !removal.isEmpty { repairs.append(.removeThere(removal, answer.body.deviceID, answer.signer)) }
+        // After the removal: a record that goes may have the name.
+        repairs += changes
         if !local.isEmpty { repairs.append(.changeHere(local, server)) }
         if !credentials.isEmpty { repairs.append(.removeHere(credentials, server)) }
     }
