@@ -56,6 +56,21 @@ struct DeregistrationTests {
         #expect(phone.usernames == ["jeff"] && phone.backend.keys.count == 1)
     }
 
+    @Test(
+        "G-2: a proxy that answers 401 to everything takes no key away, whether the device signs at once or later",
+        arguments: [nil, JwsAuthorizationProvider()])
+    func proxy(provider: JwsAuthorizationProvider?) async throws {
+        let phone = try await registeredPhone()
+        #expect(await phone.client.operations.deviceInformationCheck.perform().errors.isEmpty)
+        let devices = try #require(signedRequests(phone).first).url.dropFirst(ScriptedBackend.address.count)
+        phone.backend.script { $0.faults = [Self.question: .httpStatus(401), String(devices): .httpStatus(401)] }
+        let operation = phone.client.operations.deregistration.username("jeff")
+        if let provider { operation.authorizationProvider(provider) }
+        let error = await #expect(throws: OperationError.self) { try await operation.perform() }
+        #expect((error?.cause as? HTTPStatusError)?.statusCode == 401)
+        #expect(phone.usernames == ["jeff"] && phone.backend.keys.count == 1)
+    }
+
     @Test("G-14: a login of the user in a cookie or a token removes the key; the device signs nothing")
     func logins() async throws {
         for provider in [try Self.cookie("a.b.c"), JwtAuthorizationProvider("a.b.c")] as [any AuthorizationProvider] {

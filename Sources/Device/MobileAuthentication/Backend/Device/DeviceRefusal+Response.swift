@@ -10,8 +10,8 @@ extension DeviceRefusal {
         case 200...204: return
         case 401:
             if let skew = ClockSkewError(response, now: now) { throw .clockSkew(skew) }
-            // A refusal for another reason than the signature says nothing about the record.
-            throw code == nil || code == .signatureInvalid ? .notAccepted(error) : .failed(.network(error))
+            // A refusal for another reason, or without one as of a proxy, says nothing about the record.
+            throw code == .signatureInvalid ? .notAccepted(error) : .failed(.network(error))
         case 403: throw .forbidden(error)
         case 404: throw code == nil || code == .notFound ? .unsupported(error) : .unknown(error)
         case 405, 501: throw .unsupported(error)
