@@ -50,6 +50,9 @@ package struct IPAddress: Sendable, Hashable {
     /// A subscriber has at least a whole /64 and could otherwise take a fresh address for each request.
     package var networkKey: String { family == .v4 ? description : "\(first(64))/64" }
 
+    /// Whether it is of the machine itself: 127/8 (RFC 1122, 3.2.1.3) or ::1 (RFC 4291, 2.5.3).
+    package var isLoopback: Bool { family == .v4 ? first(8).description == "127.0.0.0" : description == "::1" }
+
     /// The address with all bits after the first `count` cleared.
     package func first(_ count: Int) -> IPAddress {
         func masked(_ word: UInt64, _ count: Int) -> UInt64 {

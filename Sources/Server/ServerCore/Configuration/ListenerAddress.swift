@@ -13,9 +13,7 @@ package struct ListenerAddress: Sendable, Hashable {
     }
 
     package var isLoopback: Bool {
-        if host.hasSameOctets(as: "localhost") || host.hasSameOctets(as: "::1") { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        return parts.count == 4 && parts.allSatisfy { $0 != nil } && parts[0] == 127
+        host.hasSameOctets(as: "localhost") || IPAddress(host)?.isLoopback ?? false
     }
 
     /// Host and port as a URL has them; IPv6 addresses stand in brackets.

@@ -57,8 +57,7 @@ package struct LinkAddress: Sendable, Hashable {
         guard rest.hasPrefix("//"), let slash = rest.dropFirst(2).firstIndex(of: "/") else { return false }
         let parts = rest[..<slash].dropFirst(2).split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let address = IPAddress(parts[0]), address.description == parts[0] else { return false }
-        let isLoopback = address.first(8).description == "127.0.0.0"
-        return isLoopback && !parts[1].isEmpty
+        return address.isLoopback && !parts[1].isEmpty
             && parts[1].utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
