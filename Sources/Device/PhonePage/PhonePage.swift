@@ -31,7 +31,7 @@ package struct PhonePageAddress: Sendable {
     }
 
     /// Origin of the page, without a secret.
-    package var origin: String { "http://\(host.name):\(port)" }
+    package var origin: String { "http://\(host.address):\(port)" }
 
     /// Address that works once; the browser that opens it first has the phone.
     package func revealEntry() -> String { "\(origin)\(PhonePageURL.entryPrefix)\(entry.reveal())" }

@@ -60,7 +60,7 @@ package struct PhonePageCommand: AsyncParsableCommand {
     package init() {}
 
     /// Host for a page to come, for its file.
-    package static var freshHost: String { PhonePageHost.fresh.name }
+    package static var freshHost: String { PhonePageHost.fresh.address }
 
     package func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }

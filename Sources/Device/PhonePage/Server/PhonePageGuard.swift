@@ -35,7 +35,7 @@ struct PhonePageGuard: Sendable {
     /// Whether `Host` occurs once, as it was printed.
     private func isAddressed(_ request: PhonePageRequest) -> Bool { request.only("Host") == authority }
 
-    private var authority: String { "\(host.name):\(port)" }
+    private var authority: String { "\(host.address):\(port)" }
 
     private func comesFromHere(_ request: PhonePageRequest) -> Bool {
         let origins = request.values("Origin")

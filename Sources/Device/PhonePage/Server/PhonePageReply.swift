@@ -52,7 +52,7 @@ struct PhonePageReply: Sendable {
         if status != .noContent { fields[.contentLength] = String(body.count) }
         if let cookieField {
             fields[.setCookie] = cookieField()
-            // The origin is new; a listener that has guessed it might have left something in the browser all the same.
+            // The origin is new, but another listener may have guessed it and left something in the browser.
             HTTPField.Name("Clear-Site-Data").map { fields[$0] = #""cache", "storage""# }
         }
         return HTTPResponse(status: status, headerFields: fields)

@@ -15,7 +15,7 @@ struct PhonePageGuardTests {
         _ path: String, _ method: HTTPRequest.Method = .get, changing fields: [(String, String?)] = []
     ) -> PhonePageRequest {
         let own: [(String, String?)] = [
-            ("Host", "\(host.name):\(Self.port)"),
+            ("Host", "\(host.address):\(Self.port)"),
             ("Cookie", "\(PhonePageGuard.cookieName)=\(secrets.holder.reveal())"),
             (PhonePageGuard.tokenField, secrets.page.reveal()), ("Sec-Fetch-Site", "same-origin"),
         ]
@@ -51,7 +51,7 @@ struct PhonePageGuardTests {
 
     @Test("The host of another start, and the own one at another port, are refused")
     func otherStart() {
-        for other in ["\(PhonePageHost.fresh.name):\(Self.port)", "\(host.name):\(Self.port + 1)", host.name] {
+        for other in ["\(PhonePageHost.fresh.address):\(Self.port)", "\(host.address):\(Self.port + 1)", host.address] {
             #expect(!admits(request("/state", changing: [("Host", other)])))
         }
     }
@@ -76,7 +76,7 @@ struct PhonePageGuardTests {
         arguments: ["null", "http://evil.example", "http://localhost:40123", "http://127.0.0.1:40123", ""])
     func foreignOrigin(origin: String) {
         #expect(!admits(request("/action", .post, changing: [("Origin", origin)])))
-        #expect(admits(request("/action", .post, changing: [("Origin", "http://\(host.name):\(Self.port)")])))
+        #expect(admits(request("/action", .post, changing: [("Origin", "http://\(host.address):\(Self.port)")])))
     }
 
     @Test("A missing, another and a doubled cookie are refused")

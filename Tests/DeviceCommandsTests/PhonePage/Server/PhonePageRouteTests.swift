@@ -20,7 +20,7 @@ struct PhonePageRouteTests {
         _ path: String, _ type: String? = nil, _ body: [UInt8]? = [], question: String? = nil
     ) async -> PhonePageReply {
         let fields = [
-            "Host": "\(host.name):1", "Cookie": "signet-phone=\(secrets.holder.reveal())",
+            "Host": "\(host.address):1", "Cookie": "signet-phone=\(secrets.holder.reveal())",
             PhonePageGuard.tokenField: secrets.page.reveal(), "Content-Type": type,
             PhonePageRoutes.questionField: question,
         ]
