@@ -464,7 +464,7 @@ if Context.environment["APPLE_STUBS"] == "1" {
             name: "MobileAuthenticationAppleTests",
             dependencies: [
                 "MobileAuthentication", "UAFClient", "Authenticators", "BackendTransport", "BackendAPI", "HardwareKeys",
-                "HardwareKeysApple", "JOSE", "Octets", "UAF", crypto,
+                "HardwareKeysApple", "JOSE", "Octets", "TamperGuards", "UAF", "AppleDarwin", "AppleFoundation", crypto,
             ] + frameworks,
             path: "Tests",
             sources: ["MobileAuthenticationAppleTests"]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The kernel of Apple's that the stand-in for `Darwin` pretends to run on; a test sets it up and holds it as the current one.
+/// The kernel of Apple's that the stand-in for `Darwin` pretends to run on; a test makes one the current one.
 ///
 /// What is not listed here is done by Linux: files, memory, threads, sockets.
 public final class StubKernel: Sendable {
@@ -15,7 +15,7 @@ public final class StubKernel: Sendable {
         public var tellsOfProcesses = true
         /// Paths of the images that are loaded.
         public var images = ["/private/var/containers/Bundle/Application/Shop.app/Shop"]
-        /// Paths that are there besides those of Linux.
+        /// Paths that exist, besides what Linux has.
         public var paths: Set<String> = []
         /// Identifier of the run of the system; nil where it does not tell.
         public var bootSession: String? = "1C2D3E4F-0001-4002-8003-9A9B9C9D9E9F"
@@ -31,12 +31,15 @@ public final class StubKernel: Sendable {
         public var attributeAnswer: Int32 = 0
         /// The attributes that files were given: path, name and value.
         public var attributes: [String: [String: [UInt8]]] = [:]
+
+        /// A process as it should be.
+        public init() {}
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    /// A process that nothing looks at.
-    public init() {}
+    /// A kernel; by default one whose process is as it should be.
+    public init(_ state: State = State()) { self.state = Mutex(state) }
 
     /// Reads or changes the kernel.
     @discardableResult

@@ -44,3 +44,8 @@ extension URLSessionConfiguration {
         set { precondition(newValue == .TLSv12 || newValue == .TLSv13) }
     }
 }
+
+extension URLResourceValues {
+    /// Not told by Foundation on Linux.
+    public var volumeIsLocal: Bool? { true }
+}
