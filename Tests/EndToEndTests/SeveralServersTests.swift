@@ -96,7 +96,7 @@ struct SeveralServersTests {
         #expect(woken > 0, "nobody was woken but by looking at the database")
     }
 
-    @Test("An address that asks both processes gets as much as one gives, and an eighth of the burst more at most")
+    @Test("An address that asks both processes gets as much as one gives, and a few messages' worth more")
     func rateLimit() async throws {
         let burst = 80
         let pair = try await ServerPair(server: ["rate-limit: { per-address: { per-second: 1, burst: \(burst) } }"])
@@ -110,8 +110,9 @@ struct SeveralServersTests {
             if response.status == 200 { allowed += 1 } else { #expect(response.status == 429) }
         }
         let refilled = Int((clock.now - began) / .seconds(1)) + 1
-        // What is on its way when the last tokens are taken is one message more.
-        #expect(allowed >= burst && allowed <= burst + 2 * (burst / 8) + refilled, "\(allowed), \(refilled)")
+        // Each process tells the other after an eighth of the burst; on a busy machine two messages of each are on their
+        // way when the last tokens are taken. Processes that tell nothing let twice the burst pass.
+        #expect(allowed >= burst && allowed <= burst + 4 * (burst / 8) + refilled, "\(allowed), \(refilled)")
     }
 
     // MARK: - Once for all
