@@ -1,5 +1,5 @@
-// The names and types are those of Apple's headers, and so is their documentation. The values are those of Linux wherever they
-// reach the system.
+// Names, types and documentation are in Apple's headers. The values are Linux's wherever they reach the
+// system.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals, TypeNamesShouldBeCapitalized
 

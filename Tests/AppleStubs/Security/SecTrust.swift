@@ -5,7 +5,7 @@ public typealias CFArray = [Any]
 public typealias CFData = Data
 public typealias CFIndex = Int
 
-/// A certificate; that of the stand-in is any octets but none.
+/// A certificate; the stand-in takes any octets but none.
 public final class SecCertificate: Sendable {
     fileprivate let octets: Data
 
@@ -22,7 +22,7 @@ public final class SecTrust {
     fileprivate var anchors: Set<Data> = []
     fileprivate var isRestricted = false
 
-    /// A server with a chain, and the issuers of the system; `failure` is what is wrong with it whoever issued it.
+    /// A server with a chain, and the issuers of the system; `failure` is the code of what is wrong with any issuer.
     public init(chain: [Data], systemAnchors: Set<Data> = [], failure: Int? = nil) {
         self.chain = chain.map { SecCertificate($0) }
         self.systemAnchors = systemAnchors

@@ -43,9 +43,7 @@ package final class FreePorts: Sendable {
         return boundPort(of: descriptor, to: UInt16(clamping: port)) == port
     }
 
-    deinit { release() }
-
-    private func release() {
+    deinit {
         for socket in sockets { close(socket) }
     }
 

@@ -45,7 +45,7 @@ extension StoredCredentials {
     /// ``InstallationIdentity/byteCount`` octets: servers of different origins cannot tell that theirs are of one
     /// installation.
     ///
-    /// It is derived from the secret that a reinstallation finds again, or where there is none from that of this store.
+    /// It is derived from the secret that a reinstallation finds again; without one, from the secret of this store.
     package func identity(at origin: String, reinstalled secret: String?) -> [UInt8] {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: secret.map { Array($0.utf8) } ?? installation.octets),

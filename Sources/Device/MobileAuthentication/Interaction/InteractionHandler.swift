@@ -5,8 +5,8 @@ public protocol InteractionHandler: Sendable {
 
     /// Calls `action` once when the question is over: answered, canceled, or out of time.
     ///
-    /// Close the dialog there. The SDK keeps `action` until then; one that holds the handler takes from it that its
-    /// release cancels.
+    /// Close the dialog there. The SDK keeps `action` until then. If `action` holds the handler, releasing the handler
+    /// no longer cancels the operation.
     func onEnd(_ action: @escaping @MainActor () -> Void)
 }
 

@@ -7,7 +7,7 @@ struct UserDialog: Sendable {
     let clock: any MonotonicClock
     /// Time-out of each answer.
     let patience: Duration
-    /// The mutex that the operation holds which asks.
+    /// The mutex that the asking operation holds.
     var turn = AsyncMutex()
 
     /// Question in whose handler a task was begun.

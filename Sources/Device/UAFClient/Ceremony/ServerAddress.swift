@@ -41,7 +41,7 @@ package struct ServerAddress: Hashable, Sendable {
     /// The address in the spelling in which equal ones are the same.
     package var identity: String { key.joined(separator: " ") }
 
-    /// The origin in the spelling in which those of AppIDs are compared; nil for an address without a readable one.
+    /// The origin in the spelling in which it is compared with the origin of an AppID; nil for an unreadable address.
     package var originText: String? { ServerBinding.origin(of: text) }
 
     package static func == (one: ServerAddress, other: ServerAddress) -> Bool { one.key == other.key }

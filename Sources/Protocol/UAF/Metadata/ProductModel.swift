@@ -103,9 +103,9 @@ extension MetadataCatalog {
     /// The product's own authenticators: `F1D0#0001` to `F1D0#0005` (Android), `F1D0#1001` to `F1D0#1005` (iOS),
     /// `FFFF#2001` to `FFFF#2005` (Linux with TPM keys) and `FFFF#2101` to `FFFF#2105` (Linux with software keys).
     ///
-    /// Of the first ten, the eight that the vendor has published are as published, with two corrections: algorithm and key
-    /// format of Android are those of the keys made today (P-256), since the published pairs of an RSA algorithm with an
-    /// EC key format are impossible. RSA keys of the field are accepted beside them. Each statement has an icon.
+    /// Of the first ten, the eight that the vendor has published are as published, with two corrections: Android has
+    /// the algorithm and the key format of the keys that it makes today (P-256), since no key has the published pair of an
+    /// RSA algorithm and an EC key format. RSA keys of the field are accepted beside them. Each statement has an icon.
     public static let product = MetadataCatalog((ProductModel.phones + ProductModel.linux).map(\.statement))
 }
 

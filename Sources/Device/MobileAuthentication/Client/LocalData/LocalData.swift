@@ -69,8 +69,8 @@ extension LocalData {
     }
 }
 
-/// Accounts that an application does not see, for tools of this project: those deleted on this device whose servers were
-/// not told, and those of registrations that no server has answered.
+/// Accounts that an application does not see, for tools of this project: deleted on this device without telling the
+/// server, or begun by a registration that the server has not answered.
 package protocol UnsettledAccounts: Sendable {
     var usersOfUntoldDeletions: [Username] { get }
     var unansweredRegistrations: [any Account] { get }

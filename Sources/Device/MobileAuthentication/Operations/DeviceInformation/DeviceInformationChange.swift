@@ -4,8 +4,8 @@ import UAFClient
 /// Changes name and push token of this device, at every server that holds a record of it, and then here.
 ///
 /// The record on this device changes only when all servers have accepted; when some have not, the operation ends with
-/// the first error after all were asked, and can be repeated. What a server has accepted is what
-/// ``DeviceInformationCheck`` compares with it, whatever the others have refused. A change without a difference succeeds without a request.
+/// the first error after all were asked, and can be repeated. ``DeviceInformationCheck`` compares each server with what
+/// that server has accepted. A change without a difference succeeds without a request.
 ///
 /// ```swift
 /// if let known = client.localData.deviceInformation, known.fcmRegistrationToken != token {
