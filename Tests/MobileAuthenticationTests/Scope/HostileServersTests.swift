@@ -91,19 +91,26 @@ struct HostileServersTests {
         }
     }
 
-    @Test("N-M2: a key whose registration was never answered owns no AppID; the server at its origin may register")
+    @Test("N-M2: a key whose registration was never answered owns no AppID, neither at a server's origin nor elsewhere")
     func pendingOwnsNothing() throws {
-        let pending = try fixtures.credential(1, .pending)
-        let hostile = LocalCredential(
-            id: pending.id, username: pending.username, server: other, appID: pending.appID, state: .pending)
-        var machine = RegistrationMachine<SDKValues>(parameters(at: fixtures.server))
-        _ = machine.start()
-        _ = machine.resume(.device(fixtures.device([hostile], information: DeviceInformation(name: "phone"))))
-        _ = machine.resume(.request(.request(fixtures.registrationRequest(), expiry: nil)))
-        let step = machine.resume(.facet(.trusted(fixtures.facet)))
-        guard case .perform(.selectAuthenticator) = step else {
-            Issue.record("refused: \(step)")
-            return
+        let shared = TrustedFacet(
+            appID: try Fixtures.unwrap(AppID("https://third.example/facets")), facetID: fixtures.facet.facetID)
+        let anna = try Fixtures.unwrap(UserName("anna"))
+        for (facet, state, isRefused) in [
+            (fixtures.facet, LocalCredential.State.pending, false), (shared, .pending, false),
+            (shared, .registered, true),
+        ] {
+            let hostile = LocalCredential(
+                id: try fixtures.credential(1).id, username: anna, server: other, appID: facet.appID, state: state)
+            var machine = RegistrationMachine<SDKValues>(parameters(at: fixtures.server))
+            _ = machine.start()
+            _ = machine.resume(.device(fixtures.device([hostile], information: DeviceInformation(name: "phone"))))
+            _ = machine.resume(.request(.request(fixtures.registrationRequest(), expiry: nil)))
+            switch machine.resume(.facet(.trusted(facet))) {
+            case .perform(.selectAuthenticator): #expect(!isRefused, "\(facet.appID)")
+            case .finish(.failure(.fido(.untrustedFacetID, _))): #expect(isRefused, "\(facet.appID)")
+            case let step: Issue.record("another step: \(step)")
+            }
         }
     }
 
