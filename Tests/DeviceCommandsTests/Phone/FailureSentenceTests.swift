@@ -71,6 +71,8 @@ struct FailureSentenceTests {
             let cause = URLError(.unknown, userInfo: [NSUnderlyingErrorKey: failure])
             let told = CommandFailure(reporting: OperationError.NetworkError(cause: cause))
             #expect(told.message.contains(failure.words))
+            // It becomes a part of a sentence.
+            #expect(!".?!".contains(failure.words.last ?? "."))
             #expect(told.isRetryable == failure.isPassing)
             #expect(CommandFailure(reporting: failure).isRetryable == failure.isPassing)
             messages.insert(told.message)

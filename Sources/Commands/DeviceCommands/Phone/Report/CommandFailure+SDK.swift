@@ -140,7 +140,7 @@ extension BackendTransportError {
         case .refusedHost: "a signet of the debug flavour talks to loopback and private hosts only"
         case .unusableHeaderField: "a header field holds a character that would end it"
         case .unknownHost: "the name of the server has no address; check its spelling, and the network"
-        case .closedPort: "nothing listens at that port; is the server running, and is the port right?"
+        case .closedPort: "nothing listens at that port; check that the server runs, and the port"
         case .noConnection: "no server answers at the address, or the connection broke; signet doctor tells more"
         case .untrustedConnection(.wrongHost): "the certificate is for another name; signet doctor tells which"
         case .untrustedConnection(.pinMismatch): "the server has another key than the ones agreed on (pins)"
