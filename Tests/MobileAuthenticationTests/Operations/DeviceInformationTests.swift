@@ -178,6 +178,10 @@ struct DeviceInformationTests {
         let other = try await phone.environment.store.prepareDevice(for: second, nil)
         #expect(Set([one.keys.signing, one.keys.agreement, other.keys.signing, other.keys.agreement]).count == 4)
         #expect(one.information.deviceId != other.information.deviceId)
+        await phone.client.localData.refresh()
+        let told = String(decoding: try JSONEncoder().encode(phone.client.localData.deviceInformation), as: UTF8.self)
+        let elsewhere = try Fixtures.unwrap(other.information.deviceId)
+        #expect(told.contains("\"phone\"") && !told.contains(elsewhere.suffix(32)), "an application may pass it on")
     }
 
     @Test("N-L15: a server of an old registration keeps the identifier that it knows; another server gets its own")

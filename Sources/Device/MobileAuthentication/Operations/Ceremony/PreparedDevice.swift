@@ -94,17 +94,12 @@ package struct PreparedDevice: Hashable, Sendable {
 extension DeviceInformation: DeviceDescription {}
 
 extension DeviceInformation {
+    /// The information as the application gets it: not what single servers know, which would link them.
     init(_ record: DeviceRecord) {
         self.init(
             name: record.description.name, fcmRegistrationToken: record.description.pushToken?.reveal(),
             deviceId: record.deviceID,
-            idUsernamePairs: record.links.map { IdUsernamePair(identifier: $0.identifier, username: $0.username) },
-            wanted: record.wanted.map(AtServer.Taken.init),
-            atServers: record.atServers.isEmpty
-                ? nil
-                : record.atServers.mapValues {
-                    AtServer(deviceId: $0.deviceID, taken: $0.taken.map(AtServer.Taken.init))
-                })
+            idUsernamePairs: record.links.map { IdUsernamePair(identifier: $0.identifier, username: $0.username) })
     }
 }
 
@@ -118,12 +113,6 @@ extension DeviceRecord {
             atServers: (information.atServers ?? [:]).mapValues {
                 AtServer(deviceID: $0.deviceId, taken: $0.taken.map(Description.init))
             })
-    }
-}
-
-extension DeviceInformation.AtServer.Taken {
-    fileprivate init(_ description: DeviceRecord.Description) {
-        self.init(name: description.name, fcmRegistrationToken: description.pushToken?.reveal())
     }
 }
 
