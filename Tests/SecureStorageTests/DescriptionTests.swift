@@ -27,6 +27,7 @@ struct DescriptionTests {
             .unrecoverableKey, .secureHardwareUnavailable, .secureHardwareBusy, .dataLocked, .userCancelled,
             .enrollmentChanged, .unknownKey, .valueInvalid, .incorrectGetter, .conflict, .migrationNeeded,
             .notPrivate, .networkFileSystem, .limitExceeded, .notLoaded, .configurationInvalid,
+            .entryDamaged(name: "private"), .entriesLost,
         ]
         #expect(
             values.map(\.description) == [
@@ -34,6 +35,7 @@ struct DescriptionTests {
                 "unrecoverableKey", "secureHardwareUnavailable", "secureHardwareBusy", "dataLocked", "userCancelled",
                 "enrollmentChanged", "unknownKey", "valueInvalid", "incorrectGetter", "conflict", "migrationNeeded",
                 "notPrivate", "networkFileSystem", "limitExceeded", "notLoaded", "configurationInvalid",
+                "entryDamaged", "entriesLost",
             ])
     }
 

@@ -120,7 +120,7 @@ struct LogTests {
             last = count
         }
         #expect((5...60).contains(bases))
-        #expect(longest < base.code.upperBound * 8 / 5 + 1_000)
+        #expect(longest < base.spare.upperBound * 8 / 5 + 1_000)
         let found = try await place.open()
         #expect(found.count == 200)
         for number in 0..<200 {
@@ -134,7 +134,7 @@ struct LogTests {
         let storage = try await filled(10)
         try storage.putBytes([UInt8](repeating: 7, count: 100_000), forKey: "large")
         try await storage.write()
-        #expect(FileLayout(try place.file()).code.upperBound == (try place.file()).count)
+        #expect(FileLayout(try place.file()).spare.upperBound == (try place.file()).count)
         #expect(try await place.open().getBytes(forKey: "large").count == 100_000)
     }
 

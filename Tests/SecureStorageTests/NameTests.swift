@@ -126,7 +126,7 @@ struct NameTests {
     @Test("Limits are kept when something is put, written and read")
     func limits() async throws {
         var narrow = place
-        narrow.configuration.limits = .init(entryCount: 2, valueByteCount: 10, storageByteCount: 800)
+        narrow.configuration.limits = .init(entryCount: 2, valueByteCount: 10, storageByteCount: 1_600)
         let storage = try await narrow.open()
         #expect(throws: SecureStorageError.valueInvalid) { try storage.putString("12345678901", forKey: "a") }
         try storage.putString("1234567890", forKey: "a")
@@ -154,6 +154,9 @@ struct NameTests {
             (.rollbackDetected, nil), (.unrecoverableKey, nil), (.conflict, nil), (.userCancelled, nil),
         ]
         for (error, code) in codes { #expect(error.legacyCode == code) }
+        for error in [SecureStorageError.entryDamaged(name: "n"), .entriesLost] {
+            #expect(error.legacyCode == -4316 && error.advice == .giveUp && !error.isUnrecoverable)
+        }
         #expect(SecureStorageError.unrecoverableKey.advice == .delete)
         #expect(SecureStorageError.secureHardwareBusy.advice == .retry)
         #expect(SecureStorageError.fingerprintMismatch.advice == .correct)

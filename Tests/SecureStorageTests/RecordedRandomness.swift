@@ -27,8 +27,9 @@ final class RecordedRandomness: Sendable {
         let layout = FileLayout(file)
         let place = file[16..<40] + [UInt8](repeating: 0, count: 8)
         let block = code(of: Array("SST2 block".utf8) + place + file[layout.block])
-        let head = file[..<(layout.block.lowerBound - 32)] + block
-        return head + file[layout.block.lowerBound..<layout.values.upperBound] + code(of: Array(head))
+        let head = Array(file[..<(layout.root.upperBound - 32)] + block)
+        let copy = head + code(of: head) + file[layout.block]
+        return copy + file[layout.values] + copy
     }
 
     private func code(of bytes: [UInt8]) -> [UInt8] {

@@ -33,50 +33,45 @@ struct UpdateTests {
         try storage.putString("one", forKey: "a")
         try await storage.write()
         var file = try place.file()
-        file[file.count - 60] ^= 1
+        file[FileLayout(file).values.lowerBound] ^= 1
         try place.replaceFile(with: file)
         try storage.putString("two", forKey: "b")
         try await storage.write()
         let other = try await place.open()
         #expect(try other.getString(forKey: "b") == "two")
-        #expect(throws: SecureStorageError.storageCorrupted) { try other.getString(forKey: "a") }
-        await #expect(throws: SecureStorageError.storageCorrupted) { try await other.write(protection: .none) }
+        #expect(throws: SecureStorageError.entryDamaged(name: "a")) { try other.getString(forKey: "a") }
         try await storage.write(protection: .none)
         #expect(try await place.open().getAll() == ["a": .string("one"), "b": .string("two")])
     }
 
-    @Test("A damaged beginning, root, code or record is told, and stays", arguments: 0..<5)
-    func damagedStructure(number: Int) async throws {
+    @Test("A damaged beginning, root, code or record costs who has it in memory nothing: the next write mends it")
+    func damagedStructure() async throws {
         let storage = try await place.open()
         for name in ["a", "b"] {
             try storage.putString(name, forKey: name)
             try await storage.write()
         }
-        var file = try place.file()
-        let layout = FileLayout(file)
-        let offsets = [0, layout.root.lowerBound, layout.code.lowerBound, file.count - 80, file.count - 1]
-        file[offsets[number]] ^= 1
-        // A longer file does not look like the one that the storage has written.
-        file += [0]
-        try place.replaceFile(with: file)
-        try storage.putString("three", forKey: "c")
-        await #expect(throws: SecureStorageError.storageCorrupted) { try await storage.update { _ in } }
-        #expect(try place.file() == file)
+        let layout = FileLayout(try place.file())
+        for offset in [0, layout.root.lowerBound, layout.code.lowerBound, -80, -1] {
+            var file = try place.file()
+            file[offset < 0 ? file.count + offset : offset] ^= 1
+            // A longer file does not look like the one that the storage has written.
+            try place.replaceFile(with: file + [0])
+            try await storage.update { draft throws(SecureStorageError) in try draft.putString("x", forKey: "c") }
+            #expect(try await place.open().getAll() == ["a": .string("a"), "b": .string("b"), "c": .string("x")])
+        }
     }
 
-    @Test("A file that was cut within its base is told, and stays")
-    func lengthMeanwhile() async throws {
+    @Test("A beginning that is damaged in both of its copies is told, and stays")
+    func damagedTwice() async throws {
         let storage = try await place.open()
         try storage.putString("one", forKey: "a")
         try await storage.write()
-        let whole = try place.file()
-        let middle = whole.count - 60
-        for file in [Array(whole.dropLast()), Array(whole[..<middle] + whole[(middle + 1)...])] {
-            try place.replaceFile(with: file)
-            try storage.putString("two", forKey: "b")
-            await #expect(throws: SecureStorageError.storageCorrupted) { try await storage.write() }
-            #expect(try place.file() == file)
-        }
+        let file = FileLayout.twice(try place.file()) { $0[FileLayout($0).root.lowerBound] ^= 1 } + [0]
+        try place.replaceFile(with: file)
+        try storage.putString("two", forKey: "b")
+        await #expect(throws: SecureStorageError.storageCorrupted) { try await storage.write() }
+        #expect(try place.file() == file)
     }
 
     @Test("An update that puts and removes nothing writes nothing, but takes what others wrote and what was put before")

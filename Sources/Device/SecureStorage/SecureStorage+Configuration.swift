@@ -49,6 +49,12 @@ extension SecureStorage {
         /// Without it such a storage is refused with ``SecureStorageError/rollbackDetected``: it looks like an older
         /// copy whose ledger an attacker has removed. Set it for one start after switching the anchor on, never for good.
         public var adoptsUnanchored = false
+        /// Whether entries that were lost by name are given up when a storage is loaded
+        /// (``SecureStorageError/entriesLost``).
+        ///
+        /// Those of a damaged list are gone then; those that a damaged commit changed have the value of before, which
+        /// looks like an older copy. Set it for one start, and ``SecureStorage/write()`` after it.
+        public var givesUpLostEntries = false
         /// Whether the names of entries are in plaintext in the file; counts for new storages.
         public var namesInClear = false
         /// A passphrase that enters the key beside hardware and fingerprint.

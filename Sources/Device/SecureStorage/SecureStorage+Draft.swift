@@ -64,6 +64,11 @@ extension SecureStorage {
             try layer.contains(EntryName(key: key))
         }
 
+        /// Whether there is an entry of a name, and its value is whole.
+        package borrowing func isReadable(_ key: String) -> Bool {
+            (try? layer.reading(EntryName(key: key), at: environment.now()).opened { _ in }) != nil
+        }
+
         /// Removes an entry.
         ///
         /// Throws what ``SecureStorage/remove(forKey:)`` throws.

@@ -28,7 +28,8 @@ extension SecureStorage {
             guard let fresh = try await newest(with: credentials, asking: presence ?? configuration.userPresence) else {
                 throw .unknownStorage
             }
-            state.withLock { state in
+            try state.withLock { state throws(SecureStorageError) in
+                try fresh.header.requireNotBehind(state.newest)
                 state.credentials = credentials
                 if let layer = state.layer, layer.isDirty || layer.authenticator == fresh.authenticator {
                     state.layer?.readableUntil = fresh.readableUntil
@@ -42,14 +43,15 @@ extension SecureStorage {
 
     /// Gives up what was not written and takes what the file holds now; a file that is known already costs a look.
     ///
-    /// The user is asked only when another process has changed the protection meanwhile. Throws
+    /// The user is asked only when another process has changed the protection meanwhile. A file that is older than what
+    /// this storage has seen is ``SecureStorageError/rollbackDetected``, whether or not it is anchored. Throws
     /// ``SecureStorageError/notLoaded`` and what ``load(_:fingerprint:passphrase:)`` throws.
     @concurrent
     public func reload() async throws(SecureStorageError) {
         try await mutex.withLock { () async throws(SecureStorageError) in
             let old = try state.withLock { state throws(SecureStorageError) in try state.loaded }
-            guard let file = try readFile() else { throw .unknownStorage }
-            let isKnown = try file.isAt(old)
+            guard let file = try readFile(knowing: old) else { throw .unknownStorage }
+            let isKnown = file.latest(with: old.keys)?.authenticator == old.authenticator
             guard !isKnown || old.isDirty else { return }
             let fresh = try await anchored(reopened(file, replacing: old))
             state.withLock { $0.layer = fresh }
@@ -100,9 +102,9 @@ extension SecureStorage {
         // The user may have been asked in the meantime, so the file is read again now that no process writes.
         var turn = try await anchoredTurn(of: layer)
         defer { turn.end() }
-        guard let file = try readFile() else { throw .unknownStorage }
+        guard let file = try readFile(knowing: layer) else { throw .unknownStorage }
         var newest =
-            try file.isAt(layer)
+            file.latest(with: layer.keys)?.authenticator == layer.authenticator
             ? layer : try await reopened(file, replacing: layer, with: credentials)
         try await turn.require(newest, isAdopting: configuration.adoptsUnanchored)
         newest.ledgerKeys = turn.ledgerKeys
@@ -135,16 +137,26 @@ extension SecureStorage {
         try location.read(atMost: configuration.limits.storageByteCount)
     }
 
+    /// The file, by the one of its two copies that belongs to the keys of a layer.
+    func readFile(knowing layer: VolatileLayer) throws(SecureStorageError) -> StoreFile? {
+        try readFile()?.known(to: layer.keys)
+    }
+
     /// Opens a file that is probably a later commit of one that is open: then its keys are known.
+    ///
+    /// Throws ``SecureStorageError/rollbackDetected`` for an earlier one.
     func reopened(
         _ file: StoreFile, replacing old: VolatileLayer, with credentials: StorageCredentials? = nil
     ) async throws(SecureStorageError) -> VolatileLayer {
         let known = KnownKeys(of: old)
         guard known.fit(file) else {
             let credentials = credentials ?? state.withLock { $0.credentials }
-            return try await opener.layer(of: file, with: credentials, configuration.userPresence)
+            let fresh = try await opener.layer(of: file, with: credentials, configuration.userPresence)
+            try fresh.header.requireNotBehind(old.header)
+            return fresh
         }
         var fresh = try opener.layer(of: file, with: known)
+        try fresh.header.requireNotBehind(old.header)
         fresh.ledgerKeys = old.ledgerKeys
         // The user was not asked, so nothing can be read for longer.
         fresh.readableUntil = old.readableUntil

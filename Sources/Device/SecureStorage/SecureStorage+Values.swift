@@ -18,7 +18,7 @@ extension SecureStorage {
     ///
     /// The name has 1 to 100 of letters, digits, `-`, `_`, `.`. Throws ``SecureStorageError/keyNameInvalid(_:)``,
     /// ``SecureStorageError/valueInvalid`` for values over the limit, ``SecureStorageError/limitExceeded``,
-    /// ``SecureStorageError/notLoaded``, and ``SecureStorageError/storageCorrupted`` and
+    /// ``SecureStorageError/notLoaded``, and ``SecureStorageError/entriesLost`` and
     /// ``SecureStorageError/ioFailure(code:)`` when the list of names that this one belongs to cannot be read.
     public func putString(_ value: String, forKey key: String) throws(SecureStorageError) {
         var value = value
@@ -67,7 +67,8 @@ extension SecureStorage {
     /// ``SecureStorageError/unknownKey``, ``SecureStorageError/incorrectGetter`` when bytes were put,
     /// ``SecureStorageError/userPresenceFailed(_:)`` when the user was there too long ago,
     /// ``SecureStorageError/keyNameInvalid(_:)``, ``SecureStorageError/notLoaded``, and
-    /// ``SecureStorageError/storageCorrupted`` and ``SecureStorageError/ioFailure(code:)`` when the entry cannot be read.
+    /// ``SecureStorageError/entryDamaged(name:)``, ``SecureStorageError/entriesLost`` and
+    /// ``SecureStorageError/ioFailure(code:)`` when the entry cannot be read.
     public func getString(forKey key: String) throws(SecureStorageError) -> String {
         try reading(EntryName(key: key)).string()
     }
@@ -92,7 +93,8 @@ extension SecureStorage {
     /// All values by their names; each is decrypted, which takes its time.
     ///
     /// Throws ``SecureStorageError/notLoaded``, ``SecureStorageError/userPresenceFailed(_:)``, and
-    /// ``SecureStorageError/storageCorrupted`` and ``SecureStorageError/ioFailure(code:)`` when one cannot be read.
+    /// ``SecureStorageError/entryDamaged(name:)``, ``SecureStorageError/entriesLost`` and
+    /// ``SecureStorageError/ioFailure(code:)`` when one cannot be read; the others can be, by their names.
     public func getAll() throws(SecureStorageError) -> [String: StorageValue] {
         let layer = try state.withLock { state throws(SecureStorageError) in try state.loaded }
         try layer.requireReadable(at: environment.now())
@@ -106,10 +108,21 @@ extension SecureStorage {
 
     /// The names of all entries, sorted by their bytes.
     ///
-    /// Throws ``SecureStorageError/notLoaded``, ``SecureStorageError/storageCorrupted`` and
+    /// Throws ``SecureStorageError/notLoaded``, ``SecureStorageError/entriesLost`` and
     /// ``SecureStorageError/ioFailure(code:)``.
     public func names() throws(SecureStorageError) -> [String] {
         try state.withLock { state throws(SecureStorageError) in try state.loaded }.names().map(\.text)
+    }
+
+    /// The names of the entries whose values are damaged, sorted by their bytes; every value is read and decrypted.
+    ///
+    /// Each costs itself alone, and stays as it is until it is put anew or given up with ``remove(forKey:)``. Throws
+    /// ``SecureStorageError/notLoaded``, ``SecureStorageError/userPresenceFailed(_:)``,
+    /// ``SecureStorageError/entriesLost`` and ``SecureStorageError/ioFailure(code:)``.
+    public func damagedNames() throws(SecureStorageError) -> [String] {
+        let layer = try state.withLock { state throws(SecureStorageError) in try state.loaded }
+        try layer.requireReadable(at: environment.now())
+        return try layer.damagedNames().map(\.text)
     }
 
     private func reading(_ name: EntryName) throws(SecureStorageError) -> ReadableEntry {
@@ -132,7 +145,7 @@ extension SecureStorage {
     /// Whether there is an entry of a name.
     ///
     /// Throws ``SecureStorageError/keyNameInvalid(_:)``, ``SecureStorageError/notLoaded``,
-    /// ``SecureStorageError/storageCorrupted`` and ``SecureStorageError/ioFailure(code:)``.
+    /// ``SecureStorageError/entriesLost`` and ``SecureStorageError/ioFailure(code:)``.
     public func contains(key: String) throws(SecureStorageError) -> Bool {
         let name = try EntryName(key: key)
         return try state.withLock { state throws(SecureStorageError) in
@@ -141,7 +154,7 @@ extension SecureStorage {
         }
     }
 
-    /// Removes an entry; `write()` makes it permanent.
+    /// Removes an entry, also a damaged one; `write()` makes it permanent.
     ///
     /// Throws ``SecureStorageError/unknownKey`` and what ``contains(key:)`` throws.
     public func remove(forKey key: String) throws(SecureStorageError) {

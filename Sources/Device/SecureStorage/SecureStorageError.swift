@@ -11,6 +11,7 @@ public import HardwareKeys
 ///     switch error.advice {
 ///     case .retry: show("Try again.")
 ///     case .correct: show("Correct the call: \(error)")
+///     case .giveUp: show("A part of the data is lost: set it up again.")
 ///     case .delete: show("The data is lost: set up again.")
 ///     @unknown default: show("\(error)")
 ///     }
@@ -22,7 +23,8 @@ extension SecureStorage {
     /// Errors of a secure storage.
     ///
     /// ``advice-swift.property`` says of each case whether to try again, to ask the user, or to give the storage up.
-    /// Nothing is ever deleted or reset by the storage itself. No case carries a name, a value or a path.
+    /// Nothing is ever deleted or reset by the storage itself. No case carries a value or a path, and none is described
+    /// with a name.
     @nonexhaustive
     public enum SecureStorageError: Error, Hashable, Sendable {
         /// The name of a storage has 1 to 100 of letters, digits, `-`, `_`, `.`, and no dot in front: choose another.
@@ -34,6 +36,11 @@ extension SecureStorage {
         /// The file is not what this storage wrote: it was changed, cut, or belongs to another name. Its content is
         /// lost; restore the file, or delete the storage and fill a new one.
         case storageCorrupted
+        /// The value of this entry is damaged; all others can still be read and written. Put it anew, or remove it.
+        case entryDamaged(name: String)
+        /// A part of the file is damaged that names entries or says what a commit changed: which ones is not known, and
+        /// others can still be read. Restore the file, or give them up: ``Configuration/givesUpLostEntries``.
+        case entriesLost
         /// The storage was written with another device fingerprint, or with none: try the right one. With a fingerprint
         /// that is gone the content is lost.
         case fingerprintMismatch
@@ -115,6 +122,8 @@ extension SecureStorage.SecureStorageError: CustomStringConvertible {
         case .unknownStorage: "unknownStorage"
         case .unreadableStorage(let reason): "unreadableStorage(\(reason.description))"
         case .storageCorrupted: "storageCorrupted"
+        case .entryDamaged: "entryDamaged"
+        case .entriesLost: "entriesLost"
         case .fingerprintMismatch: "fingerprintMismatch"
         case .passphraseMismatch: "passphraseMismatch"
         case .rollbackDetected: "rollbackDetected"
@@ -170,6 +179,8 @@ extension SecureStorage.SecureStorageError {
         case retry
         /// Correct the call or the configuration: another name, getter, limit, fingerprint, passphrase.
         case correct
+        /// A part of the content cannot be read any more: give it up, after telling the user. The rest stays.
+        case giveUp
         /// The content cannot be read any more: delete the storage and create a new one, after telling the user.
         case delete
     }
@@ -180,6 +191,8 @@ extension SecureStorage.SecureStorageError {
         case .secureHardwareUnavailable, .secureHardwareBusy, .dataLocked, .userPresenceFailed, .userCancelled,
             .conflict, .ioFailure, .notLoaded:
             .retry
+        case .entryDamaged, .entriesLost:
+            .giveUp
         case .storageCorrupted, .rollbackDetected, .unrecoverableKey, .enrollmentChanged:
             .delete
         case .storageNameInvalid, .unknownStorage, .unreadableStorage, .fingerprintMismatch, .passphraseMismatch,
@@ -205,7 +218,7 @@ extension SecureStorage.SecureStorageError {
         case .unknownKey: -4311
         case .valueInvalid: -4313
         case .incorrectGetter: -4315
-        case .storageCorrupted: -4316
+        case .storageCorrupted, .entryDamaged, .entriesLost: -4316
         case .dataLocked: -4317
         case .passphraseMismatch, .rollbackDetected, .unrecoverableKey, .secureHardwareUnavailable,
             .secureHardwareBusy, .userPresenceFailed, .userCancelled, .enrollmentChanged, .conflict, .migrationNeeded,

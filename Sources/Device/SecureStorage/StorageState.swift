@@ -6,8 +6,15 @@ struct StorageState: Sendable {
     var credentials: StorageCredentials
     /// The volatile layer; nil after `unload()`.
     var layer: VolatileLayer? {
-        didSet { summary = layer.map(StorageSummary.init) ?? summary }
+        didSet {
+            guard let layer else { return }
+            summary = StorageSummary(layer)
+            let isKnown = newest?.generation == layer.header.generation && newest?.storageID == layer.header.storageID
+            if !isKnown { newest = layer.header }
+        }
     }
+    /// The last commit that was seen, which no older one follows; known also while nothing is in memory.
+    private(set) var newest: StoreFileHeader?
     /// Protection of the storage, known also while it is not in memory; nil before it was loaded for the first time.
     private(set) var summary: StorageSummary?
 

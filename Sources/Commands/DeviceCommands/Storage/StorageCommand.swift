@@ -23,10 +23,10 @@ extension CommandFailure {
             case .fingerprintMismatch, .passphraseMismatch, .rollbackDetected, .userCancelled, .userPresenceFailed,
                 .enrollmentChanged, .conflict:
                 true
-            case .storageNameInvalid, .unknownStorage, .unreadableStorage, .storageCorrupted, .unrecoverableKey,
-                .secureHardwareUnavailable, .secureHardwareBusy, .dataLocked, .keyNameInvalid, .unknownKey,
-                .valueInvalid, .incorrectGetter, .migrationNeeded, .ioFailure, .notPrivate, .networkFileSystem,
-                .limitExceeded, .notLoaded, .configurationInvalid:
+            case .storageNameInvalid, .unknownStorage, .unreadableStorage, .storageCorrupted, .entryDamaged,
+                .entriesLost, .unrecoverableKey, .secureHardwareUnavailable, .secureHardwareBusy, .dataLocked,
+                .keyNameInvalid, .unknownKey, .valueInvalid, .incorrectGetter, .migrationNeeded, .ioFailure,
+                .notPrivate, .networkFileSystem, .limitExceeded, .notLoaded, .configurationInvalid:
                 false
             }
         self.init(
@@ -47,6 +47,9 @@ extension CommandFailure {
         case .unknownStorage: "there is no such storage"
         case .unreadableStorage: "a newer version wrote the storage, or its passphrase costs what this one refuses"
         case .storageCorrupted: "the file is damaged, or not what this storage wrote; its content is lost"
+        case .entryDamaged(let name): "the value of \(name) is damaged, and no other: put it anew"
+        case .entriesLost:
+            "a part of the file is damaged that says what some entries are: restore the file; others can still be read"
         case .fingerprintMismatch: "the storage belongs to another device fingerprint"
         case .passphraseMismatch: "the passphrase is missing or wrong"
         case .rollbackDetected: "the file is older than the last write: an older copy was put back"

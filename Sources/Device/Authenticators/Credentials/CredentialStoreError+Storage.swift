@@ -35,9 +35,8 @@ extension CredentialStoreError {
         case .storageNameInvalid, .keyNameInvalid, .notLoaded, .migrationNeeded: self = .vault(.wrongUse)
         // The file is gone (an update takes up every other change of it), or it is there and is not what this store
         // writes: it has neither passphrase nor fingerprint.
-        case .conflict, .storageCorrupted, .unknownStorage, .unreadableStorage, .fingerprintMismatch,
-            .passphraseMismatch,
-            .unknownKey, .incorrectGetter:
+        case .conflict, .storageCorrupted, .entryDamaged, .entriesLost, .unknownStorage, .unreadableStorage,
+            .fingerprintMismatch, .passphraseMismatch, .unknownKey, .incorrectGetter:
             self = .damaged
         }
     }

@@ -94,50 +94,69 @@ package struct SecureStorageCredentialStore: CredentialStore {
     }
 }
 
-/// Layout in a secure storage: the entry `device`, and one entry for each credential, named after its key.
+/// Layout in a secure storage: the record of the device, twice, so that damage of one entry does not end the phone, and
+/// one entry for each credential, named after its key.
 ///
 /// An update writes the entries that changed; most change one credential.
 extension StoredCredentials {
-    private static let deviceName = "device"
+    private static let deviceNames = ["device", "device-copy"]
 
     /// Puts what differs from `before` into a draft; everything when there was nothing.
     func write(
         to draft: inout SecureStorage.Draft, inPlaceOf before: StoredCredentials?
     ) throws(SecureStorageError) {
-        if before?.deviceOctets != deviceOctets { try Self.put(deviceOctets, into: &draft, as: Self.deviceName) }
+        let isWhole = Self.deviceNames.allSatisfy { draft.isReadable($0) }
+        if before?.deviceOctets != deviceOctets || !isWhole {
+            for name in Self.deviceNames { try Self.put(deviceOctets, into: &draft, as: name) }
+        }
         let old = Dictionary((before?.entries ?? []).map { ($0.key, $0) }) { first, _ in first }
         for entry in entries where old[entry.key] != entry {
             var writer = OctetWriter()
             entry.write(to: &writer)
             try Self.put(writer.bytes, into: &draft, as: Self.name(of: entry.key))
         }
-        for key in Set(old.keys).subtracting(entries.map(\.key)) { try draft.remove(forKey: Self.name(of: key)) }
+        let gone = Set(old.keys).union(before?.lost ?? []).subtracting(entries.map(\.key) + lost)
+        for key in gone { try draft.remove(forKey: Self.name(of: key)) }
     }
 
-    /// Reads what ``write(to:inPlaceOf:)`` put; the storage authenticates the bytes, and still nothing is taken on
-    /// trust.
+    /// Reads what ``write(to:inPlaceOf:)`` put; the storage authenticates the bytes, and nothing is taken on trust.
     ///
-    /// Throws `storageCorrupted` for everything that it does not write, and the errors of reading the storage.
+    /// A credential whose entry is damaged is ``lost``, the others are not. Throws `storageCorrupted` for everything
+    /// that it does not write, and the errors of reading the storage.
     init(readFrom draft: borrowing SecureStorage.Draft) throws(SecureStorageError) {
         do {
-            var device = try draft.getBytes(forKey: Self.deviceName)
+            var device = try Self.device(of: draft)
             defer { SecretOctets.wipe(&device) }
             var (contents, keys) = try Self.readDevice(device)
-            guard draft.count == keys.count + 1 else { throw CredentialStoreError.damaged }
+            let hasCopy = try draft.contains(key: Self.deviceNames[1])
+            guard draft.count == keys.count + (hasCopy ? 2 : 1) else { throw CredentialStoreError.damaged }
             for key in keys {
-                var octets = try draft.getBytes(forKey: Self.name(of: key))
-                defer { SecretOctets.wipe(&octets) }
-                var reader = OctetReader(octets)
-                let entry = try CredentialRecord(from: &reader)
-                try reader.finish()
-                guard entry.key == key else { throw CredentialStoreError.damaged }
-                contents.adopt(entry)
+                do {
+                    var octets = try draft.getBytes(forKey: Self.name(of: key))
+                    defer { SecretOctets.wipe(&octets) }
+                    var reader = OctetReader(octets)
+                    let entry = try CredentialRecord(from: &reader)
+                    try reader.finish()
+                    guard entry.key == key else { throw CredentialStoreError.damaged }
+                    contents.adopt(entry)
+                } catch SecureStorageError.entryDamaged {
+                    contents.lose(key)
+                }
             }
             self = contents
         } catch let error as SecureStorageError where error != .unknownKey && error != .incorrectGetter {
             throw error
         } catch {
             throw .storageCorrupted
+        }
+    }
+
+    private static func device(of draft: borrowing SecureStorage.Draft) throws(SecureStorageError) -> [UInt8] {
+        do throws(SecureStorageError) {
+            return try draft.getBytes(forKey: deviceNames[0])
+        } catch {
+            guard case .entryDamaged = error else { throw error }
+            return try draft.getBytes(forKey: deviceNames[1])
         }
     }
 

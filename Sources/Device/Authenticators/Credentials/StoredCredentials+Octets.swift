@@ -17,8 +17,9 @@ extension StoredCredentials {
         } else {
             writer.writeUInt32LittleEndian(Self.absence)
         }
-        writer.writeUInt32LittleEndian(UInt32(entries.count))
-        for entry in entries { writer.write(entry.key.bytes) }
+        let keys = entries.map(\.key) + lost
+        writer.writeUInt32LittleEndian(UInt32(keys.count))
+        for key in keys { writer.write(key.bytes) }
         writer.writeUInt32LittleEndian(UInt32(unfinished.count))
         for key in unfinished {
             writer.writeUInt8(key.stage.rawValue)

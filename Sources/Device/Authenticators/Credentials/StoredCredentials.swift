@@ -1,4 +1,4 @@
-import HardwareKeys
+package import HardwareKeys
 import Octets
 package import UAF
 
@@ -12,6 +12,8 @@ package struct StoredCredentials: Hashable, Sendable {
     package private(set) var deviceInformation: [UInt8]?
     let installation: InstallationToken
     private(set) var entries: [CredentialRecord]
+    /// Keys of credentials whose records are damaged: they stay as they are, and their servers keep their keys.
+    package private(set) var lost: [KeyReference] = []
     private(set) var unfinished: [UnfinishedKey]
     private(set) var servers: [StoredServerKeys]
     /// Accounts whose last key was deleted here only, oldest first; with none of them a server needs no keys of this
@@ -64,7 +66,7 @@ package struct StoredCredentials: Hashable, Sendable {
     /// Removes every credential that `condition` picks; with the last one the device information goes too.
     package mutating func delete(where condition: (Credential) -> Bool) {
         remove(where: condition)
-        if entries.allSatisfy({ $0.credential.state == .pending }) { deviceInformation = nil }
+        if lost.isEmpty, entries.allSatisfy({ $0.credential.state == .pending }) { deviceInformation = nil }
     }
 
     /// Remembers that a server has not been told of what was deleted here; it takes the place of what was remembered of
@@ -87,6 +89,15 @@ package struct StoredCredentials: Hashable, Sendable {
 
     mutating func adopt(_ entry: CredentialRecord) { entries.append(entry) }
 
+    mutating func lose(_ key: KeyReference) { lost.append(key) }
+
+    /// Gives up the credentials whose records are damaged: their keys are to be destroyed, and no server is told.
+    package mutating func giveUpLost() {
+        unfinished += lost.map { UnfinishedKey(key: $0, stage: .removed) }
+        lost = []
+        delete { _ in false }
+    }
+
     mutating func replace(_ entry: CredentialRecord) {
         change(entry.credential.id) { $0 = entry }
     }
@@ -97,7 +108,9 @@ package struct StoredCredentials: Hashable, Sendable {
     ///
     /// Throws ``AuthenticatorError/storeFull``.
     mutating func begin(_ key: KeyReference) throws(AuthenticatorError) {
-        guard entries.count + unfinished.count + 2 * servers.count < Self.countLimit else { throw .storeFull }
+        guard entries.count + lost.count + unfinished.count + 2 * servers.count < Self.countLimit else {
+            throw .storeFull
+        }
         unfinished.append(UnfinishedKey(key: key, stage: .making))
     }
 
@@ -162,6 +175,7 @@ package struct StoredCredentials: Hashable, Sendable {
     /// A server without any credential, also a pending one, that has been told of every deletion needs no keys of this
     /// installation.
     private mutating func removeServersWithoutCredentials() {
+        guard lost.isEmpty else { return }
         let gone = servers.filter { keys in
             !entries.contains { $0.credential.owner.server.hasSameOctets(as: keys.server) }
                 && !departed.contains { $0.owner.server.hasSameOctets(as: keys.server) }

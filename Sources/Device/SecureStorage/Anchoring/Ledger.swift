@@ -9,19 +9,34 @@ struct LedgerPage {
     ///
     /// A ledger that cannot be read there throws: a storage that is unknown may be adopted.
     func entry(of name: EntryName) throws(SecureStorageError) -> LedgerEntry? {
-        guard try layer.contains(name) else { return nil }
-        guard let entry = LedgerEntry(octets: try layer.reading(name, at: .zero).bytes()) else {
-            throw .storageCorrupted
+        var isNamed = false
+        for place in Self.places(of: name) where try layer.contains(place) {
+            isNamed = true
+            do throws(SecureStorageError) {
+                if let entry = LedgerEntry(octets: try layer.reading(place, at: .zero).bytes()) { return entry }
+            } catch {
+                guard case .entryDamaged = error else { throw error }
+            }
         }
-        return entry
+        guard !isNamed else { throw .storageCorrupted }
+        return nil
+    }
+
+    /// Each storage stands in the ledger twice, so that damage of one entry does not end it; one whose name has the
+    /// greatest length stands there once.
+    private static func places(of name: EntryName) -> [EntryName] {
+        [name] + [EntryName(octets: Array(".".utf8) + name.text.utf8)].compactMap { $0 }
     }
 
     mutating func note(
         _ entry: LedgerEntry, of name: EntryName, _ environment: StorageEnvironment
     ) throws(SecureStorageError) {
         do {
-            try entry.octets.withUnsafeBytes {
-                try layer.put($0, as: .bytes, named: name, nonce: environment.nonce(), limits: SecureStorage.Limits())
+            try entry.octets.withUnsafeBytes { octets in
+                for place in Self.places(of: name) {
+                    try layer.put(
+                        octets, as: .bytes, named: place, nonce: environment.nonce(), limits: SecureStorage.Limits())
+                }
             }
         } catch let error as SecureStorageError {
             throw error
@@ -30,7 +45,12 @@ struct LedgerPage {
         }
     }
 
-    mutating func remove(_ name: EntryName) throws(SecureStorageError) { try layer.remove(name) }
+    /// Whether there was anything to remove.
+    mutating func remove(_ name: EntryName) throws(SecureStorageError) -> Bool {
+        let places = Self.places(of: name)
+        for place in places where try layer.contains(place) { try layer.remove(place) }
+        return layer.isDirty
+    }
 
     /// Compares a commit of a storage with what is known; true when it is one ahead or adopted, which the caller notes.
     ///

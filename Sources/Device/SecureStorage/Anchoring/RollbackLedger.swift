@@ -70,12 +70,12 @@ struct RollbackLedger: Sendable {
         let lock = try await lock()
         defer { lock.release() }
         var page = try await page()
-        guard try page.entry(of: name) != nil else { return }
-        try page.remove(name)
+        guard try page.remove(name) else { return }
         try await commit(&page)
     }
 
     private func layer(of file: StoreFile) async throws(SecureStorageError) -> VolatileLayer {
+        let file = known.map { file.known(to: $0.keys) } ?? file
         guard let known, known.fit(file) else {
             return try await opener.layer(of: file, with: StorageCredentials(), nil)
         }

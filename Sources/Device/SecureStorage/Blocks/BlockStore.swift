@@ -8,7 +8,8 @@ final class BlockStore: Sendable {
     let root: BlockRoot
     private let header: StoreFileHeader
     private let keys: StoreKeys
-    private let blocksStart: Int
+    /// Starts of the blocks, before the values and behind them.
+    private let blocksStarts: [Int]
     private let valuesStart: Int
     private let file: any ReadableFile
     /// The lists that were read before; one place for each block.
@@ -24,8 +25,8 @@ final class BlockStore: Sendable {
         self.root = root
         self.header = header
         self.keys = keys
-        blocksStart = blocks.lowerBound
-        valuesStart = file.valuesStart
+        blocksStarts = [blocks.lowerBound, header.spareStart + blocks.lowerBound]
+        valuesStart = header.copyByteCount
         self.file = file.file
         lists = Lock(Array(repeating: nil, count: root.blocks.count))
     }
@@ -34,8 +35,9 @@ final class BlockStore: Sendable {
         root = product.root
         header = product.header
         self.keys = keys
-        valuesStart = Int(header.fullByteCount) + Int(header.indexByteCount)
-        blocksStart = valuesStart - (root.blocks.last?.end.blocks ?? 0)
+        valuesStart = header.copyByteCount
+        let blocksStart = valuesStart - (root.blocks.last?.end.blocks ?? 0)
+        blocksStarts = [blocksStart, header.spareStart + blocksStart]
         self.file = file
         lists = Lock(product.lists)
     }
@@ -63,25 +65,42 @@ final class BlockStore: Sendable {
         return list
     }
 
-    /// The entries of a block; those that are not `known` are read, all at once.
+    /// The entries of a block but for those that were `changed`; those that are not `known` are read, all at once.
     func entries(
-        ofBlock number: Int, knowing known: [EntryName: LayerChange]
+        ofBlock number: Int, without changed: [EntryName: LayerChange], knowing known: [EntryName: LayerChange]
     ) throws(SecureStorageError) -> [(key: EntryName, value: StoredEntry)] {
         let list = try list(number)
-        let values = list.entries.map { known[$0.name]?.entry }
-        let isRead = values.contains { $0 == nil }
+        let wanted = list.entries.indices.filter { changed[list.entries[$0].name] == nil }
+        let isRead = wanted.contains { known[list.entries[$0].name] == nil }
         let block = root.blocks[number]
-        let bytes =
-            isRead ? try StoreFile.bytes(block.valuesByteCount, at: valuesStart + block.start.values, of: file) : []
+        let bytes = isRead ? try values(block.valuesByteCount, at: valuesStart + block.start.values) : []
         var entries: [(key: EntryName, value: StoredEntry)] = []
-        entries.reserveCapacity(list.entries.count)
-        for (place, entry) in list.entries.enumerated() {
-            guard let value = values[place] ?? entry.stored(from: bytes[list.range(at: place)]) else {
-                throw .storageCorrupted
+        entries.reserveCapacity(wanted.count)
+        for place in wanted {
+            let entry = list.entries[place]
+            guard let value = known[entry.name]?.entry ?? entry.stored(from: bytes[list.range(at: place)]) else {
+                throw .entryDamaged(name: entry.name.text)
             }
             entries.append((entry.name, value))
         }
         return entries
+    }
+
+    /// Takes the entries of lists that cannot be read for removed; whether there were any.
+    ///
+    /// Throws ``SecureStorage/SecureStorageError/ioFailure(code:)``.
+    func giveUpLostLists() throws(SecureStorageError) -> Bool {
+        var isAnyLost = false
+        for number in root.blocks.indices {
+            do throws(SecureStorageError) {
+                _ = try list(number)
+            } catch {
+                guard error == .entriesLost else { throw error }
+                lists.withLock { $0[number] = EntryList(sorted: []) }
+                isAnyLost = true
+            }
+        }
+        return isAnyLost
     }
 
     private func value(
@@ -89,23 +108,45 @@ final class BlockStore: Sendable {
     ) throws(SecureStorageError) -> StoredEntry {
         let entry = list.entries[position]
         let start = valuesStart + block.start.values + list.offsets[position]
-        let bytes = try StoreFile.bytes(entry.sealedByteCount, at: start, of: file)
-        guard let stored = entry.stored(from: bytes[...]) else { throw .storageCorrupted }
+        guard let stored = entry.stored(from: try values(entry.sealedByteCount, at: start)[...]) else {
+            throw .entryDamaged(name: entry.name.text)
+        }
         return stored
     }
 
+    /// Sealed values, with zeros in place of what the file has lost: they do not open.
+    private func values(_ count: Int, at offset: Int) throws(SecureStorageError) -> [UInt8] {
+        let found = try StoreFile.part(count, at: offset, of: file)
+        return found + [UInt8](repeating: 0, count: count - found.count)
+    }
+
+    /// Reads a list where it stands whole.
+    ///
+    /// Throws ``SecureStorage/SecureStorageError/entriesLost`` and
+    /// ``SecureStorage/SecureStorageError/ioFailure(code:)``.
     private func readList(_ number: Int) throws(SecureStorageError) -> EntryList {
         let block = root.blocks[number]
-        let bytes = try StoreFile.bytes(block.byteCount, at: blocksStart + block.start.blocks, of: file)
-        guard StoreCodes(keys).isCode(block.code, ofBlock: bytes[...], number: number, in: header) else {
-            throw .storageCorrupted
+        var failure = SecureStorageError.entriesLost
+        for start in blocksStarts {
+            do throws(SecureStorageError) {
+                let bytes = try StoreFile.part(block.byteCount, at: start + block.start.blocks, of: file)
+                if let list = self.list(in: bytes, number) { return list }
+            } catch {
+                failure = error
+            }
         }
+        throw failure
+    }
+
+    private func list(in bytes: [UInt8], _ number: Int) -> EntryList? {
+        let block = root.blocks[number]
+        guard StoreCodes(keys).isCode(block.code, ofBlock: bytes[...], number: number, in: header) else { return nil }
         let list = keys.withOpened(bytes[...], isClear: header.flags.contains(.namesInClear)) { list in
             EntryList(parsing: list, count: block.entryCount, generation: header.generation)
         }
         guard let list, list.valuesByteCount == block.valuesByteCount, list.entries.first?.name == block.firstName,
             list.entries.allSatisfy({ $0.kind != nil })
-        else { throw .storageCorrupted }
+        else { return nil }
         return list
     }
 }

@@ -41,11 +41,11 @@ struct ListedEntry: Hashable, Sendable {
 
     var valueByteCount: Int { kind == nil ? 0 : Int(byteCount) - ValueContext.byteCount(for: name) }
 
-    /// The entry with its value out of the bytes where it lies; nil when that is another value.
+    /// The entry with its value out of the bytes where it lies, under the tag of the list: another value does not open.
+    ///
+    /// Nil for an entry that was removed.
     func stored(from bytes: ArraySlice<UInt8>) -> StoredEntry? {
-        guard let kind, bytes.count == sealedByteCount, let sealed = SealedValue(bytes), sealed.tag == tag else {
-            return nil
-        }
+        guard let kind, bytes.count == sealedByteCount, let sealed = SealedValue(bytes, under: tag) else { return nil }
         return StoredEntry(kind: kind, putGeneration: putGeneration, sealed: sealed)
     }
 }

@@ -10,33 +10,9 @@ extension StoreFile {
         return (try? ConstantTimeEquality.require(code, equals: expected)) != nil
     }
 
-    /// Demands that a file with the base of a layer has all of the layer's commits, before another is written.
-    ///
-    /// Who has it in memory knows better than the file: a log that is shorter than it was has been cut. For an anchored
-    /// storage the ledger says so. Throws ``SecureStorage/SecureStorageError/storageCorrupted``.
-    func requireNothingCut(since layer: VolatileLayer) throws(SecureStorageError) {
-        guard layer.header.anchor == 0, code == layer.position?.baseCode else { return }
-        guard try latestHeader(with: layer.keys).generation >= layer.header.generation else {
-            throw .storageCorrupted
-        }
-    }
-
-    /// Code of the last commit in the file, by which two states are told apart; nil when other keys wrote it.
-    ///
-    /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` for a log that was damaged.
-    func authenticator(with keys: StoreKeys) throws(SecureStorageError) -> [UInt8]? {
+    /// The state of the last commit in the file, by which two files are told apart; nil when other keys wrote it.
+    func latest(with keys: StoreKeys) -> LogReader.State? {
         guard isAuthentic(with: keys) else { return nil }
-        return try LogReader(file: self, keys: keys).state().authenticator
-    }
-
-    /// Whether the last commit in the file is the one that a layer started from.
-    func isAt(_ layer: VolatileLayer) throws(SecureStorageError) -> Bool {
-        guard let found = try authenticator(with: layer.keys) else { return false }
-        return found == layer.authenticator
-    }
-
-    /// Header of the last commit in the file; the caller knows that its keys fit.
-    func latestHeader(with keys: StoreKeys) throws(SecureStorageError) -> StoreFileHeader {
-        try LogReader(file: self, keys: keys).state().header
+        return LogReader(file: self, keys: keys).state()
     }
 }

@@ -16,7 +16,7 @@ extension StoreFile {
     var claim: Claim {
         var claim = Claim(header, names: clearNames)
         var rest = log[...]
-        while let record = RecordHeader(parsing: rest), record.generation > claim.generation {
+        while let record = RecordHeader(parsing: rest, within: rest.count), record.generation > claim.generation {
             claim.take(record, rest)
             rest = rest.dropFirst(Int(record.recordByteCount) + LogReceipt.byteCount)
         }

@@ -20,6 +20,18 @@ struct SealedValue: Sendable {
         plainByteCount = combined.count - Self.overhead
     }
 
+    /// The same under a tag that is known from elsewhere; a damaged one does no harm then.
+    init?(_ combined: ArraySlice<UInt8>, under tag: SealTag) {
+        guard var value = SealedValue(combined) else { return nil }
+        if value.tag != tag {
+            var mended = Array(combined.dropLast(SealTag.byteCount))
+            tag.append(to: &mended)
+            guard let whole = SealedValue(mended) else { return nil }
+            value = whole
+        }
+        self = value
+    }
+
     /// Seals bytes with a fresh nonce.
     init(_ plain: UnsafeRawBufferPointer, using key: SymmetricKey, nonce: AES.GCM.Nonce) throws(SecureStorageError) {
         do {

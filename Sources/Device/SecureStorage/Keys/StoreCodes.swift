@@ -23,7 +23,7 @@ struct StoreCodes {
 
     /// Code of a block, bound to its storage, to the commit that wrote the base, and to its place.
     func code(ofBlock bytes: ArraySlice<UInt8>, number: Int, in header: StoreFileHeader) -> [UInt8] {
-        code(Self.block, header.storageID, [], [header.generation, UInt64(number)], bytes)
+        code(Self.block, header.storageID, [header.generation, UInt64(number)], bytes)
     }
 
     /// Whether a block has a code; compared in constant time.
@@ -32,25 +32,22 @@ struct StoreCodes {
         return (try? ConstantTimeEquality.require(code, equals: expected)) != nil
     }
 
-    /// Code of a record, bound to its storage, to its place in the file and to everything before it.
-    func code(
-        ofRecord bytes: ArraySlice<UInt8>, at offset: Int, behind previous: [UInt8], in storageID: [UInt8]
-    ) -> [UInt8] {
-        code(Self.record, storageID, previous, [UInt64(offset)], bytes)
+    /// Code of header and list of a record, bound to its storage and to its place in the file.
+    func code(ofRecord bytes: ArraySlice<UInt8>, at offset: Int, in storageID: [UInt8]) -> [UInt8] {
+        code(Self.record, storageID, [UInt64(offset)], bytes)
     }
 
     /// Code of a receipt, bound to its base and to the commit that it is for.
     func code(ofReceipt generation: UInt64, behind base: [UInt8]) -> [UInt8] {
-        code(Self.receipt, base, [], [generation], [])
+        code(Self.receipt, base, [generation], [])
     }
 
     private func code(
-        _ purpose: [UInt8], _ context: [UInt8], _ further: [UInt8], _ numbers: [UInt64], _ bytes: ArraySlice<UInt8>
+        _ purpose: [UInt8], _ context: [UInt8], _ numbers: [UInt64], _ bytes: ArraySlice<UInt8>
     ) -> [UInt8] {
         var start = purpose
-        start.reserveCapacity(purpose.count + context.count + further.count + 8 * numbers.count)
+        start.reserveCapacity(purpose.count + context.count + 8 * numbers.count)
         start += context
-        start += further
         for number in numbers { start.appendLittleEndian(number) }
         return start.withUnsafeBytes { start in bytes.withUnsafeBytes { hash.code(of: start, $0) } }
     }

@@ -5,8 +5,6 @@
 struct LogReceipt: Hashable, Sendable {
     static let byteCount = 8 + codeByteCount
     private static let codeByteCount = 16
-    /// Bytes that a disk writes as one.
-    private static let sectorByteCount = 512
 
     let octets: [UInt8]
 
@@ -18,33 +16,20 @@ struct LogReceipt: Hashable, Sendable {
         self.octets = octets
     }
 
-    /// Whether a receipt of some commit after `generation` stands anywhere in bytes.
+    /// The first receipt of some commit after `generation` that stands anywhere in bytes.
     ///
     /// Whatever may be a commit's number is looked at; no more commits can be there than records have room.
-    static func stands(
+    static func first(
         in bytes: ArraySlice<UInt8>, after generation: UInt64, behind base: [UInt8], with codes: StoreCodes
-    ) -> Bool {
-        guard bytes.count >= byteCount else { return false }
+    ) -> (start: Int, generation: UInt64)? {
+        guard bytes.count >= byteCount else { return nil }
         let most = UInt64(bytes.count / RecordHeader.byteCount) + 1
-        return (bytes.startIndex...bytes.endIndex - byteCount).contains { start in
+        for start in bytes.startIndex...bytes.endIndex - byteCount {
             let found = bytes[start..<start + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            guard found > generation, found - generation <= most else { return false }
+            guard found > generation, found - generation <= most else { continue }
             let receipt = LogReceipt(of: found, behind: base, with: codes)
-            return bytes[start..<start + byteCount].elementsEqual(receipt.octets)
+            if bytes[start...].starts(with: receipt.octets) { return (start, found) }
         }
-    }
-
-    /// Whether a power loss may have left these bytes of the receipt, whose place in the file is `offset`.
-    ///
-    /// The file ends before or in it, or whole sectors of it are zero.
-    func mayHaveLeft(_ found: ArraySlice<UInt8>, at offset: Int) -> Bool {
-        let boundary = Self.sectorByteCount - offset % Self.sectorByteCount
-        let expected = octets.prefix(found.count)
-        return Self.isWholeOrZero(found.prefix(boundary), expected.prefix(boundary))
-            && Self.isWholeOrZero(found.dropFirst(boundary), expected.dropFirst(boundary))
-    }
-
-    private static func isWholeOrZero(_ found: ArraySlice<UInt8>, _ expected: ArraySlice<UInt8>) -> Bool {
-        found.elementsEqual(expected) || found.allSatisfy { $0 == 0 }
+        return nil
     }
 }

@@ -1,67 +1,80 @@
+import HardwareKeys
 import Octets
 
-/// A record of the log that was found whole and where it belongs.
+/// A record of the log, of which header and list were found where they belong; its values are checked when they open.
 struct LogRecord: Sendable {
+    /// Both have header, list and code: the first begins the record, the second, list first, ends it.
+    enum Half {
+        case first
+        case second
+    }
+
     let header: RecordHeader
-    /// HMAC of the record; it stands for this commit where files are compared.
+    /// HMAC of header and list; it stands for this commit where files are compared.
     let code: [UInt8]
     private let list: EntryList
     private let values: ArraySlice<UInt8>
 
-    /// Checks the record that starts at the first of the bytes; nil when it is not there as it was written.
+    /// Checks one half of the record that starts with the bytes, or ends with them; nil when it is not there as it was
+    /// written.
     ///
-    /// `offset` is its place in the file, `previous` the code before it.
+    /// `logStart` is the place of the bytes with index 0 in the file.
     init?(
-        parsing bytes: ArraySlice<UInt8>, at offset: Int, behind previous: [UInt8], after last: StoreFileHeader,
+        parsing bytes: ArraySlice<UInt8>, _ half: Half, at logStart: Int, in file: StoreFileHeader,
         with keys: StoreKeys, _ codes: StoreCodes
     ) {
-        guard let header = RecordHeader(parsing: bytes), last.generation < .max,
-            header.generation == last.generation + 1
-        else { return nil }
-        let record = bytes.prefix(Int(header.recordByteCount))
-        let content = record.dropLast(StoreFile.authenticatorByteCount)
-        let code = codes.code(ofRecord: content, at: offset, behind: previous, in: last.storageID)
-        let found = Array(record.suffix(StoreFile.authenticatorByteCount))
+        let ending = bytes.suffix(RecordHeader.byteCount + StoreFile.authenticatorByteCount)
+        guard let header = RecordHeader(parsing: half == .first ? bytes : ending, within: bytes.count) else {
+            return nil
+        }
+        let (count, listCount) = (Int(header.recordByteCount), Int(header.listByteCount))
+        let record = half == .first ? bytes.prefix(count) : bytes.suffix(count)
+        let first = record.prefix(header.halfByteCount)
+        let stored =
+            half == .first
+            ? first.dropFirst(RecordHeader.byteCount).prefix(listCount)
+            : record.suffix(header.halfByteCount).prefix(listCount)
+        let covered = header.encoded + stored
+        let code = codes.code(ofRecord: covered[...], at: logStart + record.startIndex, in: file.storageID)
+        let found = Array((half == .first ? first : record).suffix(StoreFile.authenticatorByteCount))
         guard (try? ConstantTimeEquality.require(found, equals: code)) != nil,
-            let list = Self.list(in: content, header, last, keys)
+            let list = keys.withOpened(
+                stored, isClear: file.flags.contains(.namesInClear),
+                { EntryList(parsing: $0, count: Int(header.changeCount), generation: header.generation) })
         else { return nil }
-        values = content.dropFirst(RecordHeader.byteCount + Int(header.listByteCount))
+        values = record.dropFirst(header.halfByteCount).dropLast(header.halfByteCount)
         guard list.valuesByteCount == values.count else { return nil }
         self.header = header
         self.code = code
         self.list = list
     }
 
+    /// Whether this record was written behind the one with a code, or behind the base.
+    func follows(_ code: [UInt8]) -> Bool { code.starts(with: header.previous) }
+
+    /// Whether every value is there as it was sealed.
+    func isWhole(with keys: StoreKeys) -> Bool {
+        entries.allSatisfy { name, entry in
+            guard let entry else { return true }
+            return (try? ReadableEntry(entry: entry, name: name, keys: keys).opened { _ in }) != nil
+        }
+    }
+
     /// Changes of the record; a value is nil where the entry was removed.
     ///
-    /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` and
-    /// ``SecureStorage/SecureStorageError/limitExceeded``.
+    /// Throws ``SecureStorage/SecureStorageError/limitExceeded``.
     func changes(
         limits: SecureStorage.Limits
     ) throws(SecureStorageError) -> [(name: EntryName, entry: StoredEntry?)] {
-        var changes: [(name: EntryName, entry: StoredEntry?)] = []
-        changes.reserveCapacity(list.entries.count)
-        for (entry, offset) in zip(list.entries, list.offsets) {
-            guard entry.valueByteCount <= limits.valueByteCount else { throw .limitExceeded }
-            guard entry.kind != nil else {
-                changes.append((entry.name, nil))
-                continue
-            }
-            let start = values.startIndex + offset
-            guard let stored = entry.stored(from: values[start..<start + entry.sealedByteCount]) else {
-                throw .storageCorrupted
-            }
-            changes.append((entry.name, stored))
-        }
-        return changes
+        guard list.entries.allSatisfy({ $0.valueByteCount <= limits.valueByteCount }) else { throw .limitExceeded }
+        return entries
     }
 
-    private static func list(
-        in content: ArraySlice<UInt8>, _ header: RecordHeader, _ last: StoreFileHeader, _ keys: StoreKeys
-    ) -> EntryList? {
-        let stored = content.dropFirst(RecordHeader.byteCount).prefix(Int(header.listByteCount))
-        return keys.withOpened(stored, isClear: last.flags.contains(.namesInClear)) { list in
-            EntryList(parsing: list, count: Int(header.changeCount), generation: header.generation)
+    private var entries: [(name: EntryName, entry: StoredEntry?)] {
+        list.entries.indices.map { position in
+            let range = list.range(at: position)
+            let bytes = values[values.startIndex + range.lowerBound..<values.startIndex + range.upperBound]
+            return (list.entries[position].name, list.entries[position].stored(from: bytes))
         }
     }
 }

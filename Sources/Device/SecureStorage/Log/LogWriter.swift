@@ -20,7 +20,7 @@ struct LogWriter {
         // A reader of the header alone must see whether the storage is anchored. What is far too much is not even sorted.
         guard let position = layer.position, let previous = layer.authenticator,
             (anchor == 0) == (layer.header.anchor == 0), layer.entryCount <= limits.entryCount,
-            layer.unwrittenByteCount + layer.unwritten.count * ListedEntry.fixedByteCount <= room(behind: position)
+            layer.unwrittenByteCount + 2 * layer.unwritten.count * ListedEntry.fixedByteCount <= room(behind: position)
         else { return nil }
         let changes = Self.changes(of: layer)
         let list = EntryList(sorted: changes.map { ListedEntry($0.name, $0.entry) })
@@ -29,15 +29,17 @@ struct LogWriter {
         var header = Self.header(of: layer, list, anchor)
         if !isClear { header.invocations += 1 }
         header.listByteCount = UInt32(stored.count)
-        let count = RecordHeader.byteCount + stored.count + list.valuesByteCount + StoreFile.authenticatorByteCount
+        header.previous = Array(previous.prefix(RecordHeader.previousByteCount))
+        let count = 2 * header.halfByteCount + list.valuesByteCount
         guard count + LogReceipt.byteCount <= room(behind: position) else { return nil }
         header.recordByteCount = UInt32(count)
-        var bytes = header.encoded + stored
-        for change in changes { change.entry?.sealed.append(to: &bytes) }
         let codes = StoreCodes(layer.keys)
-        let code = codes.code(
-            ofRecord: bytes[...], at: position.ends.byteCount, behind: previous, in: layer.header.storageID)
-        bytes += code
+        let (start, covered) = (header.encoded, header.encoded + stored)
+        let code = codes.code(ofRecord: covered[...], at: position.ends.byteCount, in: layer.header.storageID)
+        var bytes = covered + code
+        bytes.reserveCapacity(count)
+        for change in changes { change.entry?.sealed.append(to: &bytes) }
+        bytes += stored + start + code
         let receipt = LogReceipt(of: header.generation, behind: position.baseCode, with: codes)
         return Self.product(bytes, receipt, header, code, of: layer, behind: position)
     }
@@ -63,7 +65,7 @@ struct LogWriter {
         RecordHeader(
             generation: layer.header.generation + 1, anchor: anchor, invocations: layer.invocations,
             entryCount: UInt32(layer.entryCount), changeCount: UInt32(list.entries.count),
-            valuesByteCount: UInt32(layer.sealedByteCount), flags: layer.isCleared ? .cleared : [])
+            valuesByteCount: UInt32(layer.sealedByteCount), flags: layer.isCleared ? .cleared : [], previous: [])
     }
 
     /// Changes that no file has, sorted.

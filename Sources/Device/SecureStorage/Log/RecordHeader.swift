@@ -1,8 +1,9 @@
 import Octets
 
-/// First 48 bytes of a record of the log: what the header of a file says of a commit, and the sizes of the record.
+/// First 64 bytes of a record of the log: what the header of a file says of a commit, and the sizes of the record.
 struct RecordHeader: Hashable, Sendable {
-    static let byteCount = 48
+    static let byteCount = 48 + previousByteCount
+    static let previousByteCount = 16
 
     /// Properties of a record.
     struct Flags: OptionSet, Hashable, Sendable {
@@ -12,7 +13,7 @@ struct RecordHeader: Hashable, Sendable {
         static let known: Flags = [.cleared]
     }
 
-    /// Bytes of the record with this header and its code, without the receipt.
+    /// Bytes of the record with both of its halves, without the receipt.
     var recordByteCount: UInt32 = 0
     var listByteCount: UInt32 = 0
     var generation: UInt64
@@ -26,6 +27,11 @@ struct RecordHeader: Hashable, Sendable {
     /// Bytes of all values of the storage after this commit.
     var valuesByteCount: UInt32
     var flags: Flags = []
+    /// First bytes of the code before this record: of another record, or of the base.
+    var previous: [UInt8]
+
+    /// Bytes of this header with the list and the code.
+    var halfByteCount: Int { Self.byteCount + Int(listByteCount) + StoreFile.authenticatorByteCount }
 
     var encoded: [UInt8] {
         var writer = OctetWriter(capacity: Self.byteCount)
@@ -35,17 +41,18 @@ struct RecordHeader: Hashable, Sendable {
         for number in [entryCount, changeCount, valuesByteCount, flags.rawValue] {
             writer.writeUInt32LittleEndian(number)
         }
+        writer.write(previous)
         return writer.bytes
     }
 }
 
 extension RecordHeader {
-    /// Reads the header of a record that starts at the first of the bytes; nil when no such record can be there.
+    /// Reads the header that starts at the first of the bytes; nil when there can be no such record in so many bytes.
     ///
-    /// Its sizes fit together and into the bytes; nothing more is known about it.
-    init?(parsing bytes: ArraySlice<UInt8>) {
+    /// Its sizes fit together; nothing more is known about it.
+    init?(parsing bytes: ArraySlice<UInt8>, within byteCount: Int) {
         var reader = OctetReader(bytes)
-        guard let header = try? RecordHeader(from: &reader), header.isPossible(in: bytes.count) else { return nil }
+        guard let header = try? RecordHeader(from: &reader), header.isPossible(in: byteCount) else { return nil }
         self = header
     }
 
@@ -59,11 +66,11 @@ extension RecordHeader {
         changeCount = try reader.readUInt32LittleEndian()
         valuesByteCount = try reader.readUInt32LittleEndian()
         flags = Flags(rawValue: try reader.readUInt32LittleEndian())
+        previous = Array(try reader.read(count: Self.previousByteCount))
     }
 
     private func isPossible(in byteCount: Int) -> Bool {
-        let least = UInt64(Self.byteCount) + UInt64(listByteCount) + UInt64(StoreFile.authenticatorByteCount)
-        return UInt64(recordByteCount) >= least && Int(recordByteCount) <= byteCount
+        Int(recordByteCount) >= 2 * halfByteCount && Int(recordByteCount) <= byteCount
             && flags.subtracting(.known).isEmpty
     }
 }

@@ -17,11 +17,24 @@ struct StorageOpener: Sendable {
 
     // MARK: - Opening
 
-    /// Opens a file.
+    /// Opens a file, by the copy behind its values where the one at the beginning is damaged.
     ///
     /// `presence` asks the user when the storage is protected.
     func layer(
         of file: StoreFile, with credentials: StorageCredentials, _ presence: (any UserPresence)?
+    ) async throws(SecureStorageError) -> VolatileLayer {
+        do {
+            return try await opened(file, with: credentials, presence)
+        } catch {
+            guard let spare = file.spare, let layer = try? await opened(spare, with: credentials, presence) else {
+                throw error
+            }
+            return layer
+        }
+    }
+
+    private func opened(
+        _ file: StoreFile, with credentials: StorageCredentials, _ presence: (any UserPresence)?
     ) async throws(SecureStorageError) -> VolatileLayer {
         let vault = try await vaults.vault(of: file.header.provider)
         let keys = try await keys(of: file, in: vault, with: credentials, presence)
@@ -35,7 +48,8 @@ struct StorageOpener: Sendable {
     private func layer(
         of file: StoreFile, with keys: StoreKeys, _ vaultStatement: ProtectionStatement
     ) throws(SecureStorageError) -> VolatileLayer {
-        let reader = StoreFileReader(location: location, limits: configuration.limits)
+        let reader = StoreFileReader(
+            location: location, limits: configuration.limits, givesUpLostEntries: configuration.givesUpLostEntries)
         var layer = try reader.layer(of: file, with: keys, vaultStatement)
         layer.readableUntil = readableUntil(file.header.protection, file.wrap)
         return layer

@@ -6,23 +6,25 @@ struct ReadableEntry {
     let name: EntryName
     let keys: StoreKeys
 
+    private var damage: SecureStorageError { .entryDamaged(name: name.text) }
+
     private var context: ValueContext {
         ValueContext(putGeneration: entry.putGeneration, kind: entry.kind, name: name)
     }
 
     /// Opens the value, lends it for the length of `body` and wipes it.
     ///
-    /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` when memory was changed by other code.
+    /// Throws ``SecureStorage/SecureStorageError/entryDamaged(name:)``.
     func opened<Result>(_ body: (UnsafeRawBufferPointer) -> Result) throws(SecureStorageError) -> Result {
         let result = entry.sealed.opened(using: keys.value) { opened in context.value(of: opened).map(body) }
-        guard let result, let result else { throw .storageCorrupted }
+        guard let result, let result else { throw damage }
         return result
     }
 
     func string() throws(SecureStorageError) -> String {
         guard entry.kind == .string else { throw .incorrectGetter }
         let text = try opened { Self.text(of: $0) }
-        guard let text else { throw .storageCorrupted }
+        guard let text else { throw damage }
         return text
     }
 
@@ -54,7 +56,7 @@ struct ReadableEntry {
         under keys: StoreKeys, nonces: StorageEnvironment
     ) throws(SecureStorageError) -> StoredEntry {
         let sealed = try opened { try? context.seal($0, using: keys.value, nonce: nonces.nonce()) }
-        guard let sealed else { throw .storageCorrupted }
+        guard let sealed else { throw damage }
         return StoredEntry(
             kind: entry.kind, putGeneration: entry.putGeneration, sealed: sealed)
     }

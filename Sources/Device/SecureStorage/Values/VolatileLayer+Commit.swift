@@ -3,7 +3,7 @@ import HardwareKeys
 extension VolatileLayer {
     /// The same entries under another root key.
     ///
-    /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` when memory or file was changed by other code.
+    /// A damaged one stays as it is, and opens with no key. Throws what reading the base throws.
     func rekeyed(
         with envelope: KeyEnvelope, _ environment: StorageEnvironment
     ) throws(SecureStorageError) -> VolatileLayer {
@@ -19,8 +19,8 @@ extension VolatileLayer {
         entries.reserveCapacity(entryCount)
         for (name, entry) in try sortedEntries() {
             let old = ReadableEntry(entry: entry, name: name, keys: keys)
-            let new = try old.resealed(under: layer.keys, nonces: environment)
-            entries[name] = LayerChange(revision: changes[name]?.revision ?? 0, entry: new)
+            let new = try? old.resealed(under: layer.keys, nonces: environment)
+            entries[name] = LayerChange(revision: changes[name]?.revision ?? 0, entry: new ?? entry)
             layer.invocations += 1
         }
         layer.restart(with: entries)

@@ -72,21 +72,27 @@ extension VolatileLayer {
     private func append(
         block number: Int, of base: BlockStore, to entries: inout [(key: EntryName, value: StoredEntry)]
     ) throws(SecureStorageError) {
-        let names = try base.list(number).entries.map(\.name)
-        let changed = names.map { changes[$0] }
-        guard changed.contains(where: { $0 == nil }) else {
-            for case (let name, let change?) in zip(names, changed) {
-                if let entry = change.entry { entries.append((name, entry)) }
-            }
-            return
-        }
-        for (old, change) in zip(try base.entries(ofBlock: number, knowing: known), changed) {
-            if let change {
-                if let entry = change.entry { entries.append((old.key, entry)) }
-            } else {
-                entries.append(old)
+        var kept = try base.entries(ofBlock: number, without: changes, knowing: known)[...]
+        for name in try base.list(number).entries.map(\.name) {
+            if kept.first?.key == name {
+                entries.append(kept.removeFirst())
+            } else if let entry = changes[name]?.entry {
+                entries.append((name, entry))
             }
         }
+    }
+
+    /// Names of the entries whose values do not open, sorted by their bytes; all of them are read.
+    func damagedNames() throws(SecureStorageError) -> [EntryName] {
+        var names: [EntryName] = []
+        for (name, entry) in try sortedEntries() {
+            do throws(SecureStorageError) {
+                try ReadableEntry(entry: entry, name: name, keys: keys).opened { _ in }
+            } catch {
+                names.append(name)
+            }
+        }
+        return names
     }
 
     /// The changes that put an entry, sorted.

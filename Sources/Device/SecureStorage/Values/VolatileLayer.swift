@@ -77,6 +77,14 @@ struct VolatileLayer: Sendable {
         sealedByteCount = Int(record.header.valuesByteCount)
     }
 
+    /// Counts anew what is there, after entries were given up that no commit has removed.
+    mutating func recount() throws(SecureStorageError) {
+        let names = try names()
+        entryCount = names.count
+        sealedByteCount = 0
+        for name in names { sealedByteCount += try byteCount(of: name) ?? 0 }
+    }
+
     /// Takes the entry that the layer has now with another value or under other keys; nil removes it.
     mutating func adopt(_ change: LayerChange, named name: EntryName, over old: Int?) {
         replace(name, with: change, over: old)

@@ -70,16 +70,18 @@ extension SecureStorage {
         var layer = try state.withLock { state throws(SecureStorageError) in try state.loaded }
         // Nothing is written behind a file that does not end as the last commit left it.
         if let ends = try location.readEnds(), ends == layer.ends { return layer }
-        guard let file = try readFile() else {
+        guard let file = try readFile(knowing: layer) else {
             guard layer.authenticator == nil else { throw .conflict }
             return layer
         }
-        try file.requireNothingCut(since: layer)
         layer.distrustFile()
         if let code = layer.unacknowledged, code == file.claimedCode { return continued(layer, file.header) }
-        if let found = try file.authenticator(with: layer.keys) {
-            guard found != layer.authenticator else { return layer }
-            if found == layer.unacknowledged { return continued(layer, try file.latestHeader(with: layer.keys)) }
+        if let found = file.latest(with: layer.keys) {
+            try found.header.requireNotBehind(layer.header)
+            // The layer has the commits that the file has lost.
+            let isOwn = found.hasLostCommits && found.header.generation == layer.header.generation
+            guard found.authenticator != layer.authenticator, !isOwn else { return layer }
+            if found.authenticator == layer.unacknowledged { return continued(layer, found.header) }
         } else if KnownKeys(of: layer).fit(file) {
             throw .storageCorrupted
         }

@@ -47,24 +47,25 @@ struct StoreFileWriter {
         let root = try layer.keys.sealed(blocks.root.encoded, isClear: isClear, environment)
         var header = header
         let index = StoreFile.rootLengthByteCount + root.count + blocks.bytes.count
-        let total =
-            StoreFileHeader.byteCount + wrap.count + index + Int(header.valuesByteCount)
-            + StoreFile.authenticatorByteCount
-        guard wrap.count <= WrapSection.byteLimit, total <= limits.storageByteCount else { throw .limitExceeded }
         header.invocations = layer.invocations + (isClear ? 0 : UInt64(blocks.lists.count) + 1)
         header.indexByteCount = UInt32(index)
         header.wrapByteCount = UInt32(wrap.count)
-        var writer = OctetWriter(capacity: total)
+        guard wrap.count <= WrapSection.byteLimit, header.logStart <= limits.storageByteCount else {
+            throw .limitExceeded
+        }
+        var writer = OctetWriter(capacity: header.copyByteCount)
         writer.write(header.encoded)
         writer.write(wrap)
         writer.writeUInt32LittleEndian(UInt32(root.count))
         writer.write(root)
         let code = StoreCodes(layer.keys).code(ofBase: writer.bytes[...])
-        var bytes = writer.bytes
-        bytes.reserveCapacity(total)
-        bytes += blocks.bytes
+        writer.write(code)
+        writer.write(blocks.bytes)
+        let copy = writer.bytes
+        var bytes = copy
+        bytes.reserveCapacity(header.logStart)
         for (_, entry) in sorted { entry.sealed.append(to: &bytes) }
-        bytes += code
+        bytes += copy
         return Product(bytes: bytes, header: header, authenticator: code, root: blocks.root, lists: blocks.lists)
     }
 }
