@@ -31,8 +31,13 @@ enum GoldenFile: String, CaseIterable {
 
     var protection: SecureStorage.Protection { self == .biometry ? .biometryCurrentSet : .none }
 
-    /// A place with the vault and the file.
-    func place(withFile: Bool = true) throws -> StoragePlace {
+    /// The file in a format; that of the newest has no number.
+    func fileName(inFormat format: UInt16 = StoreFileHeader.major) -> String {
+        rawValue + (format == StoreFileHeader.major ? "" : "-\(format)") + ".sst"
+    }
+
+    /// A place with the vault and the file, which is the one of a format.
+    func place(withFile: Bool = true, inFormat format: UInt16 = StoreFileHeader.major) throws -> StoragePlace {
         var place = try StoragePlace()
         place.configuration.userPresence = ScriptedPresence()
         place.configuration.namesInClear = self == .clear
@@ -50,7 +55,7 @@ enum GoldenFile: String, CaseIterable {
         let storages = place.folder.path + "/storages"
         try system.makeDirectory(storages + "/software-keys")
         try system.create(storages + "/software-keys/device-key", holding: try Self.content(of: Self.vaultFile))
-        if withFile { try system.create(storages + "/test.sst", holding: try Self.content(of: rawValue + ".sst")) }
+        if withFile { try system.create(storages + "/test.sst", holding: Self.content(of: fileName(inFormat: format))) }
         return place
     }
 

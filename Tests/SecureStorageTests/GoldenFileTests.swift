@@ -15,7 +15,10 @@ struct GoldenFileTests {
     @Test("The files are there and nothing else is")
     func completeness() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: GoldenFile.folder.path()).sorted()
-        #expect(names == (GoldenFile.allCases.map { $0.rawValue + ".sst" } + [GoldenFile.vaultFile]).sorted())
+        let files = (1...StoreFileHeader.major).flatMap { format in
+            GoldenFile.allCases.map { $0.fileName(inFormat: format) }
+        }
+        #expect(names == (files + [GoldenFile.vaultFile]).sorted())
     }
 
     @Test("A golden file opens and holds what was put", arguments: GoldenFile.allCases)
@@ -29,6 +32,46 @@ struct GoldenFileTests {
         let again = try await place.open(fingerprint: file.fingerprint)
         #expect(again.count == 4)
         #expect(try again.getBytes(forKey: "bytes") == GoldenFile.bytes)
+    }
+
+    @Test("A file in format 1 opens, and is one in format 2 from then on", arguments: GoldenFile.allCases)
+    func firstFormat(file: GoldenFile) async throws {
+        let place = try file.place(inFormat: 1)
+        let original = try place.file()
+        let before = try SecureStorage.inspect(fileName: "test", configuration: place.configuration)
+        #expect(before.entryCount == 3 && before.formatVersion.hasPrefix("1."))
+        var refusing = place
+        refusing.configuration.migrateOnLoad = false
+        await #expect(throws: SecureStorageError.migrationNeeded) {
+            try await refusing.open(fingerprint: file.fingerprint)
+        }
+        #expect(try place.file() == original)
+        for _ in 1...2 {
+            let storage = try await place.open(fingerprint: file.fingerprint)
+            #expect(storage.protection == file.protection)
+            #expect(try storage.getAll() == GoldenFile.content)
+            let after = try SecureStorage.inspect(fileName: "test", configuration: place.configuration)
+            #expect(after.generation == before.generation + 1 && after.formatVersion.hasPrefix("2."))
+        }
+    }
+
+    @Test("A file in format 1 with its last commit cut off, or a changed byte, gives nothing that was not written")
+    func damageOfFirstFormat() async throws {
+        let place = try GoldenFile.plain.place(inFormat: 1)
+        let original = try place.file()
+        for offset in original.indices {
+            var changed = original
+            changed[offset] ^= 1 << UInt8(offset % 8)
+            try place.replaceFile(with: changed)
+            guard let storage = try? await place.open() else { continue }
+            for name in try storage.names() where GoldenFile.content[name] != nil {
+                guard let value = try? storage.getBytes(forKey: name) else { continue }
+                #expect(GoldenFile.content[name] == .bytes(value), "byte \(offset)")
+            }
+        }
+        try place.replaceFile(with: Array(original.dropLast(40)))
+        let storage = try await place.open()
+        #expect(try storage.names() == ["empty", "gone", "text"])
     }
 
     @Test(
@@ -67,9 +110,9 @@ struct GoldenFileTests {
         #expect(Data(try place.file()).range(of: Data(unknown)) != nil)
         try await storage.write(protection: .none)
         #expect(Data(try place.file()).range(of: Data(unknown)) != nil)
-        let higher = FileLayout.twice(original) { $0[8] = 2 }
+        let higher = FileLayout.twice(original) { $0[8] = 3 }
         try place.replaceFile(with: higher)
-        await #expect(throws: SecureStorageError.unreadableStorage(.newerFormat(major: 2))) { try await place.open() }
+        await #expect(throws: SecureStorageError.unreadableStorage(.newerFormat(major: 3))) { try await place.open() }
         #expect(try place.file() == higher)
     }
 
@@ -78,7 +121,7 @@ struct GoldenFileTests {
         let clear = try GoldenFile.clear.place()
         let found = try SecureStorage.inspect(fileName: "test", configuration: clear.configuration)
         #expect(found.names == ["bytes", "empty", "text"])
-        #expect(found.entryCount == 3 && found.generation == 3 && found.formatVersion == "1.0")
+        #expect(found.entryCount == 3 && found.generation == 3 && found.formatVersion == "2.0")
         #expect(found.provider == .software && found.protection == .none && found.kdf == nil && !found.needsFingerprint)
         let scrypt = try GoldenFile.scrypt.place()
         let other = try SecureStorage.inspect(fileName: "test", configuration: scrypt.configuration)
@@ -107,7 +150,7 @@ struct GoldenFileTests {
         try storage.putBytes(GoldenFile.bytes, forKey: "bytes")
         try storage.remove(forKey: "gone")
         try await storage.write()
-        try Data(try place.file()).write(to: GoldenFile.folder.appending(path: file.rawValue + ".sst"))
+        try Data(try place.file()).write(to: GoldenFile.folder.appending(path: file.fileName()))
     }
 
     /// Writes the first commit of a storage as a later version would.

@@ -117,15 +117,17 @@ extension SecureStorage {
         return try await AnchoredWrite(ledger, for: location.name, environment)
     }
 
-    /// Derives the passphrase at the configured cost, if it is not; the caller holds the mutex.
+    /// Writes a file of an older form anew: of an earlier format, or with a passphrase that is derived at another cost
+    /// than the configured; the caller holds the mutex.
     private func migrate(_ header: StoreFileHeader) async throws(SecureStorageError) {
-        guard opener.isOutdated(header) else { return }
+        let isDerivationOutdated = opener.isDerivationOutdated(header)
+        guard isDerivationOutdated || header.major < StoreFileHeader.major else { return }
         guard configuration.migrateOnLoad else {
             unload()
             throw .migrationNeeded
         }
         do {
-            try await rewrap { _ in }
+            if isDerivationOutdated { try await rewrap { _ in } } else { try await commit(StorageCommit()) }
         } catch .conflict {
             // Another process writes the storage now, and finds the same when it loads it.
         } catch .ioFailure {

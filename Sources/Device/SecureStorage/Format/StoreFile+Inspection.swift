@@ -16,8 +16,12 @@ extension StoreFile {
     var claim: Claim {
         var claim = Claim(header, names: clearNames)
         var rest = log[...]
-        while let record = RecordHeader(parsing: rest, within: rest.count), record.generation > claim.generation {
-            claim.take(record, rest)
+        let isFirst = !header.hasCopies
+        while let record = isFirst
+            ? RecordHeader(firstFormat: rest, behind: code) : RecordHeader(parsing: rest, within: rest.count),
+            record.generation > claim.generation
+        {
+            claim.take(record, rest.dropFirst(isFirst ? RecordHeader.firstFormatByteCount : RecordHeader.byteCount))
             rest = rest.dropFirst(Int(record.recordByteCount) + LogReceipt.byteCount)
         }
         return claim
@@ -56,11 +60,11 @@ extension StoreFile.Claim {
         self.names = header.flags.contains(.namesInClear) ? names.map { Set($0.map(\.text)) } : nil
     }
 
-    fileprivate mutating func take(_ record: RecordHeader, _ bytes: ArraySlice<UInt8>) {
+    fileprivate mutating func take(_ record: RecordHeader, _ rest: ArraySlice<UInt8>) {
         generation = record.generation
         anchor = record.anchor
         entryCount = Int(record.entryCount)
-        let list = Array(bytes.dropFirst(RecordHeader.byteCount).prefix(Int(record.listByteCount)))
+        let list = Array(rest.prefix(Int(record.listByteCount)))
         guard names != nil,
             let list = EntryList(parsing: list, count: Int(record.changeCount), generation: record.generation)
         else {

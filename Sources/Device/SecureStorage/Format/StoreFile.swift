@@ -49,8 +49,11 @@ package struct StoreFile: Sendable {
             place == 0 || place == header.spareStart
         else { throw .storageCorrupted }
         let known = try Self.head(header, startingWith: start, at: place, of: file)
-        head = Array(known.dropLast(Self.authenticatorByteCount))
-        code = Array(known.suffix(Self.authenticatorByteCount))
+        head = header.hasCopies ? Array(known.dropLast(Self.authenticatorByteCount)) : known
+        code =
+            header.hasCopies
+            ? Array(known.suffix(Self.authenticatorByteCount))
+            : try Self.bytes(Self.authenticatorByteCount, at: header.spareStart, of: file)
         guard let wrap = WrapSection(parsing: head[StoreFileHeader.byteCount..<Int(header.fullByteCount)]) else {
             throw .storageCorrupted
         }
@@ -73,10 +76,10 @@ package struct StoreFile: Sendable {
     var root: ArraySlice<UInt8> { head[(Int(header.fullByteCount) + Self.rootLengthByteCount)...] }
 
     /// The blocks of the first copy.
-    var blocks: Range<Int> { head.count + code.count..<header.copyByteCount }
+    var blocks: Range<Int> { head.count + (header.hasCopies ? code.count : 0)..<header.copyByteCount }
 
-    /// Whether the file has all of its base, and says so at its beginning.
-    var isWhole: Bool { !isSpare && file.byteCount >= header.logStart }
+    /// Whether the file has all of its base with both copies, so that a log may grow behind it.
+    var isWhole: Bool { header.hasCopies && !isSpare && file.byteCount >= header.logStart }
 
     /// The file as the copy behind its values says it to be; nil where there is none, or the same.
     ///
@@ -112,7 +115,7 @@ package struct StoreFile: Sendable {
         guard let length = try? reader.readUInt32LittleEndian(),
             UInt64(length) + UInt64(rootLengthByteCount) <= UInt64(header.indexByteCount)
         else { throw .storageCorrupted }
-        let count = least + Int(length) + authenticatorByteCount
+        let count = least + Int(length) + (header.hasCopies ? authenticatorByteCount : 0)
         return Array(try extended(known, to: count, at: place, of: file).prefix(count))
     }
 
@@ -147,12 +150,18 @@ package struct StoreFile: Sendable {
 }
 
 extension StoreFileHeader {
+    /// Whether what is no value stands in the file twice; format 1 has it once, and the code of the base behind the
+    /// values.
+    var hasCopies: Bool { major > 1 }
+
     /// Bytes of header, wrap section, root, code and blocks, which stand before the values and again behind them.
-    var copyByteCount: Int { Int(fullByteCount) + Int(indexByteCount) + StoreFile.authenticatorByteCount }
+    var copyByteCount: Int {
+        Int(fullByteCount) + Int(indexByteCount) + (hasCopies ? StoreFile.authenticatorByteCount : 0)
+    }
 
     var spareStart: Int { copyByteCount + Int(valuesByteCount) }
 
-    var logStart: Int { spareStart + copyByteCount }
+    var logStart: Int { spareStart + (hasCopies ? copyByteCount : StoreFile.authenticatorByteCount) }
 
     /// Demands that a commit is none from before one that was seen of the same storage.
     ///

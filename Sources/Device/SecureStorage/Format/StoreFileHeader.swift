@@ -8,7 +8,7 @@ struct StoreFileHeader: Hashable, Sendable {
     static let byteCount = 128
     /// The last bytes show damage by a transfer as text.
     static let magic: [UInt8] = [0x89, 0x53, 0x53, 0x54, 0x0D, 0x0A, 0x1A, 0x0A]
-    static let major: UInt16 = 1
+    static let major: UInt16 = 2
     static let suite: UInt8 = 1
 
     static let storageIDByteCount = 16
@@ -23,6 +23,8 @@ struct StoreFileHeader: Hashable, Sendable {
         static let known: Flags = [.namesInClear, .fingerprint, .passphrase]
     }
 
+    /// Every commit writes ``major``; 1 is read.
+    var major = Self.major
     /// Higher ones are read; a storage keeps its own.
     var minor: UInt16 = 0
     /// Random at creation, never reused.
@@ -46,16 +48,18 @@ struct StoreFileHeader: Hashable, Sendable {
     var fullByteCount: UInt64 { UInt64(Self.byteCount) + UInt64(wrapByteCount) }
 
     /// Associated data of the wrapped root key, which binds it to its storage and to the derivation of its key; the
-    /// same in every plain commit.
+    /// same in every plain commit, also in one that changes the format.
     var wrapContext: [UInt8] {
-        let bytes = encoded
+        var header = self
+        header.major = 1
+        let bytes = header.encoded
         return Array(bytes[0..<12] + bytes[16..<32] + bytes[48..<96] + bytes[104..<112])
     }
 
     var encoded: [UInt8] {
         var writer = OctetWriter(capacity: Self.byteCount)
         writer.write(Self.magic)
-        writer.writeUInt16LittleEndian(Self.major)
+        writer.writeUInt16LittleEndian(major)
         writer.writeUInt16LittleEndian(minor)
         writer.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: fullByteCount))
         writer.write(storageID)
@@ -91,9 +95,9 @@ extension StoreFileHeader {
 
     private init(from reader: inout OctetReader) throws {
         guard try reader.read(count: Self.magic.count).elementsEqual(Self.magic) else { throw Self.damage }
-        let major = try reader.readUInt16LittleEndian()
+        major = try reader.readUInt16LittleEndian()
         guard major <= Self.major else { throw SecureStorageError.unreadableStorage(.newerFormat(major: major)) }
-        guard major == Self.major else { throw Self.damage }
+        guard major > 0 else { throw Self.damage }
         minor = try reader.readUInt16LittleEndian()
         let headerByteCount = try reader.readUInt32LittleEndian()
         storageID = Array(try reader.read(count: Self.storageIDByteCount))

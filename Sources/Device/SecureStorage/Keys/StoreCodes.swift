@@ -33,8 +33,12 @@ struct StoreCodes {
     }
 
     /// Code of header and list of a record, bound to its storage and to its place in the file.
-    func code(ofRecord bytes: ArraySlice<UInt8>, at offset: Int, in storageID: [UInt8]) -> [UInt8] {
-        code(Self.record, storageID, [UInt64(offset)], bytes)
+    ///
+    /// That of format 1 is of the whole record, and bound to the code before it too.
+    func code(
+        ofRecord bytes: ArraySlice<UInt8>, at offset: Int, in storageID: [UInt8], behind previous: [UInt8] = []
+    ) -> [UInt8] {
+        code(Self.record, storageID + previous, [UInt64(offset)], bytes)
     }
 
     /// Code of a receipt, bound to its base and to the commit that it is for.

@@ -56,7 +56,7 @@ struct LogReader {
     }
 
     private func step(into rest: ArraySlice<UInt8>, behind state: State) -> Step? {
-        if let record = record(in: rest, .first), record.header.generation == state.header.generation &+ 1,
+        if let record = record(in: rest, behind: state), record.header.generation == state.header.generation &+ 1,
             state.isLastLost || record.follows(state.authenticator)
         {
             return step(behind: record, in: rest)
@@ -87,6 +87,13 @@ struct LogReader {
         return Step(
             record: record, generation: generation, end: min(end + LogReceipt.byteCount, rest.endIndex),
             hasReceipt: hasReceipt)
+    }
+
+    private func record(in rest: ArraySlice<UInt8>, behind state: State) -> LogRecord? {
+        guard !file.header.hasCopies else { return record(in: rest, .first) }
+        return LogRecord(
+            firstFormat: rest, behind: state.authenticator, at: file.header.logStart, in: file.header, with: keys, codes
+        )
     }
 
     private func record(in bytes: ArraySlice<UInt8>, _ half: LogRecord.Half) -> LogRecord? {

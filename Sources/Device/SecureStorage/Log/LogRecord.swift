@@ -36,17 +36,42 @@ struct LogRecord: Sendable {
             : record.suffix(header.halfByteCount).prefix(listCount)
         let covered = header.encoded + stored
         let code = codes.code(ofRecord: covered[...], at: logStart + record.startIndex, in: file.storageID)
-        let found = Array((half == .first ? first : record).suffix(StoreFile.authenticatorByteCount))
-        guard (try? ConstantTimeEquality.require(found, equals: code)) != nil,
-            let list = keys.withOpened(
-                stored, isClear: file.flags.contains(.namesInClear),
-                { EntryList(parsing: $0, count: Int(header.changeCount), generation: header.generation) })
-        else { return nil }
-        values = record.dropFirst(header.halfByteCount).dropLast(header.halfByteCount)
-        guard list.valuesByteCount == values.count else { return nil }
+        let found = (half == .first ? first : record).suffix(StoreFile.authenticatorByteCount)
+        guard (try? ConstantTimeEquality.require(Array(found), equals: code)) != nil else { return nil }
+        let values = record.dropFirst(header.halfByteCount).dropLast(header.halfByteCount)
+        self.init(header, code, stored, values, in: file, with: keys)
+    }
+
+    /// Checks a record of format 1, which has header, list and values once, and one code over all of them.
+    init?(
+        firstFormat bytes: ArraySlice<UInt8>, behind previous: [UInt8], at logStart: Int, in file: StoreFileHeader,
+        with keys: StoreKeys, _ codes: StoreCodes
+    ) {
+        guard let header = RecordHeader(firstFormat: bytes, behind: previous) else { return nil }
+        let record = bytes.prefix(Int(header.recordByteCount))
+        let covered = record.dropLast(StoreFile.authenticatorByteCount)
+        let code = codes.code(
+            ofRecord: covered, at: logStart + record.startIndex, in: file.storageID, behind: previous)
+        let found = record.suffix(StoreFile.authenticatorByteCount)
+        guard (try? ConstantTimeEquality.require(Array(found), equals: code)) != nil else { return nil }
+        let content = covered.dropFirst(RecordHeader.firstFormatByteCount)
+        let stored = content.prefix(Int(header.listByteCount))
+        self.init(header, code, stored, content.dropFirst(stored.count), in: file, with: keys)
+    }
+
+    /// Takes the parts of a record whose code was checked.
+    private init?(
+        _ header: RecordHeader, _ code: [UInt8], _ stored: ArraySlice<UInt8>, _ values: ArraySlice<UInt8>,
+        in file: StoreFileHeader, with keys: StoreKeys
+    ) {
+        let list = keys.withOpened(stored, isClear: file.flags.contains(.namesInClear)) { list in
+            EntryList(parsing: list, count: Int(header.changeCount), generation: header.generation)
+        }
+        guard let list, list.valuesByteCount == values.count else { return nil }
         self.header = header
         self.code = code
         self.list = list
+        self.values = values
     }
 
     /// Whether this record was written behind the one with a code, or behind the base.

@@ -2,7 +2,8 @@ import Octets
 
 /// First 64 bytes of a record of the log: what the header of a file says of a commit, and the sizes of the record.
 struct RecordHeader: Hashable, Sendable {
-    static let byteCount = 48 + previousByteCount
+    static let byteCount = firstFormatByteCount + previousByteCount
+    static let firstFormatByteCount = 48
     static let previousByteCount = 16
 
     /// Properties of a record.
@@ -53,6 +54,17 @@ extension RecordHeader {
     init?(parsing bytes: ArraySlice<UInt8>, within byteCount: Int) {
         var reader = OctetReader(bytes)
         guard let header = try? RecordHeader(from: &reader), header.isPossible(in: byteCount) else { return nil }
+        self = header
+    }
+
+    /// Reads the header of a record in format 1, which does not repeat the code before it.
+    init?(firstFormat bytes: ArraySlice<UInt8>, behind code: [UInt8]) {
+        let previous = code.prefix(Self.previousByteCount)
+        var reader = OctetReader(bytes.prefix(Self.firstFormatByteCount) + previous)
+        guard let header = try? RecordHeader(from: &reader), header.flags.subtracting(.known).isEmpty,
+            Int(header.recordByteCount) >= header.halfByteCount - Self.previousByteCount,
+            Int(header.recordByteCount) <= bytes.count
+        else { return nil }
         self = header
     }
 

@@ -30,7 +30,7 @@ extension SecureStorage {
 
         init(_ file: StoreFile) {
             let claim = file.claim
-            formatVersion = "\(StoreFileHeader.major).\(file.header.minor)"
+            formatVersion = "\(file.header.major).\(file.header.minor)"
             storageID = file.storageIDText
             generation = claim.generation
             anchor = claim.anchor

@@ -112,7 +112,7 @@ struct StorageOpener: Sendable {
     }
 
     /// Whether the passphrase of a file is derived otherwise than the configuration says.
-    func isOutdated(_ header: StoreFileHeader) -> Bool {
+    func isDerivationOutdated(_ header: StoreFileHeader) -> Bool {
         guard case .passphrase(let cost) = header.derivation else { return false }
         return cost != configuration.kdf
     }

@@ -28,6 +28,7 @@ struct StoreFileWriter {
         let sorted = try layer.sortedEntries()
         guard sorted.count <= limits.entryCount else { throw .limitExceeded }
         var header = layer.header
+        header.major = StoreFileHeader.major
         header.generation += 1
         header.anchor = anchor
         header.entryCount = UInt32(sorted.count)
