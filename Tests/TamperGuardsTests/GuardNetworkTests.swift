@@ -43,13 +43,14 @@ struct GuardNetworkTests {
 
     private func network(
         _ change: (inout GuardPolicy) -> Void = { _ in }, isSealed: Bool = true,
-        flavor: GuardSummary.Flavor = .release
+        flavor: GuardSummary.Flavor = .release,
+        detach: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) -> GuardNetwork {
         var policy = GuardPolicy.release
         change(&policy)
         let environment = GuardEnvironment(
             random: { 0 }, sleep: { _ in throw CancellationError() }, crash: { [reactions] in reactions.add("crash") },
-            stopResponding: { [reactions] in reactions.add("stop") }, flavor: flavor)
+            stopResponding: { [reactions] in reactions.add("stop") }, flavor: flavor, detach: detach)
         return GuardNetwork(policy: policy, guards: [one, two, three], isSealed: isSealed, environment: environment)
     }
 
@@ -156,7 +157,37 @@ struct GuardNetworkTests {
         let guards = network()
         for _ in 0..<8 { try guards.check() }
         #expect(one.extents == Array(repeating: .operation, count: 8))
-        #expect(two.extents == Array(repeating: .operation, count: 4) && three.extents == two.extents)
+        #expect(two.extents == Array(repeating: .operation, count: 4) && three.extents == [.whole] + two.extents)
+    }
+
+    // MARK: - The first look at the whole
+
+    @Test(
+        "G-4: a sealed program is looked at as a whole once, before the first operation, also where no thread is to be had"
+    )
+    func wholeBeforeOperations() {
+        let guards = network()
+        three.find("checksum.sample")
+        try? guards.check()
+        #expect(three.extents.first == .whole && reactions.all == ["crash"])
+        try? guards.check()
+        #expect(three.extents.count { $0 == .whole } == 1)
+    }
+
+    @Test(
+        "G-4: the whole is looked at beside the caller's thread as soon as the guards start, and has its reaction there"
+    )
+    func wholeAtStart() {
+        let work = Lock<[@Sendable () -> Void]>([])
+        let guards = network(detach: { one in work.withLock { $0.append(one) } })
+        guards.start()
+        guards.start()
+        #expect(!three.extents.contains(.whole))
+        three.find("checksum.sample")
+        for one in work.withLock({ $0 }) { one() }
+        #expect(three.extents.count { $0 == .whole } == 1 && reactions.all == ["crash"])
+        network(isSealed: false, detach: { $0() }).start()
+        #expect(three.extents.count { $0 == .whole } == 1)
     }
 
     // MARK: - Lanes

@@ -12,7 +12,7 @@ public struct GuardFinding: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         /// A debugger or tracer controls the process.
         case debugger
-        /// The code in memory is not the code of the program's file, or does not fit its seal.
+        /// Code or read-only data in memory is not what is in the program's file, or does not fit its seal.
         case checksum
         /// Code of others stands between the program and its libraries.
         case hook

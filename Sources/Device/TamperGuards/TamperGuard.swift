@@ -29,7 +29,8 @@ public enum TamperGuardExtent: Sendable, Hashable {
     case operation
     /// At the start of the process and at random times; a guard is to take less than 1 ms.
     case round
-    /// Everything there is to see, for `signet guards`; it may take tens of milliseconds.
+    /// Everything there is to see, for `signet guards`, and once for the guards of the kind
+    /// ``GuardFinding/Kind/checksum`` of a sealed program; it may take tens of milliseconds.
     case whole
 }
 

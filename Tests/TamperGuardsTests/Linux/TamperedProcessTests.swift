@@ -198,6 +198,38 @@ struct TamperedProcessTests {
         #expect(try GuardedChild("report", "none", path: path).rules == ["checksum.seal", "resources.file"])
     }
 
+    @Test(
+        "G-4: one octet that was changed in what is loaded of a sealed file ends the process before an operation, wherever it is"
+    )
+    func changedOctets() throws {
+        let folder = try TemporaryFolder()
+        let path = try Workshop.sealedChild(in: folder)
+        #expect(try GuardedChild("sealed", "none", path: path).lines.last == "alive")
+        let program = try folder.bytes(of: "GuardChild")
+        let segments = try Self.loadedSegments(of: program)
+        #expect(segments.count >= 2)
+        for number in 0..<SlowTests.size("SIGNET_GUARD_PLACES", sample: 8, whole: 50) {
+            let place = try #require(segments[number % segments.count].randomElement())
+            var changed = program
+            changed[place] ^= 0x10
+            try folder.overwrite("GuardChild", with: changed)
+            let child = try GuardedChild("sealed", "none", path: path)
+            #expect(!child.lines.contains("alive"), "offset \(place)")
+        }
+    }
+
+    /// Places in the file of a program from which something is loaded (ELF-64 Object File Format 1.5, 6).
+    private static func loadedSegments(of program: [UInt8]) throws -> [Range<Int>] {
+        func number(at place: Int, _ count: Int) -> Int {
+            program[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        let (start, count) = (number(at: 32, 8), number(at: 56, 2))
+        return (0..<count).map { start + $0 * 56 }.filter { number(at: $0, 4) == 1 }.map { row in
+            let offset = number(at: row + 8, 8)
+            return offset..<offset + number(at: row + 32, 8)
+        }
+    }
+
     /// Offset of a function in the file of a program, by its symbol.
     private static func offset(ofFunction name: String, in path: String) throws -> Int? {
         let process = Process()

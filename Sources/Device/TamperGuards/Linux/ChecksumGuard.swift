@@ -7,11 +7,12 @@
         import Musl
     #endif
 
-    /// Guard over the program's code: memory against the file, and against the seal written after linking.
+    /// Guard over the program: memory against the file, and both against the seal written after linking.
     ///
     /// Against the file: the pages that are private copies are compared byte by byte; where the kernel does not say which
-    /// they are, pieces in turn. Against the seal: pieces at random, so that all are seen in the course of time and no attacker
-    /// knows which is next. A whole inspection goes through everything.
+    /// they are, pieces in turn. Against the seal: pieces at random, so that no attacker knows which is next; of segments that
+    /// the process may write to, as the file has them. A whole inspection, with which a sealed program begins, goes through
+    /// everything.
     struct ChecksumGuard: TamperGuard {
         /// Pieces that a round compares, and an operation.
         private static let piecesOfRound = 8
@@ -62,27 +63,28 @@
             in index: Int, of image: ProgramImage, _ extent: TamperGuardExtent
         ) -> [GuardFinding] {
             let segment = image.segments[index]
-            let code =
+            let loaded =
                 segment.range.lowerBound..<segment.range.lowerBound
-                + min(
-                    segment.fileByteCount, UInt(segment.range.count))
+                + min(segment.fileByteCount, UInt(segment.range.count))
             var findings: [GuardFinding] = []
             var copies: [UInt]?
-            if extent != .operation {
-                copies = pages?.privateCopies(in: code, limit: extent == .whole ? .max : Self.pagesOfRound)
+            if extent != .operation, !segment.isWritable {
+                copies = pages?.privateCopies(in: loaded, limit: extent == .whole ? .max : Self.pagesOfRound)
                 for page in copies ?? [] {
-                    let part = (page..<page + PageTable.pageByteCount).clamped(to: code)
+                    let part = (page..<page + PageTable.pageByteCount).clamped(to: loaded)
                     findings += comparison(of: part, in: segment, of: image)
                 }
             }
             let sealed = seal.map { $0.segments[index] }
             // What the kernel knows of all pages needs no second look, unless there is a seal.
-            guard findings.isEmpty, sealed != nil || copies == nil else { return findings.first.map { [$0] } ?? [] }
-            for piece in chosenPieces(of: code, extent) {
-                let start = code.lowerBound + UInt(piece * pieceByteCount)
-                let part = start..<min(start + UInt(pieceByteCount), code.upperBound)
+            guard findings.isEmpty, sealed != nil || copies == nil && !segment.isWritable else {
+                return findings.first.map { [$0] } ?? []
+            }
+            for piece in chosenPieces(of: loaded, extent) {
+                let start = loaded.lowerBound + UInt(piece * pieceByteCount)
+                let part = start..<min(start + UInt(pieceByteCount), loaded.upperBound)
                 findings =
-                    sealed.map { verification(of: part, piece, against: $0, in: segment) }
+                    sealed.map { verification(of: part, piece, against: $0, in: segment, of: image) }
                     ?? comparison(of: part, in: segment, of: image)
                 if !findings.isEmpty { break }
             }
@@ -92,8 +94,8 @@
         private var pieceByteCount: Int { seal?.pieceByteCount ?? Self.pieceByteCount }
 
         /// Pieces of a segment to look at: all of them, or some at random.
-        private func chosenPieces(of code: Range<UInt>, _ extent: TamperGuardExtent) -> [Int] {
-            let count = (code.count + pieceByteCount - 1) / pieceByteCount
+        private func chosenPieces(of loaded: Range<UInt>, _ extent: TamperGuardExtent) -> [Int] {
+            let count = (loaded.count + pieceByteCount - 1) / pieceByteCount
             guard count > 0 else { return [] }
             switch extent {
             case .whole: return Array(0..<count)
@@ -120,28 +122,29 @@
             return [
                 GuardFinding(
                     kind, "checksum.file", weight: 100,
-                    evidence: "the code in memory differs from the program's file at offset 0x\(place)")
+                    evidence: "the memory differs from the program's file at offset 0x\(place)")
             ]
         }
 
-        /// Compares the digest of a piece of memory with the seal's.
+        /// Compares the digest of a piece with the seal's.
         private func verification(
-            of part: Range<UInt>, _ piece: Int, against sealed: CodeSeal.Segment, in segment: LinkMap.Segment
+            of part: Range<UInt>, _ piece: Int, against sealed: CodeSeal.Segment, in segment: LinkMap.Segment,
+            of image: ProgramImage
         ) -> [GuardFinding] {
-            guard piece < sealed.digests.count else { return [] }
-            // The header of the file changes when the seal is added.
-            let skipped = segment.offset == 0 && piece == 0 ? UInt(ProgramImage.headerByteCount) : 0
-            guard let memory = Self.memory(min(part.lowerBound + skipped, part.upperBound)..<part.upperBound) else {
-                return []
-            }
+            let offset = segment.offset &+ (part.lowerBound - segment.range.lowerBound)
             var hash = SHA256()
-            hash.update(bufferPointer: memory)
-            guard !hash.finalize().elementsEqual(sealed.digests[piece]) else { return [] }
-            let place = String(segment.offset &+ (part.lowerBound - segment.range.lowerBound), radix: 16)
+            if !segment.isWritable, let memory = Self.memory(part) {
+                hash.update(bufferPointer: memory)
+            } else {
+                guard let file = image.bytes(at: UInt64(offset), count: part.count) else { return [] }
+                file.withUnsafeBytes { hash.update(bufferPointer: $0) }
+            }
+            guard piece < sealed.digests.count, !hash.finalize().elementsEqual(sealed.digests[piece]) else { return [] }
+            let place = String(offset, radix: 16)
             return [
                 GuardFinding(
                     kind, "checksum.seal", weight: 100,
-                    evidence: "the code at offset 0x\(place) is not what was sealed after linking")
+                    evidence: "what is at offset 0x\(place) is not what was sealed after linking")
             ]
         }
 
@@ -152,7 +155,7 @@
             }
         }
 
-        /// The program's own code, which stays mapped as long as the process lives.
+        /// The program's own memory, which stays mapped as long as the process lives.
         private static func memory(_ range: Range<UInt>) -> UnsafeRawBufferPointer? {
             UnsafeRawPointer(bitPattern: range.lowerBound).map {
                 UnsafeRawBufferPointer(start: $0, count: range.count)

@@ -1,5 +1,5 @@
 #if os(Linux)
-    /// Seal of a program: digests of its code and of bundled files, written after linking and stripping.
+    /// Seal of a program: digests of all that is loaded of its file, and of bundled files, written after linking and stripping.
     ///
     /// `script/maintain/seal` adds it as the section `.note.signet.seal`: an ELF note of the name `Signet` and the type 1,
     /// all numbers with the least significant byte first, filled up with zeros to a multiple of four bytes. It is no
@@ -18,7 +18,7 @@
         static let byteLimit = 8 << 20
         private static let digestByteCount = 32
 
-        /// Segment of code that was sealed.
+        /// Segment that was sealed.
         struct Segment: Hashable {
             var offset: UInt64
             var byteCount: UInt64

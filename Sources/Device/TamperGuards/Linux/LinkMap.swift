@@ -14,6 +14,7 @@
             /// Bytes that come from the file; the rest is zero.
             var fileByteCount: UInt
             var isExecutable: Bool
+            var isWritable = false
         }
 
         /// A program, a library, or the object that the kernel gives to every process.
@@ -80,6 +81,7 @@
         /// Adds what an `Elf64_Phdr` describes: a loaded segment (1) or the dynamic section (2).
         fileprivate mutating func add(header: UnsafeRawPointer) {
             let kind = header.load(as: UInt32.self)
+            let rights = header.load(fromByteOffset: 4, as: UInt32.self)
             let start = bias &+ header.load(fromByteOffset: 16, as: UInt.self)
             let byteCount = header.load(fromByteOffset: 40, as: UInt.self)
             let (end, isTooLarge) = start.addingReportingOverflow(byteCount)
@@ -90,7 +92,7 @@
                     LinkMap.Segment(
                         range: start..<end, offset: header.load(fromByteOffset: 8, as: UInt.self),
                         fileByteCount: header.load(fromByteOffset: 32, as: UInt.self),
-                        isExecutable: header.load(fromByteOffset: 4, as: UInt32.self) & 1 != 0))
+                        isExecutable: rights & 1 != 0, isWritable: rights & 2 != 0))
             case 2: dynamic = start..<end
             default: break
             }

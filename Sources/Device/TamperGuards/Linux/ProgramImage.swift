@@ -5,13 +5,13 @@
         import Musl
     #endif
 
-    /// Program of this process: its code in memory, and the file it comes from.
+    /// Program of this process: what is in memory, and the file it comes from.
     ///
     /// The file is `/proc/self/exe`, held open: an upgrade that puts another file in its place changes nothing. Where the
     /// dynamic linker was started with the program as its argument, it is the file that the program is mapped from.
     final class ProgramImage: Sendable {
-        /// Bytes at the beginning of the file that hold its own layout, which adding a section changes (the ELF header).
-        static let headerByteCount = 64
+        /// Bytes at the beginning of the file that hold its own layout (the ELF header).
+        private static let headerByteCount = 64
 
         let segments: [LinkMap.Segment]
         private let descriptor: Int32
@@ -24,7 +24,7 @@
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }
             self.descriptor = descriptor
-            segments = program.segments.filter(\.isExecutable)
+            segments = program.segments
             folder = Self.folder(of: path)
             // From here on deinit closes the file.
             guard !segments.isEmpty, hasHeaders(of: program) else { return nil }

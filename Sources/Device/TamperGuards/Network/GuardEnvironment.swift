@@ -1,3 +1,4 @@
+import Locking
 import Octets
 
 #if canImport(Glibc)
@@ -18,6 +19,8 @@ struct GuardEnvironment: Sendable {
     var stopResponding: @Sendable () -> Void
     /// Flavour of the SDK; in the debug flavour nothing is looked at.
     var flavor = GuardSummary.Flavor.release
+    /// Does work beside the caller's thread; where there is no thread for it, not at all.
+    var detach: @Sendable (@escaping @Sendable () -> Void) -> Void = { try? DetachedThread.start($0) }
 
     static let live = GuardEnvironment(
         random: { UInt64.random(in: 0...UInt64.max) }, sleep: { try await Task.sleep(for: $0) },

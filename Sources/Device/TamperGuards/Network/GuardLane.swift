@@ -39,11 +39,17 @@ struct GuardLane: Hashable {
 }
 
 extension GuardNetwork {
-    /// Begins a task for each lane, unless they run.
+    /// Begins a task for each lane, and the first look at the whole program, unless they run.
     func goOn() {
-        state.withLock { state in
-            guard state.tasks.isEmpty else { return }
+        let begins = state.withLock { state in
+            guard state.tasks.isEmpty else { return false }
             state.tasks = state.lanes.indices.map(task)
+            return true
+        }
+        guard begins else { return }
+        environment.detach { [self] in
+            verify()
+            react()
         }
     }
 

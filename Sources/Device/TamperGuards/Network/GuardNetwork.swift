@@ -2,20 +2,12 @@ import Locking
 
 /// Guards of a process that run at its start, before operations and at random times, and watch each other.
 ///
-/// Make one at the start of the application, start it, and hand its ``check()`` to the SDK:
+/// The client of the SDK starts ``ofProcess`` by itself. An application makes a network of its own for another policy or further
+/// guards, and hands it to the client: `.deviceProtection(.guards(network))`.
 ///
-/// ```swift
-/// let guards = GuardNetwork()
-/// guards.start()
-/// let client = try await MobileAuthenticationClientInitializer()
-///     .configuration(Configuration(authCloudHostname: "instance.mauth.example"))
-///     .deviceProtection { try guards.check() }
-///     .perform()
-/// ```
-///
-/// Findings have the consequences of the ``GuardPolicy`` in programs that were sealed after linking, and are reported only
-/// in others. The debug flavour of the SDK runs no guard. The network raises the cost of an attack and is no boundary:
-/// an attacker who has the rights of the administrator, or changes the program before it starts, gets past it.
+/// ``isEnforcing`` says whether findings have the consequences of the ``GuardPolicy``. The debug flavour of the SDK runs no
+/// guard. The network raises the cost of an attack and is no boundary: an attacker who has the rights of the administrator, or
+/// changes the program before it starts and seals it anew, gets past it.
 public final class GuardNetwork: Sendable {
     /// Findings and rounds so far.
     struct State {
@@ -24,6 +16,7 @@ public final class GuardNetwork: Sendable {
         var lanes: [GuardLane]
         var turn = 0
         var tasks: [Task<Void, Never>] = []
+        var isWholeSeen = false
     }
 
     let policy: GuardPolicy
@@ -32,8 +25,13 @@ public final class GuardNetwork: Sendable {
     let memoryGuards: [Int: any ProcessMemoryGuard]
     let environment: GuardEnvironment
     let state: Lock<State>
+    /// Held while a sealed program is looked at as a whole.
+    private let wholeLook = Lock(())
     /// Whether the program was sealed after linking.
     public let isSealed: Bool
+
+    /// The network of the process that clients of the SDK start unless told otherwise, by the policy ``GuardPolicy/release``.
+    public static let ofProcess = GuardNetwork()
 
     /// Makes a network of the guards of this platform and some of the application's own; nothing runs yet.
     public convenience init(policy: GuardPolicy = .release, further guards: [any TamperGuard] = []) {
@@ -84,7 +82,7 @@ public final class GuardNetwork: Sendable {
 
     // MARK: - Looking
 
-    /// Looks once, reacts, and goes on in the background.
+    /// Looks once, reacts, and goes on in the background, at first with the whole of a sealed program.
     ///
     /// A second call looks again and begins nothing new. It takes about a millisecond. It throws nothing: where the
     /// policy says so, ``check()`` does.
@@ -102,11 +100,14 @@ public final class GuardNetwork: Sendable {
 
     /// Looks briefly, reacts to everything found so far, and returns when the process may go on.
     ///
-    /// It is for the beginning of operations with secrets, and takes less than a tenth of a millisecond.
+    /// It is for the beginning of operations with secrets, and takes less than a tenth of a millisecond. In a sealed program
+    /// it returns only when all that is loaded of it was compared with the seal once, for which the first calls may wait
+    /// some tens of milliseconds: do not call it on the main thread.
     ///
     /// - Throws: ``TamperingError`` where the policy says ``GuardPolicy/Reaction/throwError``.
     public func check() throws(TamperingError) {
         guard environment.flavor == .release, !guards.isEmpty else { return }
+        verify()
         // The debugger's guard is first and looks each time, the others take turns.
         let turn = state.withLock { state in
             state.turn = (state.turn + 1) % max(guards.count - 1, 1)
@@ -115,6 +116,25 @@ public final class GuardNetwork: Sendable {
         note(guards[0].inspect(.operation), of: guards[0].kind)
         if guards.count > 1 { note(guards[turn + 1].inspect(.operation), of: guards[turn + 1].kind) }
         if let kinds = react() { throw TamperingError(kinds) }
+    }
+
+    /// Waits, beside the caller's thread, until ``check()`` takes no longer than it does later.
+    package func settle() async {
+        if !isSettled { await settleApart() }
+    }
+
+    @concurrent
+    private func settleApart() async { verify() }
+
+    private var isSettled: Bool { !isSealed || environment.flavor == .debug || state.withLock { $0.isWholeSeen } }
+
+    /// Looks at the whole of a sealed program, unless that was done.
+    func verify() {
+        wholeLook.withLock { _ in
+            guard !isSettled else { return }
+            for one in guards where one.kind == .checksum { note(one.inspect(.whole), of: one.kind) }
+            state.withLock { $0.isWholeSeen = true }
+        }
     }
 
     /// Looks at everything there is to see and reacts to nothing; for diagnosis.
