@@ -28,7 +28,8 @@ public struct GuardPolicy: Sendable {
     public enum Enforcement: Sendable, Hashable {
         /// In a program that was sealed after linking (`script/maintain/seal`); elsewhere everything is reported only.
         case whenSealed
-        /// Always: on Apple platforms, where the signature of the system takes the place of the seal.
+        /// Always: so does ``GuardPolicy/release`` on Apple platforms, where the signature of the system takes the place of
+        /// the seal.
         case always
         /// Never: everything is reported only.
         case never
@@ -48,7 +49,7 @@ public struct GuardPolicy: Sendable {
         public init() {}
     }
 
-    /// Condition under which findings have consequences; ``Enforcement/whenSealed`` by default.
+    /// Condition under which findings have consequences; ``Enforcement/whenSealed`` unless said otherwise.
     public var enforcement = Enforcement.whenSealed
     /// Sum of weights from which the findings of one kind lead to its reaction, 100 by default; each rule counts once.
     public var threshold = GuardFinding.fullWeight
@@ -63,14 +64,17 @@ public struct GuardPolicy: Sendable {
     public static let reporting = GuardPolicy()
 
     /// Policy of release builds: debuggers, hooks, instrumentation and changed code end the process, changed resources and
-    /// silent guards make ``GuardNetwork/check()`` throw, administrators and virtual machines are reported.
+    /// silent guards make ``GuardNetwork/check()`` throw.
     ///
     /// Resources and silence do not end the process: an upgrade that replaces a bundled file under a running program, or
-    /// a machine that is starved, looks the same.
+    /// a machine that is starved, looks the same. On Apple platforms a jailbreak ends it too. In the simulator
+    /// ``GuardNetwork/check()`` throws, whatever is found; the debug flavour of the SDK runs there. On Linux administrators
+    /// and virtual machines are reported: servers, containers and many desks are both by right.
     public static let release: GuardPolicy = {
         var policy = GuardPolicy()
         for kind in [GuardFinding.Kind.debugger, .hook, .instrumentation, .checksum] { policy[kind] = .crash }
         for kind in [GuardFinding.Kind.resources, .silence] { policy[kind] = .throwError }
+        PlatformGuards.adapt(&policy)
         return policy
     }()
 

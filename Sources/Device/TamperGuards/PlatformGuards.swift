@@ -34,11 +34,25 @@ struct PlatformGuards {
             memoryGuards = [:]
             guards = AppleGuards.all(allowing: allowances)
         }
+
+        static func adapt(_ policy: inout GuardPolicy) {
+            policy.enforcement = .always
+            policy[.root] = .crash
+            policy[.virtualMachine] = .throwError
+            #if targetEnvironment(simulator)
+                // Developers start it with a debugger; a process that ends without a word would tell them nothing.
+                for kind in GuardFinding.Kind.allCases { policy[kind] = .throwError }
+            #endif
+        }
     #else
         init(allowing allowances: GuardPolicy.Allowances) {
             isSealed = false
             memoryGuards = [:]
             guards = []
         }
+    #endif
+
+    #if !canImport(Darwin)
+        static func adapt(_ policy: inout GuardPolicy) {}
     #endif
 }
