@@ -27,6 +27,7 @@ struct Ceremony {
     var serverBinding = ServerBindingRule.ignored
     /// The exchange in which the client has asked for the request.
     var exchange: ServerBinding.ExchangeID?
+    var isOutOfBand = false
     /// Rule of the policy for the evidence that a chip holds a new key, and the reader of its proofs.
     var keyAttestation = KeyAttestationRule.ignored
     var attestationKeys: (any KeyAttestationReader)?
@@ -66,7 +67,8 @@ struct Ceremony {
 
     var request: SentRequest {
         SentRequest(
-            appID: appID, serverData: serverData, challenge: challenge, policy: policy, exchange: exchange)
+            appID: appID, serverData: serverData, challenge: challenge, policy: policy, exchange: exchange,
+            isOutOfBand: isOutOfBand)
     }
 
     // MARK: - Registration

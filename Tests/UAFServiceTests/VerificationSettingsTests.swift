@@ -49,7 +49,9 @@ struct VerificationSettingsTests {
         #expect(try await limited.register(often, for: other) == .ok)
     }
 
-    @Test("A request that was asked for in an exchange is answered in that one only, unless the rule says otherwise")
+    @Test(
+        "A request that was asked for in an exchange is answered in that one only, and says so, unless the rule says otherwise"
+    )
     func serverBinding() async throws {
         let exchange = try #require(ServerBinding.ExchangeID([UInt8](repeating: 3, count: 16)))
         for rule in VerificationSettings.ChannelBinding.allCases {
@@ -60,6 +62,7 @@ struct VerificationSettingsTests {
                 let answer = try await server.services.registrationRequests.issueRequest(
                     asked, authorization: server.grant(user), client: ClientContext(exchange: exchange))
                 guard case .registration(let request) = try TestServer.request(answer) else { throw NoRegistration() }
+                #expect(request.header.announcesServerBinding == (rule != .ignored))
                 var client = try server.client
                 client.serverBinding = ServerBinding(server: TestServer.appID, exchange: stated)
                 let message = try client.answer(request, with: [try SyntheticAuthenticator()])

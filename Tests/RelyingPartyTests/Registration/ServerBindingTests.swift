@@ -20,11 +20,13 @@ struct ServerBindingTests {
 
     /// The verdict on a registration whose request was asked for in `asked`; nil when it is accepted.
     private func outcome(
-        _ rule: ServerBindingRule, asked: ServerBinding.ExchangeID?, _ binding: ServerBinding?
+        _ rule: ServerBindingRule, asked: ServerBinding.ExchangeID?, _ binding: ServerBinding?,
+        isOutOfBand: Bool = false
     ) async throws -> Verdict? {
         var ceremony = try Ceremony()
         ceremony.serverBinding = rule
         ceremony.exchange = asked
+        ceremony.isOutOfBand = isOutOfBand
         ceremony.client.serverBinding = binding
         let message = try ceremony.registrationMessage()
         do throws(RelyingPartyError) {
@@ -46,7 +48,7 @@ struct ServerBindingTests {
         for rule in rules {
             for server in ["https://LOGIN.example.com:443/base", "https://old.example.com:8443"] {
                 #expect(try await outcome(rule, asked: exchange, try binding(server, exchange)) == nil)
-                #expect(try await outcome(rule, asked: nil, try binding(server, nil)) == nil)
+                #expect(try await outcome(rule, asked: nil, try binding(server, nil), isOutOfBand: true) == nil)
             }
         }
     }
@@ -64,6 +66,13 @@ struct ServerBindingTests {
             #expect(try await outcome(rule, asked: exchange, try binding(Self.server, nil)) == refusal)
             #expect(try await outcome(rule, asked: exchange, nil) == refusal)
         }
+    }
+
+    @Test("Where the binding is required, a request that was asked for without a name is answered by no client")
+    func announcementOnly() async throws {
+        let own = try binding(Self.server, nil)
+        #expect(try await outcome(.verifiedWhenStated(Self.origins), asked: nil, own) == nil)
+        #expect(try await outcome(.required(Self.origins), asked: nil, own) == Verdict(check: 7, status: 1490))
     }
 
     @Test("A client of another maker states nothing: it is accepted unless the binding is required")

@@ -31,4 +31,6 @@ extension ExtensionID {
     public static let androidKeyAttestation = ExtensionID(known: "fido.uaf.android.key_attestation")
     /// Evidence that a chip holds a key, an addition of this project: ``KeyAttestationEvidence``, or the demand for it.
     package static let keyAttestation = ExtensionID(known: "signet.uaf.key_attestation")
+    /// Announcement of a server that it judges the ``ServerBinding``, an addition of this project.
+    package static let serverBinding = ExtensionID(known: "signet.uaf.server_binding")
 }

@@ -4,8 +4,9 @@ package import StrictJSON
 /// Server binding of a response: the server that the client has asked, and the exchange in which it has asked.
 ///
 /// An addition of this project to the final challenge parameters (FIDO UAF Protocol 1.1, 3.1.9), as their member
-/// `serverBinding`, which other implementations ignore. It says nothing about TLS, so it is the same on both sides of a
-/// proxy that ends TLS; the certificate is the matter of ``ChannelBinding``.
+/// `serverBinding`. Only a server that has announced it (``MessageExtension/serverBindingAnnouncement``) is sent one. It
+/// says nothing about TLS, so it is the same on both sides of a proxy that ends TLS; the certificate is the matter of
+/// ``ChannelBinding``.
 package struct ServerBinding: Hashable, Sendable {
     /// Name that a client has given to one exchange with a server: 16 random bytes.
     package struct ExchangeID: Hashable, Sendable {
@@ -56,4 +57,14 @@ extension ServerBinding: JSONCoded {
     }
 
     package var json: JSONValue { .object(["origin": .string(origin), "exchange": exchange?.json]) }
+}
+
+extension OperationHeader {
+    package var announcesServerBinding: Bool { extensions.contains { $0.id == .serverBinding } }
+}
+
+extension MessageExtension {
+    /// Extension of the header of a request by which a server announces that it judges the server binding.
+    package static let serverBindingAnnouncement = MessageExtension(
+        id: .serverBinding, data: "judged", failIfUnknown: false)
 }

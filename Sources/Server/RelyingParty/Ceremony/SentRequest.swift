@@ -10,15 +10,18 @@ package struct SentRequest: Hashable, Sendable {
     package let policy: Policy
     /// The exchange in which the client has asked for it; nil when it has named none.
     package let exchange: ServerBinding.ExchangeID?
+    /// Whether the client got it by another way than a question of its own.
+    package let isOutOfBand: Bool
 
     package init(
         appID: AppID?, serverData: ServerData?, challenge: ServerChallenge, policy: Policy,
-        exchange: ServerBinding.ExchangeID? = nil
+        exchange: ServerBinding.ExchangeID? = nil, isOutOfBand: Bool = false
     ) {
         self.appID = appID
         self.serverData = serverData
         self.challenge = challenge
         self.policy = policy
         self.exchange = exchange
+        self.isOutOfBand = isOutOfBand
     }
 }

@@ -17,7 +17,10 @@ enum ServerBindingCheck {
         case .verifiedWhenStated(let known): (origins, mustBeStated) = (known, false)
         case .required(let known): (origins, mustBeStated) = (known, true)
         }
-        guard binding != nil || !mustBeStated else { throw .serverBinding }
+        // A request that was asked for in band and without a name only announces the rule to a client that is to obey it.
+        guard !mustBeStated || binding != nil && (request.isOutOfBand || request.exchange != nil) else {
+            throw .serverBinding
+        }
         if let binding, !origins.contains(binding.origin) { throw .serverBinding }
         // Also without a binding: a client that has named its exchange would have stated it.
         guard binding?.exchange == request.exchange else { throw .serverBinding }
@@ -32,6 +35,6 @@ package enum ServerBindingRule: Hashable, Sendable {
     case ignored
     /// A client that states a server or has named an exchange must be right; one that knows neither passes.
     case verifiedWhenStated(Set<String>)
-    /// The client must state the server, and be right.
+    /// The client must state the server and, for a request that it has asked for, the exchange, and be right.
     case required(Set<String>)
 }

@@ -48,7 +48,8 @@ final class ChallengeIssuer: Sendable {
             evidence: draft.evidence, exchange: draft.exchange, keyAttestation: keyAttestation)
         let header = OperationHeader(
             operation: draft.kind.operation, appID: state.appID, serverData: try seal.seal(state),
-            extensions: keyAttestation == .required ? [.keyAttestationDemand] : [])
+            extensions: (keyAttestation == .required ? [.keyAttestationDemand] : [])
+                + (settings.verification.serverBinding == .ignored ? [] : [.serverBindingAnnouncement]))
         return (header, state)
     }
 

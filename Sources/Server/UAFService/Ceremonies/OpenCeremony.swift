@@ -28,7 +28,7 @@ struct OpenCeremony {
     func sentRequest(under policy: Policy) -> SentRequest {
         SentRequest(
             appID: state.appID, serverData: serverData, challenge: state.challenge, policy: policy,
-            exchange: state.exchange)
+            exchange: state.exchange, isOutOfBand: state.isOutOfBand)
     }
 
     /// The response that a statement about the application is about; `message` is its UAF message as it was sent.
