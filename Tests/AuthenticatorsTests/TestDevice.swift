@@ -73,11 +73,11 @@ struct TestDevice {
 
     /// Registers a PIN authenticator for a user and takes the server's yes for granted.
     func enroll(
-        _ digits: String, user: String = "jane", with ports: AuthenticatorPorts? = nil
+        _ digits: String, user: String = "jane", with ports: AuthenticatorPorts? = nil, stating server: String? = nil
     ) async throws -> Credential {
         let pin = try UserSecret.pin(digits)
         let parameters = KeyRegistration.Parameters(
-            model: try model(), owner: try owner(user), access: access, challenge: try challenge())
+            model: try model(), owner: try owner(user), access: access, challenge: try challenge(stating: server))
         let credential = try await KeyRegistration(ports ?? self.ports).perform(parameters, secret: pin)
             .credential
         try await store.update { $0.promote(credential.id) }
@@ -86,11 +86,12 @@ struct TestDevice {
 
     /// Signs in with a PIN.
     func sign(
-        _ credential: Credential, _ digits: String, access: KeyAccess? = nil, with ports: AuthenticatorPorts? = nil
+        _ credential: Credential, _ digits: String, access: KeyAccess? = nil, with ports: AuthenticatorPorts? = nil,
+        stating server: String? = nil
     ) async throws -> [UInt8] {
         let pin = try UserSecret.pin(digits)
         let parameters = AssertionSigning.Parameters(
-            credential: credential.id, access: access ?? self.access, challenge: try challenge())
+            credential: credential.id, access: access ?? self.access, challenge: try challenge(stating: server))
         return try await AssertionSigning(ports ?? self.ports).perform(parameters, secret: pin)
     }
 
@@ -106,10 +107,10 @@ struct TestDevice {
         CredentialOwner(user: try #require(UserName(user)), server: "https://example.com")
     }
 
-    func challenge() throws -> FinalChallengeParameters {
+    func challenge(stating server: String? = nil) throws -> FinalChallengeParameters {
         FinalChallengeParameters(
             appID: access.appID, challenge: try #require(ServerChallenge([UInt8](repeating: 7, count: 32))),
-            facetID: access.facetID)
+            facetID: access.facetID, serverBinding: server.flatMap { ServerBinding(server: $0, exchange: nil) })
     }
 }
 

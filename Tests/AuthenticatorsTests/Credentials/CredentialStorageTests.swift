@@ -1,9 +1,11 @@
-import Authenticators
 import HardwareKeys
+import Octets
 import SecureStorage
 import TestSupport
 import Testing
 import UAF
+
+@testable import Authenticators
 
 @Suite("The storage of the credential store")
 struct CredentialStorageTests {
@@ -26,6 +28,31 @@ struct CredentialStorageTests {
             try await SecureStorageCredentialStore.open(
                 inDirectory: device.folder.path + "/store", sealedBy: foreign)
         }
+    }
+
+    @Test("That a signature has stated the server is kept with its key; a record from before says no, in the same form")
+    func statedServer() async throws {
+        let device = try await TestDevice()
+        let fresh = try await device.enroll("482913", user: "john", stating: "https://example.com")
+        let credential = try await device.enroll("482913")
+        var old = try #require(try await device.store.contents().stored(credential.id))
+        #expect(fresh.statesServer && !old.credential.statesServer)
+        for server in [nil, "https://example.com", nil] {
+            _ = try await device.sign(credential, "482913", stating: server)
+        }
+        let kept = try #require(try await device.reopened().store.contents().stored(credential.id))
+        #expect(kept.credential.statesServer)
+        old.protection = kept.protection
+        let (before, after) = (octets(of: old), octets(of: kept))
+        #expect(before.count == after.count && zip(before, after).count { $0 != $1 } == 1)
+        var reader = OctetReader(before)
+        #expect(try CredentialRecord(from: &reader) == old)
+    }
+
+    private func octets(of record: CredentialRecord) -> [UInt8] {
+        var writer = OctetWriter()
+        record.write(to: &writer)
+        return writer.bytes
     }
 
     @Test("Two stores that are open at once see each other's changes")

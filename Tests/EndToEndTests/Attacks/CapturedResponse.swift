@@ -47,4 +47,21 @@ struct CapturedResponse: Sendable {
 extension TestResponse {
     /// Status with which the server has answered a UAF response; nil for a refusal by an HTTP status.
     var verdict: StatusCode? { status == 200 ? (try? ServerResponse(body: body))?.statusCode : nil }
+
+    /// The same answer without extensions in the header of the UAF request that it brings, if it brings one.
+    func withoutAnnouncement() throws -> TestResponse {
+        guard let answer = try? ReturnUAFRequest(body: body), let text = answer.uafRequest,
+            let operation = answer.operation
+        else { return self }
+        let message = try JSONParser.parse(text).asArray { value throws(JSONTypeError) in try value.asObject() }[0]
+        let header = try message.required("header") { value throws(JSONTypeError) in try value.asObject() }
+        let stripped = message.replacing("header", with: .object(header.replacing("exts", with: nil)))
+        var response = self
+        response.body =
+            ReturnUAFRequest(
+                uafRequest: String(decoding: JSONWriter.write(.array([.object(stripped)])), as: UTF8.self),
+                operation: operation, lifetimeMillis: answer.lifetimeMillis
+            ).body
+        return response
+    }
 }

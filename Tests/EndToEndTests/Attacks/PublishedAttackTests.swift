@@ -4,6 +4,7 @@ import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
 import ServerCore
+import Synchronization
 import TestSupport
 import Testing
 import UAF
@@ -12,6 +13,9 @@ import UAFService
 /// Attacks on FIDO UAF from the papers that docs/security/threat-model.md lists, by paper and name of the attack.
 @Suite("Published attacks on FIDO UAF, on the real SDK and server", .serialized)
 struct PublishedAttackTests {
+    private static let openRegistration = "authorization: {registration: none}\n"
+    private static let requiredBinding = openRegistration + "fido-uaf: {server-binding: {rule: required}}\n"
+
     // MARK: - arXiv 2511.06028: Cryptographic Binding Should Not Be Optional
 
     @Test("arXiv 2511.06028, challenge moved to another session: a request that the attacker has asked for is refused")
@@ -45,6 +49,38 @@ struct PublishedAttackTests {
         #expect(anna.phone.client.localData.accounts.isEmpty)
         anna.middleman.end()
         try await anna.register("anna")
+    }
+
+    @Test("arXiv 2511.06028, downgrade: a phone that knows the server signs for it, whatever its requests have lost")
+    func strippedAnnouncement() async throws {
+        let stage = try await AttackStage()
+        defer { stage.end() }
+        let anna = try await stage.phone()
+        try await anna.register("anna")
+        for attacker in [nil, "AAAAAAAAAAAAAAAAAAAAAA"] {
+            anna.middleman.begin { request, way in
+                try await way(request.asksForRequest ? request.asked(in: attacker) : request).withoutAnnouncement()
+            }
+            #expect(await anna.refusal(of: "anna") == ServerStatus(1490))
+        }
+        anna.middleman.begin { request, way in try await way(request).withoutAnnouncement() }
+        try await anna.authenticate("anna")
+        let signed = try CapturedResponse(try #require(anna.middleman.requests.last { $0.carriesResponse }))
+        #expect(try signed.finalChallenge.serverBinding?.exchange != nil)
+        #expect(try await stage.auditCount("AUTHENTICATION_SUCCEEDED") == 1)
+    }
+
+    @Test("arXiv 2511.06028, downgrade at first contact: a server that requires the binding takes nothing without it")
+    func strippedFirstAnnouncement() async throws {
+        let stage = try await AttackStage(settings: Self.requiredBinding)
+        defer { stage.end() }
+        let anna = try await stage.phone()
+        anna.middleman.begin { request, way in try await way(request).withoutAnnouncement() }
+        let error = await #expect(throws: OperationError.self) { try await anna.register("anna") }
+        #expect(error?.cause as? ServerStatus == ServerStatus(1490))
+        anna.middleman.end()
+        try await anna.register("anna")
+        try await anna.authenticate("anna")
     }
 
     @Test("arXiv 2511.06028, another server: what a phone has signed for one address is refused at another")
@@ -152,31 +188,62 @@ struct PublishedAttackTests {
         #expect(try await stage.auditCount("REGISTRATION_SUCCEEDED") == 1)
     }
 
-    @Test("NDSS 2021, authenticator rebinding: another authenticator that has read the request cannot answer it")
-    func rebindingByRequest() async throws {
+    @Test(
+        "NDSS 2021, authenticator rebinding: another authenticator that has read the request cannot answer it",
+        arguments: [true, false])
+    func rebindingByRequest(isRequired: Bool) async throws {
+        let stage = try await AttackStage(
+            users: ["anna", "bert"], settings: isRequired ? Self.requiredBinding : Self.openRegistration)
+        defer { stage.end() }
+        let phone = try await stage.phone()
+        // Where the binding is not required, the phone knows from another account that the server judges it.
+        if !isRequired { try await phone.register("bert") }
+        let verdicts = try await self.verdicts(while: "anna", registersOn: phone, at: stage)
+        #expect(verdicts == Array(repeating: .channelBindingRefused, count: isRequired ? 4 : 2))
+        try await phone.authenticate("anna")
+        #expect(try await stage.auditCount("REGISTRATION_SUCCEEDED") == (isRequired ? 1 : 2))
+    }
+
+    @Test(
+        "NDSS 2021, authenticator rebinding at first contact, where no binding is required: as by any client, until it is named"
+    )
+    func rebindingAtFirstContact() async throws {
         let stage = try await AttackStage()
         defer { stage.end() }
-        let anna = try await stage.phone()
-        let (thiefs, client) = (try key(), try client())
-        // A program on the phone sees the request of the user, and is faster than they are; it does not see what the SDK
-        // has sent with its question.
-        anna.middleman.begin { request, way in
+        let verdicts = try await self.verdicts(while: "anna", registersOn: try await stage.phone(), at: stage)
+        // The first request is one that clients of other makers answer; the second is for the exchange of the phone.
+        #expect(verdicts.first == .ok && verdicts.suffix(2) == [.channelBindingRefused, .channelBindingRefused])
+    }
+
+    /// What the server says to another authenticator that answers each request of a phone before its user does.
+    ///
+    /// A program on the phone sees the requests of the user; it does not see what the SDK has sent with its questions.
+    /// It states nothing, and then the origin.
+    private func verdicts(
+        while name: String, registersOn phone: AttackedPhone, at stage: AttackStage
+    ) async throws -> [StatusCode?] {
+        let (thiefs, client, address) = (try key(), try client(), stage.installation.server.address)
+        let verdicts = Mutex<[StatusCode?]>([])
+        phone.middleman.begin { request, way in
             let response = try await way(request)
             guard request.asksForRequest, let text = try ReturnUAFRequest(body: response.body).uafRequest,
                 case .registration(let asked) = try OperationRequest(message: Array(text.utf8))
             else { return response }
-            let message = try client.answer(asked, with: [thiefs])
-            var forged = request
-            forged.url = request.url.replacing("/request/", with: "/")
-            forged.body = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self)).body
-            let verdict = try await way(forged).verdict
-            #expect(verdict == .channelBindingRefused)
+            for binding in [nil, ServerBinding(server: address, exchange: nil)] {
+                var client = client
+                client.serverBinding = binding
+                let message = try client.answer(asked, with: [thiefs])
+                var forged = request
+                forged.url = request.url.replacing("/request/", with: "/")
+                forged.body = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self)).body
+                let verdict = try await way(forged).verdict
+                verdicts.withLock { $0.append(verdict) }
+            }
             return response
         }
-        try await anna.register("anna")
-        anna.middleman.end()
-        try await anna.authenticate("anna")
-        #expect(try await stage.auditCount("REGISTRATION_SUCCEEDED") == 1)
+        try await phone.register(name)
+        phone.middleman.end()
+        return verdicts.withLock { $0 }
     }
 
     @Test("NDSS 2021, misbinding by a malicious client: the key of another user signs nothing for this one")

@@ -34,6 +34,8 @@ final class HostilePhone {
     /// The names that the user has at each server.
     private let names: [ServerAddress: [UserName]]
     private var keyCounts: [ServerAddress: UInt8] = [:]
+    /// The servers that have announced that they judge the server binding.
+    private var announced: Set<ServerAddress> = []
 
     init(seed: UInt64, _ fixtures: Fixtures, isSilenced: Bool) throws {
         self.fixtures = fixtures
@@ -79,7 +81,8 @@ final class HostilePhone {
 
     @discardableResult
     private func append(
-        _ aaid: AAID, _ name: UserName, _ server: ServerAddress, _ appID: AppID, _ state: LocalCredential.State
+        _ aaid: AAID, _ name: UserName, _ server: ServerAddress, _ appID: AppID, _ state: LocalCredential.State,
+        statesServer: Bool = false
     ) -> CredentialID? {
         keyCounts[server, default: 0] += 1
         let number: UInt8 = server == honest ? 1 : server == hostile ? 2 : 3
@@ -87,7 +90,8 @@ final class HostilePhone {
         guard let keyID = KeyID(octets) else { return nil }
         let id = CredentialID(aaid: aaid, keyID: keyID)
         credentials.append(
-            LocalCredential(id: id, username: name, server: server, appID: appID, state: state))
+            LocalCredential(
+                id: id, username: name, server: server, appID: appID, state: state, statesServer: statesServer))
         return id
     }
 
@@ -252,7 +256,29 @@ final class HostilePhone {
     var facet: TrustedFacet { TrustedFacet(appID: anyAppID, facetID: fixtures.facet.facetID) }
 
     private func header(_ operation: OperationKind) -> OperationHeader {
-        OperationHeader(operation: operation, appID: anyAppID)
+        let announces = chance.oncePer(4)
+        if announces { announced.insert(speaker) }
+        return OperationHeader(
+            operation: operation, appID: anyAppID, extensions: announces ? [.serverBindingAnnouncement] : [])
+    }
+
+    /// Whether a server is stated to be asked; one that has announced nothing never is, one that a key knows always.
+    private func states(_ server: ServerAddress, in challenge: FinalChallengeParameters) -> Bool {
+        let origin = challenge.serverBinding?.origin
+        if origin == nil ? device.scope(at: server).isBound : !announced.contains(server) {
+            breaches.append("\(server.text) is given the binding \(origin ?? "-")")
+        }
+        if let origin, origin != server.originText { breaches.append("\(server.text) is stated as \(origin)") }
+        return origin != nil
+    }
+
+    /// A signature that states the server is kept with its key.
+    private func sign(_ key: LocalCredential, _ challenge: FinalChallengeParameters) {
+        expectOwn(key.server, "a signature with \(key.id)")
+        guard states(key.server, in: challenge), let index = credentials.firstIndex(of: key) else { return }
+        credentials[index] = LocalCredential(
+            id: key.id, username: key.username, server: key.server, appID: key.appID, state: key.state,
+            statesServer: true)
     }
 
     /// A key of the phone: the hostile server names any, whosever it is.
@@ -336,8 +362,8 @@ extension HostilePhone {
     func react(to effect: RegistrationMachine<SDKValues>.Effect) -> RegistrationMachine<SDKValues>.Event {
         switch effect {
         case .loadDevice: return .device(device)
-        case .fetchRequest(let user):
-            expectOwn(speaker, "asks for a registration of \(user)")
+        case .fetchRequest(let user, let isBound):
+            expectOwn(speaker, "asks for a registration of \(user)\(isBound ? " by name" : "")")
             return .request(answer(registration))
         case .checkFacet: return .facet(.trusted(facet))
         case .selectAuthenticator(let question):
@@ -350,10 +376,10 @@ extension HostilePhone {
         case .confirmPresence: return .presence(.given(PresenceRequest()))
         case .createKey(let parameters, _, _):
             expectOwn(parameters.server, "a key of \(parameters.username) under \(parameters.appID)")
-            guard let id = append(parameters.aaid, parameters.username, parameters.server, parameters.appID, .pending)
-            else {
-                return .failed(.fido(.unknown))
-            }
+            let id = append(
+                parameters.aaid, parameters.username, parameters.server, parameters.appID, .pending,
+                statesServer: states(parameters.server, in: parameters.finalChallenge))
+            guard let id else { return .failed(.fido(.unknown)) }
             return .creation(.made(CreatedKey(credential: id, assertion: [1])))
         case .sendResponse(let response, let user):
             expectOwn(speaker, "registers \(user) \(response.assertions.count) with \(prepared())")
@@ -379,8 +405,8 @@ extension HostilePhone {
     func react(to effect: AuthenticationMachine<SDKValues>.Effect) -> AuthenticationMachine<SDKValues>.Event {
         switch effect {
         case .loadDevice: return .device(device)
-        case .fetchRequest(let user, let server):
-            expectOwn(server, "asks for an authentication of \(user)")
+        case .fetchRequest(let user, let server, let isBound):
+            expectOwn(server, "asks for an authentication of \(user)\(isBound ? " by name" : "")")
             return .request(answer(authentication))
         case .checkFacet: return .facet(.trusted(facet))
         case .selectAccount(let question): return .choice(.given(pick(question.candidates).username.text))
@@ -391,7 +417,7 @@ extension HostilePhone {
         case .confirmPresence: return .presence(.given(PresenceRequest()))
         case .sign(let parameters, _, _):
             if let key = credentials.first(where: { $0.id == parameters.credential }) {
-                expectOwn(key.server, "a signature with \(key.id)")
+                sign(key, parameters.finalChallenge)
             }
             return .signature(.signed(assertion: [1]))
         case .sendResponse(let response, let server, _):

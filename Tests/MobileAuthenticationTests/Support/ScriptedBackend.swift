@@ -19,7 +19,18 @@ final class ScriptedBackend: HTTPTransport {
         case lostAnswer
     }
 
+    /// What the server makes of the server binding.
+    enum BindingRule: Sendable {
+        /// It announces that it judges the binding, as ours do, and judges it.
+        case announced
+        /// It judges the binding, and the announcement is lost on the way: always, or on the way to who names an exchange.
+        case stripped, strippedWhenNamed
+        /// It is of another maker, and takes nothing but what the standard has.
+        case unknown
+    }
+
     struct State {
+        var binding = BindingRule.announced
         var facets = ["ios:bundle-id:com.example.app"]
         var faults: [String: Fault] = [:]
         /// The models that may register, each by itself.
@@ -52,6 +63,7 @@ final class ScriptedBackend: HTTPTransport {
 
     static let address = "https://server.example/nevisfido"
     static let facetList = address + "/uaf/1.1/facets"
+    private static let seal = "sealed"
     private let state = Mutex(State())
 
     /// Changes what the server does.
@@ -73,6 +85,9 @@ final class ScriptedBackend: HTTPTransport {
         let fault = state.withLock { state in
             state.requests.append(request)
             return state.faults[path]
+        }
+        if state.withLock({ $0.binding }) == .unknown, request.headers.first(Endpoint.exchangeField) != nil {
+            return BackendResponse(status: 400)
         }
         switch fault {
         case .none: return overConnection(answer(to: request, at: path), to: path)
@@ -108,7 +123,7 @@ final class ScriptedBackend: HTTPTransport {
                     : requestAnswer(registrationRequest(request)))
         case "/uaf/1.1/request/authentication/":
             refusal(of: request, for: AuthenticationContext.self, whoMay: .beAbsent)
-                ?? requestAnswer(authenticationRequest())
+                ?? requestAnswer(authenticationRequest(in: exchange(of: request)))
         case "/uaf/1.1/request/deregistration/": deregistration(request)
         case "/uaf/1.1/registration/", "/uaf/1.1/authentication/": verdict(request)
         case "/token/redeem/registration", "/token/redeem/authentication", "/token/redeem/deregistration":
@@ -151,8 +166,23 @@ final class ScriptedBackend: HTTPTransport {
 
     // MARK: - Requests
 
-    private func header(_ operation: OperationKind) -> OperationHeader {
-        OperationHeader(operation: operation, appID: AppID(Self.facetList), serverData: ServerData("sealed"))
+    /// The name of the exchange is sealed as it came.
+    private func header(_ operation: OperationKind, in exchange: String = "") -> OperationHeader {
+        OperationHeader(
+            operation: operation, appID: AppID(Self.facetList), serverData: ServerData(Self.seal + exchange),
+            extensions: announces(exchange) ? [.serverBindingAnnouncement] : [])
+    }
+
+    private func announces(_ exchange: String) -> Bool {
+        switch state.withLock({ $0.binding }) {
+        case .announced: true
+        case .strippedWhenNamed: exchange.isEmpty
+        case .stripped, .unknown: false
+        }
+    }
+
+    private func exchange(of request: BackendRequest) -> String {
+        state.withLock { $0.binding } == .unknown ? "" : request.headers.first(Endpoint.exchangeField) ?? ""
     }
 
     private var challenge: ServerChallenge? { ServerChallenge([UInt8](repeating: 9, count: 32)) }
@@ -167,10 +197,10 @@ final class ScriptedBackend: HTTPTransport {
     private func registrationRequest(_ request: BackendRequest) -> OperationRequest? {
         let context: RegistrationContext? = try? GetUAFRequest(body: request.body).context()
         if let context { state.withLock { $0.invited = context.username.text } }
-        return context.flatMap { registrationRequest(for: $0.username) }
+        return context.flatMap { registrationRequest(for: $0.username, in: exchange(of: request)) }
     }
 
-    private func registrationRequest(for username: UserName) -> OperationRequest? {
+    private func registrationRequest(for username: UserName, in exchange: String = "") -> OperationRequest? {
         guard let challenge else { return nil }
         let aaids = state.withLock { $0.aaids }.compactMap { AAID($0) }
         let owners = state.withLock { $0.owners }
@@ -179,17 +209,17 @@ final class ScriptedBackend: HTTPTransport {
         }
         return .registration(
             RegistrationRequest(
-                header: header(.registration), challenge: challenge, username: username,
+                header: header(.registration, in: exchange), challenge: challenge, username: username,
                 policy: Policy(accepted: aaids.map { [MatchCriteria(aaids: [$0])] }, disallowed: disallowed)))
     }
 
-    private func authenticationRequest() -> OperationRequest? {
+    private func authenticationRequest(in exchange: String = "") -> OperationRequest? {
         guard let challenge else { return nil }
         let (keys, transactions) = state.withLock { ($0.keys, $0.transactions) }
         let accepted = keys.map { [MatchCriteria(aaids: [$0.aaid], keyIDs: [$0.keyID])] }
         return .authentication(
             AuthenticationRequest(
-                header: header(.authentication), challenge: challenge, transactions: transactions,
+                header: header(.authentication, in: exchange), challenge: challenge, transactions: transactions,
                 policy: Policy(accepted: accepted)))
     }
 
@@ -248,12 +278,7 @@ final class ScriptedBackend: HTTPTransport {
         guard let body = sent,
             let response = try? OperationResponse(message: Array(body.uafResponse.utf8))
         else { return BackendResponse(status: 400) }
-        guard response.header.serverData == ServerData("sealed") else {
-            return uaf(ServerResponse(statusCode: .requestInvalid).body)
-        }
-        guard !response.hasAssertion || isForRequest(response.finalChallenge) else {
-            return uaf(ServerResponse(statusCode: .unacceptableContent).body)
-        }
+        if let status = refusal(of: response) { return uaf(ServerResponse(statusCode: status).body) }
         var target: CreatedDispatchTarget?
         switch response {
         case .registration(let response):
@@ -282,6 +307,22 @@ final class ScriptedBackend: HTTPTransport {
         let (tokens, cookies) = state.withLock { ($0.tokens, $0.cookies) }
         return uaf(
             ServerResponse(statusCode: .ok, additionalTokens: tokens, dispatchTarget: target).body, cookies: cookies)
+    }
+
+    /// Status for a response that answers no request of this server; nil for one that does.
+    private func refusal(of response: OperationResponse) -> StatusCode? {
+        guard let sealed = response.header.serverData?.text, sealed.hasPrefix(Self.seal) else { return .requestInvalid }
+        guard isJudged(response.finalChallenge.serverBinding, String(sealed.dropFirst(Self.seal.count))) else {
+            return .channelBindingRefused
+        }
+        return !response.hasAssertion || isForRequest(response.finalChallenge) ? nil : .unacceptableContent
+    }
+
+    /// Whether a server binding is right for the exchange that the request was asked for in.
+    private func isJudged(_ binding: ServerBinding?, _ exchange: String) -> Bool {
+        guard state.withLock({ $0.binding }) != .unknown else { return binding == nil }
+        return binding.map { $0.origin == "https://server.example" } ?? true
+            && binding?.exchange?.base64URL ?? "" == exchange
     }
 
     private func isForRequest(_ parameters: FinalChallengeParameters) -> Bool {

@@ -89,7 +89,8 @@ package struct AssertionSigning: Sendable {
     private func signedData(
         _ parameters: Parameters
     ) async throws(AuthenticatorError) -> (data: SignedData, algorithm: AssertionAlgorithm) {
-        let stored = try await CredentialAccess(ports).usable(parameters.credential, for: parameters.access)
+        let stored = try await CredentialAccess(ports).usable(
+            parameters.credential, for: parameters.access, statingServer: parameters.challenge.serverBinding != nil)
         guard let algorithm = AssertionAlgorithm(stored.credential.algorithm) else { throw .algorithmNotSupported }
         do {
             let data = try SignedData(

@@ -137,6 +137,7 @@ package struct KeyRegistration: Sendable {
             created: ports.clock.read().wallSeconds, state: .pending)
         credential.algorithm = parameters.algorithm
         credential.options = parameters.options
+        credential.statesServer = parameters.challenge.serverBinding != nil
         return (credential, try await assertion(for: credential, signedBy: key, parameters.challenge))
     }
 

@@ -13,6 +13,8 @@ package struct Credential: Hashable, Sendable {
     package internal(set) var algorithm = AuthenticationAlgorithm.secp256r1ECDSASHA256DER
     /// Strictness of the user verification, chosen at registration.
     package internal(set) var options = VerificationOptions()
+    /// Whether the server has announced that it judges the server binding: a signature with the key has stated one.
+    package internal(set) var statesServer = false
     package internal(set) var state: CredentialState
 
     /// States what a credential is; commands make them, tests may.

@@ -11,9 +11,14 @@ struct CredentialAccess: Sendable {
     ///
     /// Throws ``AuthenticatorError/accessDenied`` for a credential that is not there, not active or not for this
     /// caller, and ``AuthenticatorError/keyDisappearedPermanently`` for an unusable one. A device without a lock makes
-    /// it unusable here, where its profile says so.
-    func usable(_ id: CredentialID, for access: KeyAccess?) async throws(AuthenticatorError) -> CredentialRecord {
-        let stored = try await changing(id, for: access) { stored throws(AuthenticatorError) in stored }
+    /// it unusable here, where its profile says so. That it states the server is kept for later signatures.
+    func usable(
+        _ id: CredentialID, for access: KeyAccess?, statingServer: Bool = false
+    ) async throws(AuthenticatorError) -> CredentialRecord {
+        let stored = try await changing(id, for: access) { stored throws(AuthenticatorError) in
+            if statingServer { stored.credential.statesServer = true }
+            return stored
+        }
         guard let model = id.aaid.authenticator else { throw .accessDenied }
         do {
             try await DeviceLockRule(ports.deviceLock).require(for: model.kind, in: model.profile)

@@ -24,8 +24,10 @@ struct CredentialRecord: Hashable, Sendable {
 }
 
 extension CredentialRecord {
-    /// Appends the credential: model, KeyID, user, server, application, public key, algorithm, options, time, state,
-    /// access token, key, then what protects it.
+    private static let serverMark: UInt8 = 8
+
+    /// Appends the credential: model, KeyID, user, server, application, public key, algorithm, options with 8 for a key
+    /// that states the server, time, state, access token, key, then what protects it.
     func write(to writer: inout OctetWriter) {
         writer.write(credential.id.aaid.text.utf8)
         writer.writeCounted(credential.id.keyID.octets)
@@ -34,7 +36,7 @@ extension CredentialRecord {
         writer.writeCounted(Array(credential.appID.text.utf8))
         writer.writeCounted(credential.publicKey)
         writer.writeUInt16LittleEndian(credential.algorithm.rawValue)
-        writer.writeUInt8(credential.options.bits)
+        writer.writeUInt8(credential.options.bits | (credential.statesServer ? Self.serverMark : 0))
         writer.writeInt64LittleEndian(credential.created)
         writer.writeUInt8(credential.state.number)
         writer.write(accessToken.octets)
@@ -50,7 +52,8 @@ extension CredentialRecord {
         let appID = AppID(try reader.readText())
         let publicKey = try reader.readCounted()
         let algorithm = AuthenticationAlgorithm(rawValue: try reader.readUInt16LittleEndian())
-        let options = VerificationOptions(bits: try reader.readUInt8())
+        let marks = try reader.readUInt8()
+        let options = VerificationOptions(bits: marks & ~Self.serverMark)
         let created = try reader.readInt64LittleEndian()
         let state = CredentialState(number: try reader.readUInt8())
         let token = KeyAccessToken(Array(try reader.read(count: KeyAccessToken.byteCount)))
@@ -63,6 +66,7 @@ extension CredentialRecord {
             appID: appID, publicKey: publicKey, created: created, state: state)
         credential.algorithm = algorithm
         credential.options = options
+        credential.statesServer = marks & Self.serverMark != 0
         self.init(
             credential: credential, accessToken: token, key: key, protection: try CredentialProtection(from: &reader))
     }

@@ -29,13 +29,26 @@ final class BackendExchange: Sendable {
 
     // MARK: - UAF
 
-    /// Asks for a UAF request (`ReturnUAFRequest`), which is for this exchange only.
+    /// Asks for a UAF request that is to be signed; from a bound server it is for this exchange only.
+    ///
+    /// A server that announces only now that it judges the server binding is asked once more, with the name.
     func fetch<Request: ServerRequest>(
-        _ context: some RequestContext, from resource: BackendResource
+        _ context: some RequestContext, from resource: BackendResource, isBound: Bool
+    ) async -> RequestAnswer<Request> {
+        let answer: RequestAnswer<Request> = await ask(context, from: resource, isNamed: isBound)
+        guard !isBound, case .request(let request, _) = answer, request.header.announcesServerBinding else {
+            return answer
+        }
+        return await ask(context, from: resource, isNamed: true)
+    }
+
+    /// Asks for a UAF request (`ReturnUAFRequest`), with the name of the exchange or without.
+    func ask<Request: ServerRequest>(
+        _ context: some RequestContext, from resource: BackendResource, isNamed: Bool = false
     ) async -> RequestAnswer<Request> {
         await request {
             try await self.post(
-                GetUAFRequest(context).body, to: try resource.url(), self.networkTimeout, isNamed: true)
+                GetUAFRequest(context).body, to: try resource.url(), self.networkTimeout, isNamed: isNamed)
         }
     }
 

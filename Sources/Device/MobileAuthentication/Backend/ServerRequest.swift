@@ -3,6 +3,8 @@ import UAFClient
 
 /// A UAF request that an operation waits for.
 protocol ServerRequest: Sendable {
+    var header: OperationHeader { get }
+
     /// Takes the request from a message of the right kind; nil for another kind.
     init?(_ request: OperationRequest)
 }

@@ -9,7 +9,7 @@ extension LocalCredential {
         guard let url = URL(string: credential.owner.server) else { return nil }
         self.init(
             id: credential.id, username: credential.owner.user, server: ServerAddress(url), appID: credential.appID,
-            state: State(credential.state))
+            state: State(credential.state), statesServer: credential.statesServer)
     }
 }
 

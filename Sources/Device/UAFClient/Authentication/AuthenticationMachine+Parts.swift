@@ -45,7 +45,8 @@ extension AuthenticationMachine {
         var transaction: TransactionText?
 
         var finalChallenge: FinalChallengeParameters {
-            facet.finalChallenge(for: request.challenge, in: deviceContext.server.binding(in: exchange))
+            facet.finalChallenge(
+                for: request.challenge, in: deviceContext.scope.binding(for: request.header, in: exchange))
         }
 
         func authenticators(of username: UserName) -> AuthenticatorCandidates {

@@ -30,7 +30,8 @@ extension AuthenticationMachine {
 
     package enum Effect: OperationEffect {
         case loadDevice
-        case fetchRequest(UserName, ServerAddress)
+        /// The server is asked for a request; a bound one is known to judge the server binding.
+        case fetchRequest(UserName, ServerAddress, isBound: Bool)
         case checkFacet(OperationHeader)
         /// The server has named keys whose registration was never answered.
         case promote([CredentialID])

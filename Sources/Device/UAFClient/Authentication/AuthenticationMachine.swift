@@ -97,7 +97,8 @@ package struct AuthenticationMachine<Values: CarriedValues>: OperationMachine, ~
                 let username = try AccountName.required(name)
                 let deviceContext = try DeviceContext(username, on: device)
                 return progress.enter(
-                    .requesting(deviceContext), .fetchRequest(username, deviceContext.server))
+                    .requesting(deviceContext),
+                    .fetchRequest(username, deviceContext.server, isBound: deviceContext.scope.isBound))
             case .anyUser(let request, let expiry, let server):
                 let deviceContext = DeviceContext(beganBy: server, on: device)
                 return checkFacet(deviceContext, request, QuestionLimit(expiry: expiry))

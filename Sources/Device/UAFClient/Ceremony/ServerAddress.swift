@@ -32,12 +32,6 @@ package struct ServerAddress: Hashable, Sendable {
         key = [scheme, host ?? "", String(port ?? 443), folder]
     }
 
-    /// Binding of a response to this server and to the exchange in which its request was asked for; nil for an address
-    /// whose host is not spelt in ASCII.
-    func binding(in exchange: ServerBinding.ExchangeID?) -> ServerBinding? {
-        ServerBinding(server: text, exchange: exchange)
-    }
-
     /// The address in the spelling in which equal ones are the same.
     package var identity: String { key.joined(separator: " ") }
 

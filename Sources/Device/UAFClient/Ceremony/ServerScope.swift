@@ -20,6 +20,18 @@ package struct ServerScope: Hashable, Sendable {
         return keys.map(\.username).filter { seen.insert($0).inserted }
     }
 
+    /// Whether the server has ever announced that it judges the server binding, to any key of it.
+    var isBound: Bool { keys.contains(where: \.statesServer) }
+
+    /// Binding of a response to this server and to the exchange in which its request was asked for.
+    ///
+    /// Nil where neither the request nor an earlier one has announced that the server judges it: other servers get what
+    /// the standard has. Nil too for an address whose host is not spelt in ASCII.
+    func binding(for header: OperationHeader, in exchange: ServerBinding.ExchangeID?) -> ServerBinding? {
+        guard isBound || header.announcesServerBinding else { return nil }
+        return ServerBinding(server: server.text, exchange: exchange)
+    }
+
     package func of(_ username: UserName) -> ServerScope {
         filter { $0.username == username }
     }

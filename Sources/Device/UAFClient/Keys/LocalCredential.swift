@@ -16,16 +16,23 @@ package struct LocalCredential: Hashable, Sendable {
     package let server: ServerAddress
     package let appID: AppID
     package let state: State
+    /// Whether a signature with it has stated the server, because the server had announced that it judges that.
+    package let statesServer: Bool
 
-    package init(id: CredentialID, username: UserName, server: ServerAddress, appID: AppID, state: State) {
+    package init(
+        id: CredentialID, username: UserName, server: ServerAddress, appID: AppID, state: State,
+        statesServer: Bool = false
+    ) {
         self.id = id
         self.username = username
         self.server = server
         self.appID = appID
         self.state = state
+        self.statesServer = statesServer
     }
 
     package func with(_ state: State) -> LocalCredential {
-        LocalCredential(id: id, username: username, server: server, appID: appID, state: state)
+        LocalCredential(
+            id: id, username: username, server: server, appID: appID, state: state, statesServer: statesServer)
     }
 }

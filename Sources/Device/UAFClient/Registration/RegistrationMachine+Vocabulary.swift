@@ -44,7 +44,8 @@ extension RegistrationMachine {
 
     package enum Effect: OperationEffect {
         case loadDevice
-        case fetchRequest(UserName)
+        /// The server is asked for a request; a bound one is known to judge the server binding.
+        case fetchRequest(UserName, isBound: Bool)
         case checkFacet(OperationHeader)
         case selectAuthenticator(SelectionQuestion)
         case enroll(EnrollmentQuestion)

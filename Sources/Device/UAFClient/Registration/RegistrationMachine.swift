@@ -70,7 +70,8 @@ package struct RegistrationMachine<Values: CarriedValues>: OperationMachine, ~Co
         guard case .device(let device) = event else { return progress.fail(event.failure) }
         if let failure = obstacle(username, device) { return progress.fail(failure) }
         guard let received = parameters.received else {
-            return progress.enter(.requesting(device), .fetchRequest(username))
+            return progress.enter(
+                .requesting(device), .fetchRequest(username, isBound: device.scope(at: parameters.server).isBound))
         }
         return checkFacet(device, received.request, QuestionLimit(expiry: received.expiry))
     }
@@ -114,7 +115,7 @@ package struct RegistrationMachine<Values: CarriedValues>: OperationMachine, ~Co
         let candidates = AuthenticatorCandidates(
             authenticators: device.models, scope: scope, username: request.username, facet: facet)
         let finalChallenge = facet.finalChallenge(
-            for: request.challenge, in: parameters.server.binding(in: parameters.exchange))
+            for: request.challenge, in: scope.binding(for: request.header, in: parameters.exchange))
         func validated(_ accepted: [AuthenticatorCandidates.Registrable]) -> ValidatedRequest {
             ValidatedRequest(request: request, finalChallenge: finalChallenge, limit: limit, accepted: accepted)
         }

@@ -60,7 +60,10 @@ struct AuthenticationPerformer: Sendable {
         case .loadDevice:
             try await store.requireDeviceLock()
             return .device(try await store.snapshot())
-        case .fetchRequest(let username, let server): return .request(await fetch(username, server))
+        case .fetchRequest(let username, let server, let isBound):
+            let resource = BackendResource(server: server, path: environment.configuration.authenticationRequestPath)
+            return .request(
+                await exchange.fetch(AuthenticationContext(username: username), from: resource, isBound: isBound))
         case .checkFacet(let header):
             return .facet(
                 await environment.facets.verdict(on: header).over(draft.channelBinding ?? exchange.channelBinding))
@@ -93,12 +96,6 @@ struct AuthenticationPerformer: Sendable {
 
     private func resource(_ server: ServerAddress) -> BackendResource {
         BackendResource(server: server, path: environment.configuration.authenticationResponsePath)
-    }
-
-    private func fetch(_ username: UserName, _ server: ServerAddress) async -> RequestAnswer<AuthenticationRequest> {
-        let resource = BackendResource(
-            server: server, path: environment.configuration.authenticationRequestPath)
-        return await exchange.fetch(AuthenticationContext(username: username), from: resource)
     }
 
     private func sign(

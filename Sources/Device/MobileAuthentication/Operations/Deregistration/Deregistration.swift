@@ -120,7 +120,7 @@ struct DeregistrationPerformer: Sendable {
     ) async -> RequestAnswer<DeregistrationRequest> {
         let resource = BackendResource(
             server: server, path: environment.configuration.deregistrationRequestPath)
-        return await exchange.fetch(
+        return await exchange.ask(
             DeregistrationContext(username: username, scope: .keys(credentials)), from: resource)
     }
 }

@@ -54,7 +54,7 @@ struct RegistrationPerformer: Sendable {
         case .loadDevice:
             try await store.requireDeviceLock()
             return .device(try await store.snapshot())
-        case .fetchRequest(let username): return .request(await fetch(username))
+        case .fetchRequest(let username, let isBound): return .request(await fetch(username, isBound: isBound))
         case .checkFacet(let header):
             return .facet(
                 await environment.facets.verdict(on: header).over(draft.channelBinding ?? exchange.channelBinding))
@@ -101,16 +101,17 @@ struct RegistrationPerformer: Sendable {
         Conversation(environment: environment, participants: draft.participants)
     }
 
-    private func fetch(_ username: UserName) async -> RequestAnswer<RegistrationRequest> {
+    private func fetch(_ username: UserName, isBound: Bool) async -> RequestAnswer<RegistrationRequest> {
         let resource = BackendResource(
             server: draft.parameters.server, path: environment.configuration.registrationRequestPath)
         let context = RegistrationContext(username: username)
-        let answer: RequestAnswer<RegistrationRequest> = await exchange.fetch(context, from: resource)
+        let answer: RequestAnswer<RegistrationRequest> = await exchange.fetch(
+            context, from: resource, isBound: isBound)
         // The server may only be counting a key that was deleted here: it is told, and asked once more.
         guard answer.isUnauthorized, await notice.deliver(of: username, to: draft.parameters.server) else {
             return answer
         }
-        return await exchange.fetch(context, from: resource)
+        return await exchange.fetch(context, from: resource, isBound: isBound)
     }
 
     private var notice: DepartureNotice { DepartureNotice(environment, headers: draft.headers) }
