@@ -1,4 +1,4 @@
-"""Tries stock clients of OpenID Connect against a real signet-server and phone: run.py PROGRAMS [--table] [NAME...]
+"""Tries software of other people against a real signet-server and phone: run.py PROGRAMS [--table] [NAME...]
 
 Prints a line for each check. Exit codes: 0 all hold, 1 some do not, 2 something on this machine is missing, 64 wrong usage.
 """
@@ -21,6 +21,7 @@ CLIENTS = {
     "idpyoidc": ("ciba", "CIBA"),
     "apache": ("apache", "Apache"),
     "services": ("services", "Services"),
+    "uaf": ("uaf", "UAF"),
     "refusals": ("refusals", "Refusals"),
     "schemathesis": ("contract", "Contract"),
 }
