@@ -1,5 +1,6 @@
 import Crypto
 import DocumentListings
+import Foundation
 import HardwareKeys
 import HardwareKeysTPM
 import TestSupport
@@ -94,6 +95,7 @@ struct VaultListingTests {
         let before = try chip.indices()
         _ = try await TPMListings.memory(chip.connection, directory)
         #expect(try chip.indices() == before)
+        try FileManager.default.removeItem(atPath: directory)
         _ = try await TPMListings.memory(chip.connection, folder.path + "/elsewhere")
         #expect(try chip.indices().count < before.count)
         #expect(TPMListings.connection(ownerPassword: Array("owner".utf8)).last??.name == "device:/dev/tpmrm0")

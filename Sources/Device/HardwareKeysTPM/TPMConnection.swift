@@ -40,6 +40,9 @@ public struct TPMConnection: Sendable {
     /// The mark on what is taken of the memory of the chip.
     var tag: OwnerTag { account.map(OwnerTag.init) ?? .current }
 
+    /// Directory of the register of the indices of this account; tests put another one in.
+    package var stateDirectory = IndexRegister.standardDirectory
+
     /// The owner's authorisation; nil where it is empty.
     let owner: AuthorizationValue?
 

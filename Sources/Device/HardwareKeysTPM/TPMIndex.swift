@@ -12,11 +12,16 @@ public struct TPMIndex: Hashable, Sendable {
 
     /// Owner of an index.
     public enum Owner: Hashable, Sendable {
-        /// A vault in one of the directories that were looked at, by its path.
+        /// A vault by its directory: one that was looked at, or one that the account's register names and that is
+        /// still there.
         case vault(String)
-        /// This account made it, and no vault that was looked at knows it: it may be
-        /// ``TPMMemory/reclaim(_:besides:)``ed when the vault it was made for is gone.
-        case orphan
+        /// The register says that a vault in this directory made it, and no vault there needs it any more: it may be
+        /// ``TPMMemory/reclaim(_:besides:)``ed, unless the vault was moved and not opened since.
+        case orphan(String)
+        /// It has the mark of this account and machine, and the register does not know it.
+        ///
+        /// A vault may need it: one under another home, or in a container with the same machine-id(5).
+        case unregistered
         /// Another program, another account, or another installation of the operating system.
         case other
     }
@@ -27,4 +32,7 @@ public struct TPMIndex: Hashable, Sendable {
     public let kind: Kind
     /// Owner of the index.
     public let owner: Owner
+
+    /// Whether it was made for a vault that does not need it any more.
+    public var isOrphan: Bool { if case .orphan = owner { true } else { false } }
 }

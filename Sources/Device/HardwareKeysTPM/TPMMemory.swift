@@ -3,11 +3,13 @@ public import HardwareKeys
 
 /// NV memory of a TPM 2.0 chip: the owners of its indices, and the removal of those that nothing needs any more.
 ///
-/// A vault whose files were removed leaves its indices in the chip, which has room for some two dozen.
+/// A vault whose files were removed leaves its indices in the chip, which has room for some two dozen. The directory
+/// that each was made for stands in a register of the account, `$XDG_STATE_HOME/signet-tpm/indices` (`~/.local/state`
+/// without the variable).
 ///
 /// ```swift
 /// let memory = TPMMemory(connection)
-/// for index in try await memory.indices(ofVaultsIn: [directory]) where index.owner == .orphan {
+/// for index in try await memory.indices(ofVaultsIn: [directory]) where index.isOrphan {
 ///     try await memory.reclaim(index.number, besides: [directory])
 /// }
 /// let free = try await memory.freeCounters()
@@ -18,25 +20,29 @@ public actor TPMMemory {
 
     private nonisolated let thread = BlockingThread()
     private let access: ChipAccess
+    private let register: IndexRegister
     /// TPM_PT_NV_COUNTERS_AVAIL.
     private static let countersAvailable: TPM2_PT = 0x20B
 
     /// The memory of the chip that a connection leads to; the chip is not asked yet.
     public init(_ connection: TPMConnection = .system) {
         access = ChipAccess(connection: connection, files: nil, retry: .standard)
+        register = IndexRegister(in: connection.stateDirectory, of: PosixFileSystem())
     }
 
     /// Every index that the owner of the machine may give to applications, by number.
     ///
-    /// `directories` belong to vaults that are still needed; one without a vault counts as empty. Throws
-    /// `KeyVaultError.damaged` when a vault's own file cannot be read, because then its needs are unknown, and
-    /// the cases for files and hardware.
+    /// `directories` belong to vaults that are still needed, besides those that the register names; one without a
+    /// vault counts as empty. Throws `KeyVaultError.damaged` when the own file of a vault in them cannot be read,
+    /// because then its needs are unknown, and the cases for files and hardware.
     public func indices(ofVaultsIn directories: [String]) async throws(KeyVaultError) -> [TPMIndex] {
-        let needed = try Self.needed(in: directories)
-        return try access.withChip(under: nil) { call throws(KeyVaultError) in
+        try access.withChip(under: nil) { call throws(KeyVaultError) in
+            let numbers = try call.chip.takenIndexNumbers().sorted()
+            // Not before the chip: what is in it stands in the register and the files of its vault already.
+            let needs = try IndexNeeds(ofVaultsIn: directories, and: register)
             var indices: [TPMIndex] = []
-            for number in try call.chip.takenIndexNumbers().sorted() {
-                if let index = try Self.index(number, on: call, needed: needed) { indices.append(index) }
+            for number in numbers {
+                if let index = try Self.index(number, on: call, needs) { indices.append(index) }
             }
             return indices
         }
@@ -51,47 +57,32 @@ public actor TPMMemory {
         }
     }
 
-    /// Removes an index of this account that no vault in some directories knows.
+    /// Removes an index that no vault in some directories, and none that the register names, needs.
     ///
-    /// The count of the index, for a vault elsewhere or one of its keys, is lost. Throws `KeyVaultError.unknownKey`
-    /// when there is no such index, `KeyVaultError.wrongUse` when it is not an orphan, and what
-    /// ``indices(ofVaultsIn:)`` throws.
+    /// An index that the register does not know is removed as well: what a vault elsewhere counts with it is lost, and
+    /// its keys with it. Throws `KeyVaultError.unknownKey` when there is no such index, `KeyVaultError.wrongUse` when a
+    /// vault needs it or others have made it, and what ``indices(ofVaultsIn:)`` throws.
     public func reclaim(_ number: UInt32, besides directories: [String]) async throws(KeyVaultError) {
-        let needed = try Self.needed(in: directories)
         try access.withChip(under: nil) { call throws(KeyVaultError) in
-            guard Index.range.contains(number), let policy = try call.chip.policy(ofIndex: number),
-                let index = try Self.index(number, on: call, needed: needed)
-            else { throw .unknownKey }
-            guard index.owner == .orphan else { throw .wrongUse }
-            try call.chip.undefine(number, withPolicy: policy, as: call.ownership)
-        }
-    }
-
-    /// The numbers that vaults need, each with the directory of its vault.
-    private static func needed(in directories: [String]) throws(KeyVaultError) -> [UInt32: String] {
-        var needed: [UInt32: String] = [:]
-        for directory in directories {
-            for number in try VaultFiles(in: directory, of: PosixFileSystem()).neededIndices() {
-                needed[number] = directory
+            guard Index.range.contains(number), let policy = try call.chip.policy(ofIndex: number) else {
+                throw .unknownKey
             }
+            let needs = try IndexNeeds(ofVaultsIn: directories, and: register)
+            guard let index = try Self.index(number, on: call, needs) else { throw .unknownKey }
+            guard index.isOrphan || index.owner == .unregistered else { throw .wrongUse }
+            try call.chip.undefine(number, withPolicy: policy, as: call.ownership)
+            register.forget(number, withPolicy: policy)
         }
-        return needed
     }
 
     private static func index(
-        _ number: UInt32, on call: ChipCall, needed: [UInt32: String]
+        _ number: UInt32, on call: ChipCall, _ needs: IndexNeeds
     ) throws(KeyVaultError) -> TPMIndex? {
         guard let index = try call.chip.index(at: number) else { return nil }
         call.chip.forget(index.handle)
         guard let kind = index.kind else { return TPMIndex(number: number, kind: .other, owner: .other) }
-        let owner: TPMIndex.Owner =
-            if let directory = needed[number] {
-                .vault(directory)
-            } else if call.tag.marks(number, withPolicy: index.policy) {
-                .orphan
-            } else {
-                .other
-            }
-        return TPMIndex(number: number, kind: kind == .counter ? .changes : .wrongSecrets, owner: owner)
+        return TPMIndex(
+            number: number, kind: kind == .counter ? .changes : .wrongSecrets,
+            owner: needs.owner(of: number, withPolicy: index.policy, call.tag))
     }
 }

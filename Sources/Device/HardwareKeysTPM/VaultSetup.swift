@@ -9,7 +9,7 @@ actor VaultSetup {
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     init(inDirectory directory: String, connection: TPMConnection, of fileSystem: any FileSystem) {
-        files = VaultFiles(in: directory, of: fileSystem)
+        files = VaultFiles(in: directory, of: fileSystem, registeredIn: connection.stateDirectory)
         access = ChipAccess(connection: connection, files: files, retry: .standard)
     }
 
@@ -35,6 +35,7 @@ actor VaultSetup {
             try settle()
         }
         guard let settled = if let record { record } else { try files.vault() } else { throw .notInitialized }
+        files.registerMoved(settled)
         return TPMKeyVault(settled, setUp: self, thread: thread)
     }
 
@@ -109,6 +110,7 @@ struct VaultCreation {
                     .attempts, at: entry.number, policy: policy.octets, authorizedBy: value, as: owner)
                 try call.chip.undefine(entry.number, withPolicy: policy.octets, as: owner)
             }
+            files.unregister(entry)
             return true
         } catch .unsupportedRequirements {
             return false
@@ -137,7 +139,7 @@ struct VaultDestruction {
         guard let record = try files.vault() else { throw .notInitialized }
         for reference in try files.references() { try remove(reference) }
         // The file goes first: with it, the entry would stand for a vault that was made to the end.
-        try files.write(JournalEntry(purpose: .vault, number: record.counter.number, policy: record.counter.policy))
+        try files.write(record.counter.removal)
         try files.removeVault()
         try journal.settle()
     }

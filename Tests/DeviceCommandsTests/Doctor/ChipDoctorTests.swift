@@ -11,9 +11,11 @@ import Testing
     "D-M6: signet doctor --tpm, and signet storage destroy",
     .enabled(if: SoftwareTPM.isInstalled, Comment(rawValue: SoftwareTPM.absence)))
 struct ChipDoctorTests {
-    private func findings(_ chip: SoftwareTPM, _ arguments: String...) async throws -> [DoctorFinding] {
-        let options = try ChipExaminationOptions.parse(["--tpm", "--tcti", chip.connectionName] + arguments)
-        return await ChipExamination(options: options).findings()
+    private func findings(
+        _ chip: SoftwareTPM, _ arguments: String..., answering ask: @escaping (String) async -> Bool? = { _ in nil }
+    ) async throws -> [DoctorFinding] {
+        let options = try ChipExaminationOptions.parse(["--tpm"] + arguments)
+        return await ChipExamination(options: options, connection: chip.connection, ask: ask).findings()
     }
 
     @Test("D-M6: it lists what is needed and what is orphaned, and gives back the orphans only")
@@ -33,11 +35,35 @@ struct ChipDoctorTests {
         let needed = try #require(found.first { $0.name == "index" }).observation.prefix(10)
         let refused = try await findings(chip, "--keep", phone.path, "--reclaim", String(needed))
         #expect(refused.contains { $0.name == "not-reclaimed" && $0.verdict == .ill })
-        let done = try await findings(chip, "--keep", phone.path, "--reclaim-orphans")
+        let done = try await findings(chip, "--keep", phone.path, "--reclaim-orphans", "--yes")
         #expect(done.filter { $0.name == "reclaimed" }.count == 3)
         #expect(!done.contains { $0.name == "orphan" })
         #expect(try chip.indices().count == 1)
         _ = try await TPMKeyVault.open(inDirectory: phone.path + "/tpm-vault", connection: chip.connection)
+    }
+
+    @Test("N-M5: a living phone that is not named stays, and orphans go only when the user agrees to the list")
+    func asking() async throws {
+        let chip = try SoftwareTPM()
+        let (phone, gone) = (try TemporaryFolder(), try TemporaryFolder())
+        let vault = try await TPMKeyVault.create(inDirectory: phone.path + "/tpm-vault", connection: chip.connection)
+        _ = try await TPMKeyVault.create(inDirectory: gone.path + "/tpm-vault", connection: chip.connection)
+        #expect(try await findings(chip, "--reclaim-orphans", "--yes").filter { $0.name == "index" }.count == 2)
+        try FileManager.default.removeItem(atPath: gone.path + "/tpm-vault")
+
+        let unasked = try await findings(chip, "--reclaim-orphans")
+        #expect(unasked.first { $0.name == "not-reclaimed" }?.advice?.contains("--yes") == true)
+        #expect(unasked.first { $0.name == "orphan" }?.observation.contains(gone.path) == true)
+        let refused = try await findings(chip, "--reclaim-orphans") { question in
+            #expect(question.contains(gone.path) && !question.contains(phone.path))
+            return false
+        }
+        #expect(refused.contains { $0.name == "not-reclaimed" && $0.verdict == .ill })
+        #expect(try chip.indices().count == 2)
+        let done = try await findings(chip, "--reclaim-orphans") { _ in true }
+        #expect(done.filter { $0.name == "reclaimed" }.count == 1 && !done.contains { $0.name == "orphan" })
+        #expect(try chip.indices().count == 1)
+        _ = try await #require(vault.rollbackAnchor).value()
     }
 
     @Test("D-M6: a directory without a vault is pointed out, and a chip that is not there")
@@ -53,7 +79,8 @@ struct ChipDoctorTests {
     @Test(
         "D-M6: the options of a chip go with --tpm, and numbers are numbers",
         arguments: [
-            ["--keep", "x"], ["--reclaim-orphans"], ["--tpm", "--reclaim", "all"], ["--tpm", "--reclaim", "0xZZ"],
+            ["--keep", "x"], ["--reclaim-orphans"], ["--yes"], ["--tpm", "--reclaim", "all"],
+            ["--tpm", "--reclaim", "0xZZ"],
         ])
     func usage(arguments: [String]) {
         #expect(throws: (any Error).self) { try ChipExaminationOptions.parse(arguments) }

@@ -37,8 +37,12 @@ package final class SoftwareTPM: Sendable {
 
     /// Connection string (TCTI).
     package var connectionName: String { "swtpm:path=" + socketPath }
-    /// Connection for a vault.
-    package var connection: TPMConnection { TPMConnection(connectionName) }
+    /// Connection for a vault; the register of the account lies beside the state of the TPM.
+    package var connection: TPMConnection {
+        var connection = TPMConnection(connectionName)
+        connection.stateDirectory = folder.path + "/account"
+        return connection
+    }
 
     private var socketPath: String { folder.path + "/sock" }
 

@@ -20,12 +20,15 @@ struct ChipExaminationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Remove an orphaned index from the chip; repeatable.", valueName: "NUMBER"))
     var reclaim: [String] = []
 
-    @Flag(help: "Remove every orphaned index: what was not named with --keep and is still needed is lost.")
+    @Flag(help: "Remove every orphaned index, after asking.")
     var reclaimOrphans = false
 
+    @Flag(help: "Do what is asked about without asking; needed where there is no terminal.")
+    var yes = false
+
     func validate() throws {
-        guard tpm || (tcti == nil && keep.isEmpty && reclaim.isEmpty && !reclaimOrphans) else {
-            throw ValidationError("--tcti, --keep and --reclaim go with --tpm.")
+        guard tpm || (tcti == nil && keep.isEmpty && reclaim.isEmpty && !reclaimOrphans && !yes) else {
+            throw ValidationError("--tcti, --keep, --reclaim and --yes go with --tpm.")
         }
         guard reclaim.allSatisfy({ Self.number($0) != nil }) else {
             throw ValidationError("--reclaim takes a number as the doctor prints it, such as 0x01801234.")
@@ -42,21 +45,37 @@ struct ChipExaminationOptions: ParsableArguments {
 /// Check of a TPM's memory by `signet doctor --tpm`, which also reclaims indices.
 struct ChipExamination {
     let options: ChipExaminationOptions
+    let connection: TPMConnection
+    /// Shows a question and tells whether the user agrees; nil without a terminal.
+    let ask: (String) async -> Bool?
+
+    init(
+        options: ChipExaminationOptions, connection: TPMConnection? = nil,
+        ask: @escaping (String) async -> Bool? = Self.askAtTerminal
+    ) {
+        self.options = options
+        self.connection = connection ?? options.tcti.map { TPMConnection($0) } ?? .system
+        self.ask = ask
+    }
+
+    private static func askAtTerminal(_ question: String) async -> Bool? {
+        guard let terminal = Terminal() else { return nil }
+        guard case .line(let answer) = await terminal.ask(question + " [y/N] ") else { return false }
+        return ["y", "yes"].contains(answer.line.lowercased())
+    }
 
     /// Reclaims the requested indices, then describes those that are left.
     func findings() async -> [DoctorFinding] {
-        let connection = options.tcti.map { TPMConnection($0) } ?? .system
         let memory = TPMMemory(connection)
         do throws(KeyVaultError) {
-            let before = try await memory.indices(ofVaultsIn: directories)
-            var numbers = options.numbers
-            if options.reclaimOrphans {
-                numbers += before.filter { $0.owner == .orphan && !numbers.contains($0.number) }.map(\.number)
-            }
             var findings = [try await room(of: memory, named: connection.name)]
-            for number in numbers { findings.append(await reclaim(number, from: memory)) }
+            for number in options.numbers { findings.append(await reclaim(number, from: memory)) }
+            if options.reclaimOrphans {
+                let orphans = try await memory.indices(ofVaultsIn: directories).filter(\.isOrphan)
+                findings += await reclaim(orphans, from: memory)
+            }
             let after = try await memory.indices(ofVaultsIn: directories)
-            return findings + missing + tell(of: after)
+            return findings + missing + after.compactMap(describe) + [others(in: after)]
         } catch {
             return [unusable(error, connection.name)]
         }
@@ -103,31 +122,58 @@ struct ChipExamination {
             let reason =
                 switch error {
                 case .unknownKey: "there is no such index"
-                case .wrongUse: "it is not orphaned: a vault needs it, or another account has made it"
+                case .wrongUse: "a vault needs it, or another account has made it"
                 default: CommandFailure(keys: error).message
                 }
             return DoctorFinding(name: "not-reclaimed", verdict: .ill, observation: "\(name) stays: \(reason)")
         }
     }
 
-    private func tell(of indices: [TPMIndex]) -> [DoctorFinding] {
-        let own = indices.filter { $0.owner != .other }.map { index in
-            let what = index.kind == .changes ? "counter of changes" : "counter of wrong PINs"
-            guard case .vault(let directory) = index.owner else {
-                return DoctorFinding(
-                    name: "orphan", verdict: .weak,
-                    observation: "\(Self.text(index.number)): \(what) of this account, not of a vault that you named",
-                    advice: "name its directory with --keep, or give it back with --reclaim \(Self.text(index.number))")
-            }
-            return DoctorFinding(
-                name: "index", verdict: .well, observation: "\(Self.text(index.number)): \(what) of \(directory)")
+    /// Reclaims orphans when the user agrees.
+    private func reclaim(_ orphans: [TPMIndex], from memory: TPMMemory) async -> [DoctorFinding] {
+        guard !orphans.isEmpty else { return [] }
+        let list = orphans.compactMap(describe).map { "  " + $0.observation + "\n" }.joined()
+        let question =
+            list + "A phone that was moved, or is on a disk that is not there now, loses its keys. Free them?"
+        let isAllowed = options.yes ? true : await ask(question)
+        guard isAllowed == true else {
+            return [
+                DoctorFinding(
+                    name: "not-reclaimed", verdict: .ill, observation: "\(orphans.count) orphaned counters stay",
+                    advice: isAllowed == nil ? "look at them, then give --yes as well" : nil)
+            ]
         }
-        let others = indices.count - own.count
-        return own + [
+        var findings: [DoctorFinding] = []
+        for orphan in orphans { findings.append(await reclaim(orphan.number, from: memory)) }
+        return findings
+    }
+
+    /// Finding about an index; nil for what is not of this account.
+    private func describe(_ index: TPMIndex) -> DoctorFinding? {
+        let number = Self.text(index.number)
+        let what = "\(number): counter of \(index.kind == .changes ? "changes" : "wrong PINs")"
+        return switch index.owner {
+        case .vault(let directory):
+            DoctorFinding(name: "index", verdict: .well, observation: "\(what) of \(directory)")
+        case .orphan(let directory):
             DoctorFinding(
-                name: "others", verdict: .well, observation: "\(others) of other programs and accounts; none is touched"
-            )
-        ]
+                name: "orphan", verdict: .weak, observation: "\(what), made for \(directory), where no vault needs it",
+                advice: "name a phone that was moved with --keep, or free it with --reclaim \(number)")
+        case .unregistered:
+            DoctorFinding(
+                name: "unregistered", verdict: .weak,
+                observation: "\(what) that has the mark of this account, and is not in its register",
+                advice:
+                    "a phone under another home, or in a container with this machine-id, may need it: if none does, "
+                    + "free it with --reclaim \(number)")
+        case .other: nil
+        }
+    }
+
+    private func others(in indices: [TPMIndex]) -> DoctorFinding {
+        let count = indices.count { $0.owner == .other }
+        return DoctorFinding(
+            name: "others", verdict: .well, observation: "\(count) of other programs and accounts; none is touched")
     }
 
     private func unusable(_ error: KeyVaultError, _ name: String) -> DoctorFinding {

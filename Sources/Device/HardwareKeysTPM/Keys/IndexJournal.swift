@@ -20,6 +20,7 @@ struct IndexJournal {
     func writing<Result>(
         _ entry: JournalEntry, _ work: () throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {
+        files.register(entry)
         try files.write(entry)
         do {
             let result = try work()
@@ -46,5 +47,6 @@ struct IndexJournal {
         case .vault: break
         }
         try call.chip.undefine(entry.number, withPolicy: entry.policy.octets, as: call.ownership)
+        files.unregister(entry)
     }
 }

@@ -5,10 +5,13 @@ import Octets
 struct VaultFiles: Sendable {
     private let directory: String
     private let fileSystem: any FileSystem
+    private let account: IndexRegister
 
-    init(in directory: String, of fileSystem: any FileSystem) {
+    /// The files in a directory; what the vault takes of the chip is written down in a register in another one, if any.
+    init(in directory: String, of fileSystem: any FileSystem, registeredIn stateDirectory: String? = nil) {
         self.directory = directory
         self.fileSystem = fileSystem
+        account = IndexRegister(in: stateDirectory, of: fileSystem)
     }
 
     func makeFolders() throws(KeyVaultError) {
@@ -113,18 +116,34 @@ struct VaultFiles: Sendable {
         return entry
     }
 
-    /// The numbers of the indices that the vault needs; none where there is no vault.
+    /// The indices that the vault needs; none where there is no vault.
     ///
     /// Throws `KeyVaultError.damaged` when its own file cannot be read.
-    func neededIndices() throws(KeyVaultError) -> Set<UInt32> {
-        var needed = Set([try journal()?.number].compactMap(\.self))
+    func neededIndices() throws(KeyVaultError) -> [JournalEntry] {
+        var needed = [try journal()].compactMap(\.self)
         guard let vault = try vault() else { return needed }
-        needed.insert(vault.counter.number)
+        needed.append(vault.counter.removal)
         for reference in try references() {
-            if let entry = try removal(of: reference) { needed.insert(entry.number) }
+            if let entry = try removal(of: reference) { needed.append(entry) }
         }
         return needed
     }
+
+    // MARK: - Register of the account
+
+    /// Writes an index down before the chip is told of it.
+    func register(_ entry: JournalEntry) { account.note([entry], ofVaultIn: directory) }
+
+    /// Writes the indices of a vault down that was moved, or copied, to where it is.
+    func registerMoved(_ vault: VaultRecord) {
+        guard !account.knows(vault.counter.removal, ofVaultIn: directory), let needed = try? neededIndices() else {
+            return
+        }
+        account.note(needed, ofVaultIn: directory)
+    }
+
+    /// Strikes an index out that the chip has no more.
+    func unregister(_ entry: JournalEntry) { account.forget(entry.number, withPolicy: entry.policy.octets) }
 
     private static func removal(of reference: KeyReference, _ index: AttemptIndex) -> JournalEntry {
         JournalEntry(purpose: .deleting(reference), number: index.number, policy: index.policy.digest)

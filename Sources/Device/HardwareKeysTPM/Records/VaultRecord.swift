@@ -11,6 +11,9 @@ package struct VaultRecord: Hashable, Sendable {
         let policy: PolicyDigest
         /// Authorisation value of an increment, so that others cannot run the counter up.
         let value: [UInt8]
+
+        /// Work left to do in the chip when the vault is destroyed.
+        var removal: JournalEntry { JournalEntry(purpose: .vault, number: number, policy: policy) }
     }
 
     let name: VaultName

@@ -58,6 +58,8 @@ struct InterruptionTests {
             #expect(outcome == nil || outcome == .notInitialized)
             vaults = outcome == nil ? 1 : 0
             #expect(try chip.indices().count == vaults)
+            let owners = try await TPMMemory(chip.connection).indices(ofVaultsIn: []).map(\.owner)
+            #expect(owners.allSatisfy { $0 == .vault(folder.path) })
             for index in try chip.indices() { try chip.tool("tpm2_nvundefine", index) }
         }
         #expect(try chip.leftovers().isEmpty)

@@ -4,7 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("D-M5: the lock of a vault comes before the turn at the chip, everywhere", ChipFixture.requirement)
+@Suite(
+    "D-M5: the lock of a vault comes before the turn at the chip, and the register of the account last",
+    ChipFixture.requirement)
 struct LockOrderTests {
     /// Notes which locks are taken while which others are held.
     private final class WatchedFileSystem: FileSystem {
@@ -17,7 +19,8 @@ struct LockOrderTests {
         var turns: Int { state.withLock { $0.turns } }
 
         func tryLock(_ path: String) throws(FileSystemError) -> FileLock? {
-            let name = String(path.split(separator: "/").last ?? "")
+            let parts = path.split(separator: "/").suffix(2)
+            let name = parts.first == "account" ? "register" : String(parts.last ?? "")
             guard let lock = try sound.tryLock(path) else { return nil }
             state.withLock { state in
                 for held in state.held { state.pairs.insert("\(held)>\(name)") }
@@ -73,7 +76,7 @@ struct LockOrderTests {
         #expect(watched.turns == turns + 1, "not every chip keeps its users apart")
         try await vault.deleteKey(key)
         try await TPMKeyVault.destroy(inDirectory: folder.path, connection: chip.connection, of: watched)
-        #expect(watched.pairs == ["lock>turn"])
+        #expect(watched.pairs == ["lock>turn", "lock>register", "turn>register"])
     }
 
     @Test("D-M5: many users of one vault at the same time all come through")
