@@ -45,8 +45,9 @@ struct ClientCommandTests {
         let secret = String(decoding: content.dropLast(), as: UTF8.self)
         #expect(secret.utf8.count == 43)
         let shown = try await ClientShowCommand.parse(["shop"]).outcome(on: stage.sites)
-        for text in [outcome.text, AdministrationStage.result(outcome), AdministrationStage.result(shown), shown.text] {
-            #expect(!text.contains(secret))
+        for shown in [outcome, shown] {
+            #expect(!shown.text.description.contains(secret))
+            #expect(!AdministrationStage.result(shown).contains(secret))
         }
         for record in try await stage.services.audit.records(of: stage.services.settings.instanceName) {
             #expect(!String(decoding: record.event, as: UTF8.self).contains(secret))
@@ -95,7 +96,7 @@ struct ClientCommandTests {
             #expect(await refusal { try await set.outcome(on: stage.sites) } == "invalidScope", "\(wrong)")
         }
         let show = try await ClientShowCommand.parse(["shop"]).outcome(on: stage.sites)
-        #expect(show.text.contains(#""scopes":["openid","profile","email"]"#))
+        #expect(show.text.description.contains(#""scopes":["openid","profile","email"]"#))
         let list = try await ClientListCommand.parse([]).outcome(on: stage.sites)
         #expect(list.text == "shop\tShop\tenabled\topenid profile email")
     }
@@ -113,7 +114,7 @@ struct ClientCommandTests {
             ("address after logout", "https://shop.example/bye"), ("scopes", "openid profile email"),
             ("ID token algorithm", "RS256"), ("PKCE", "S256; without PKCE send a nonce"),
         ] {
-            let isSaid = outcome.text.split(separator: "\n").contains { line in
+            let isSaid = outcome.text.description.split(separator: "\n").contains { line in
                 line.hasPrefix("  \(name) ") && line.hasSuffix("  \(value)")
             }
             #expect(isSaid, "\(name): \(value)")
@@ -122,8 +123,8 @@ struct ClientCommandTests {
         #expect(site["clientId"] == .string("shop") && site["secretFile"] == .string(folder.path + "/secret"))
         #expect(site["pkce"] == .string("or-nonce"))
         let app = try await add(["app", "--name", "App", "--redirect", "com.example.app:/back", "--public"])
-        #expect(app.text.contains("required, with S256") && !app.text.contains("client secret"))
-        #expect(app.text.contains("The provider is off: set openid.enabled to true"))
+        #expect(app.text.description.contains("required, with S256") && !app.text.description.contains("client secret"))
+        #expect(app.text.description.contains("The provider is off: set openid.enabled to true"))
     }
 
     @Test("An address with a star is refused with what helps, when a client is added and when it is changed")

@@ -37,6 +37,7 @@ struct CredentialCommandTests {
         #expect(AdministrationStage.text("lastUsedAt", one) == stage.server.clock.now().iso8601)
         #expect(one["targetId"] == .null)
         let text = try await CredentialsListCommand.parse([]).page(on: stage.services, after: nil).outcome.text
+            .description
         #expect(text.split(separator: "\n").count == 3)
         await #expect(throws: ServerError.userUnknown) { _ = try await list(["--user", "eve"]) }
     }

@@ -41,7 +41,7 @@ struct DispatchCommandTests {
         let digits = try #require(AdministrationStage.text("digits", outcome.result))
         #expect(AdministrationStage.text("channelLinking", outcome.result) == "typed")
         #expect(AdministrationStage.text("dispatchResult", outcome.result) == "dispatched")
-        #expect(outcome.text.contains(digits.map { String($0) }.joined(separator: " ")))
+        #expect(outcome.text.description.contains(digits.map { String($0) }.joined(separator: " ")))
         let content = try stage.device.content(of: try #require(server.push.parcels.last))
         #expect(content.token == AdministrationStage.text("token", outcome.result))
         #expect(content.channelLinking == .typed(length: 2))
@@ -72,11 +72,12 @@ struct DispatchCommandTests {
         let drawn = try await authenticate(["--user", "anna"])
         #expect(AdministrationStage.text("dispatcher", drawn.result) == "link")
         #expect(
-            drawn.text.contains("▀") && drawn.text.contains("  " + (server.link.parcels.last?.envelope.text ?? "-")))
+            drawn.text.description.contains("▀")
+                && drawn.text.description.contains("  " + (server.link.parcels.last?.envelope.text ?? "-")))
         let folder = try TestSupport.TemporaryFolder()
         let file = folder.path + "/code.png"
         let written = try await authenticate(["--user", "anna", "--out", file])
-        #expect(written.text.contains(file) && !written.text.contains("▀"))
+        #expect(written.text.description.contains(file) && !written.text.description.contains("▀"))
         #expect(AdministrationStage.text("file", written.result) == file)
         let picture = try #require(PosixFiles().contents(of: file))
         #expect(try ForeignQRReader().texts(inPNGs: [picture]).first == server.link.parcels.last?.envelope.text)
@@ -94,7 +95,7 @@ struct DispatchCommandTests {
             ).outcome(of: command.context()) { _ in }
             let picture = try #require(AdministrationStage.text("picture", outcome.result))
             let text = try #require(try ForeignQRReader().texts(inPNGs: [Base64.decode(picture)]).first)
-            #expect(outcome.text.contains(ShownCode(text: text).drawing))
+            #expect(outcome.text.description.contains(ShownCode(text: text).drawing.description))
             let link = AdministrationStage.text("link", outcome.result)
             #expect(link == (dispatcher.name == .linkPNGQRCode ? text : nil))
         }
@@ -172,7 +173,7 @@ struct DispatchCommandTests {
         let digits = try #require(AdministrationStage.text("digits", shown.result))
         #expect(try await server.answer(request, with: stage.phone, digits: digits).message.statusCode == .ok)
         let ended = try await end
-        #expect(ended.text.hasPrefix("succeeded, user anna-ext, "))
+        #expect(ended.text.description.hasPrefix("succeeded, user anna-ext, "))
         guard case .object(let status)? = ended.result["status"] else { return #expect(Bool(false)) }
         #expect(AdministrationStage.text("status", status) == "succeeded")
     }
@@ -207,7 +208,7 @@ struct DispatchCommandTests {
         #expect(AdministrationStage.text("status", try await status(["unknown", "--wait", "9"]).result) == "unknown")
         server.clock.advance(by: .seconds(120))
         let session = try #require(AdministrationStage.text("sessionId", outcome.result))
-        let text = try await status([session, "--wait", "9"]).text
+        let text = try await status([session, "--wait", "9"]).text.description
         #expect(text.hasPrefix("failed") && text.contains("no phone redeemed the token in time"))
     }
 

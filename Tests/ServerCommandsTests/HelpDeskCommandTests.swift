@@ -76,7 +76,7 @@ struct HelpDeskCommandTests {
         #expect(listed.map { AdministrationStage.text("name", $0) } == ["Anna's phone", nil])
         let remove = ["--user", "anna", "--name", "Anna's phone"]
         let outcome = try await DevicesRemoveCommand.parse(remove).outcome(on: stage.services)
-        #expect(outcome.text.contains("on an unknown phone"))
+        #expect(outcome.text.description.contains("on an unknown phone"))
         #expect(try await stage.services.targets.targets(ofUserNamed: "anna").isEmpty)
         #expect(try await stage.server.auditKinds().last == "ADMIN_DEVICE_REMOVED")
         await #expect(throws: ServerError.targetUnknown) {
@@ -110,7 +110,7 @@ struct HelpDeskCommandTests {
         try await AuditExportCommand.parse(["--heads"]).write(from: stage.services) { heads.append($0) }
         #expect(heads.count == 1 && heads.first?.contains(#""keys":{"keys":[{"#) == true)
         let verified = try await AuditVerifyCommand.parse([]).outcome(on: stage.services)
-        #expect(verified.text.contains("Proved by the key of this server; ends signed at "))
+        #expect(verified.text.description.contains("Proved by the key of this server; ends signed at "))
         try await stage.server.database.transaction { connection throws(ServerPersistenceError) in
             _ = try connection.execute("UPDATE audit_records SET event = $1 WHERE sequence = 2", [.blob([0x7B, 0x7D])])
         }

@@ -24,7 +24,7 @@ struct InvitationTests {
             name: GivenName(argument: "anna"), origin: "https://127.0.0.1:8443", deployment: deployment
         )
         .outcome(after: added, CommandReport.Outcome(text: "Dispatched.", result: dispatched))
-        return outcome.text.split(separator: "\n").map(String.init)
+        return outcome.text.description.split(separator: "\n").map(String.init)
     }
 
     @Test("A link goes into a file, and no command has it among its arguments")

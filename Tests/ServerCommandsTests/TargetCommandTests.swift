@@ -43,13 +43,13 @@ struct TargetCommandTests {
         let next = try #require(first.next)
         #expect(first.outcome.result["next"] == .string(next.text))
         // A name may begin with a hyphen, which is taken for an option in a word of its own.
-        #expect(first.outcome.text.contains("--after="))
+        #expect(first.outcome.text.description.contains("--after="))
         #expect(try TargetsListCommand.parse(["--after=-x"]).paging.position?.text == "-x")
         let rest = try await list(["--after", next.text])
         #expect(rest.map { AdministrationStage.text("user", $0) } == ["bert"])
         let whole = try await TargetsListCommand.parse(["--limit", "1000"]).page(on: stage.services, after: nil).outcome
         #expect(whole.result["next"] == .null)
-        #expect(!whole.text.contains("--after"))
+        #expect(!whole.text.description.contains("--after"))
     }
 
     @Test("A page without users, or with more than a server reads at once, is refused", arguments: ["0", "10001"])
@@ -60,7 +60,7 @@ struct TargetCommandTests {
     @Test("The table for people has a line for each phone, and names cannot play with the terminal")
     func table() async throws {
         try await stage.services.targets.rename(stage.target, to: "\u{202E}enohp")
-        let text = try await TargetsListCommand.parse([]).page(on: stage.services, after: nil).outcome.text
+        let text = try await TargetsListCommand.parse([]).page(on: stage.services, after: nil).outcome.text.description
         #expect(text.split(separator: "\n").count == 3)
         #expect(text.contains("\\u{202E}enohp"))
         #expect(!text.contains("\u{202E}"))

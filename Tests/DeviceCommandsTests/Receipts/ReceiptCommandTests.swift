@@ -54,7 +54,7 @@ struct ReceiptCommandTests {
         let command = try ReceiptVerifyCommand.parse([
             folder.path + "/receipt", "--keys", folder.path + "/keys.json",
         ])
-        let text = try command.outcome().text
+        let text = try command.outcome().text.description
         #expect(text.contains("the receipt holds: serverSignature, text, challenge, assertion"))
         #expect(text.contains("client:shop") && !text.contains("audit"))
     }

@@ -15,11 +15,11 @@ package struct CommandReport: Sendable {
 
     /// Result of a successful command.
     package struct Outcome: Sendable {
-        package var text: String
+        package var text: TerminalText
         /// Member `result` of the JSON object.
         package var result: JSONObject
 
-        package init(text: String, result: JSONObject) {
+        package init(text: TerminalText, result: JSONObject) {
             self.text = text
             self.result = result
         }
@@ -37,7 +37,7 @@ package struct CommandReport: Sendable {
         } catch {
             let failure = program.failure(error)
             switch format {
-            case .text: StandardError.write("\(program.name): \(failure.message)\n")
+            case .text: StandardError.write("\(program.name): \(ForeignText.page(failure.message))\n")
             case .json: printJSON(["ok": .bool(false), "error": .object(failure.json)])
             }
             throw ExitCode(failure.kind.rawValue)

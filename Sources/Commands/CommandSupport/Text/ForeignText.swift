@@ -17,7 +17,14 @@ package struct ForeignText: Sendable {
     }
 
     /// The text escaped for output on one line, without a bar.
-    package static func name(_ text: String) -> String { text.unicodeScalars.map(spelled).joined() }
+    package static func name(_ text: String) -> String {
+        text.unicodeScalars.allSatisfy(isVisible) ? text : text.unicodeScalars.map(spelled).joined()
+    }
+
+    /// Text of this program, escaped but for its line breaks and tabs.
+    package static func page(_ text: String) -> String {
+        text.unicodeScalars.map { "\n\t".unicodeScalars.contains($0) ? String($0) : spelled($0) }.joined()
+    }
 
     private static func wrapped(_ line: Substring) -> [String] {
         var lines = [""]

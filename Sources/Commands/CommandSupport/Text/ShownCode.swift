@@ -17,17 +17,15 @@ package struct ShownCode: Sendable {
     }
 
     /// The code as text; instructions instead when the terminal has too few columns.
-    package var drawing: String {
-        guard let matrix = try? QRMatrix(encoding: text) else {
-            return "(too long for a QR code)"
-        }
+    package var drawing: TerminalText {
+        guard let matrix = try? QRMatrix(encoding: text) else { return "(too long for a QR code)" }
         let columns = matrix.size + 2 * QRMatrix.quietZone
-        guard isatty(STDOUT_FILENO) == 1 else { return matrix.text() }
+        guard isatty(STDOUT_FILENO) == 1 else { return TerminalText(asItIs: matrix.text()) }
         if let width = Self.terminalWidth, width < columns {
             return "(the QR code needs \(columns) columns, this terminal has \(width); --out FILE.png writes a picture)"
         }
-        return matrix.text(on: .light).split(separator: "\n").map { Self.blackOnWhite + $0 + Self.plain + "\n" }
-            .joined()
+        let lines = matrix.text(on: .light).split(separator: "\n")
+        return TerminalText(asItIs: lines.map { Self.blackOnWhite + $0 + Self.plain + "\n" }.joined())
     }
 
     /// Writes the code as a picture (PNG), readable by its owner only.

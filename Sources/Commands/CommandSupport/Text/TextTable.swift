@@ -12,13 +12,14 @@ package struct TextTable: Sendable {
         self.rows = rows
     }
 
-    package var text: String {
+    package var text: TerminalText {
         let all = [head] + rows
         let widths = head.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-        return all.map { row in
+        let lines = all.map { row in
             zip(row, widths).map { cell, width in cell + String(repeating: " ", count: max(0, width - cell.count)) }
                 .joined(separator: "  ").trimmingTail
-        }.joined(separator: "\n")
+        }
+        return TerminalText(lines: lines)
     }
 }
 

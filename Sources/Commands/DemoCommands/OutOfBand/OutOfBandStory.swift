@@ -60,7 +60,7 @@ struct ArrivalScenes {
             return status == "succeeded"
                 ? .good(
                     "The phone read the code, made a key under a PIN, and the laptop saw it succeed.",
-                    showing: ShownCode(text: code).drawing)
+                    showing: ShownCode(text: code).drawing.description)
                 : .bad("the laptop saw \(status)")
         }
         await teller.play("second-scan-refused", "An attacker has photographed the code and scans it later …") {

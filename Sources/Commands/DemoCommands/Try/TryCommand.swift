@@ -85,8 +85,8 @@ struct TryCommand: AsyncParsableCommand {
     }
 
     /// Steps for the person, in words; `folder` is nil when nothing is kept.
-    private static func guide(_ scene: TryStage.Scene, keptIn folder: URL?) -> String {
-        let first =
+    private static func guide(_ scene: TryStage.Scene, keptIn folder: URL?) -> TerminalText {
+        let first: TerminalText =
             scene.isRegistered
             ? "Your phone is registered already; its PIN is the one that you have chosen."
             : """

@@ -63,7 +63,8 @@ package struct DoctorCommand: AsyncParsableCommand {
         case .text:
             let verdict = isWell ? "Nothing is" : "The findings with ✘ are"
             let aim = chip.tpm ? "new keys" : "registering and signing in"
-            print((findings.map(\.text) + ["\(verdict) in the way of \(aim)."]).joined(separator: "\n"))
+            let texts = findings.map(\.text) + ["\(verdict) in the way of \(aim)."]
+            print(ForeignText.page(texts.joined(separator: "\n")))
         case .json:
             let result = JSONObject(["checks": .array(findings.map(\.json))])
             print(JSONWriter.text(.object(JSONObject(["ok": .bool(isWell), "result": .object(result)]))))

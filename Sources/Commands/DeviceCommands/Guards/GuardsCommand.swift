@@ -23,7 +23,7 @@ package struct GuardsCommand: AsyncParsableCommand {
     package func run() async throws {
         let report = GuardReport(GuardNetwork())
         switch format {
-        case .text: print(report.text)
+        case .text: print(ForeignText.page(report.text))
         case .json: print(JSONWriter.text(.object(report.json)))
         }
         if !report.isWell { throw ExitCode(CommandFailure.Kind.refused.rawValue) }

@@ -68,7 +68,7 @@ struct AuthenticatorTable {
         }
     }
 
-    var text: String { TextTable(head: Self.head, rows: rows).text }
+    var text: TerminalText { TextTable(head: Self.head, rows: rows).text }
 
     private static func word(_ isTrue: Bool) -> String { isTrue ? "yes" : "no" }
 }

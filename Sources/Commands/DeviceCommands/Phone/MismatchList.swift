@@ -9,12 +9,13 @@ struct MismatchList {
         self.mismatches = mismatches
     }
 
-    var text: String {
+    var text: TerminalText {
         guard !mismatches.isEmpty else { return "This phone and its servers agree." }
-        return mismatches.map { mismatch in
+        let lines = mismatches.map { mismatch in
             let facts = mismatch.facts.map { "\($0.name) \(ForeignText.name($0.value))" }.joined(separator: ", ")
             return "- \(mismatch.explanation) (\(facts), \(mismatch.server.baseUrl.absoluteString))"
-        }.joined(separator: "\n")
+        }
+        return TerminalText(lines: lines)
     }
 
     var json: [JSONValue] {

@@ -110,7 +110,7 @@ struct TerminalFingerDialog: FingerDialog {
     func show(_ prompt: PresencePrompt, _ progress: AsyncStream<ScanProgress>) async -> FingerDialogAnswer {
         let hint = Task {
             for await step in progress {
-                if case .retry(let reason) = step { terminal.say("\r\n" + Self.sentence(for: reason) + "\n") }
+                if case .retry(let reason) = step { terminal.control("\r\n" + Self.sentence(for: reason) + "\n") }
             }
         }
         defer { hint.cancel() }

@@ -21,7 +21,7 @@ struct StorageCreate: AsyncParsableCommand {
             let opened = try await key.open(storage)
             try await opened.write()
             return CommandReport.Outcome(
-                text: "The storage \(storage.name) is in \(storage.directory).\n" + opened.protectionStatement.text,
+                text: "The storage \(storage.name) is in \(storage.directory).\n\(opened.protectionStatement.text)",
                 result: JSONObject([
                     "name": .string(storage.name), "directory": .string(storage.directory),
                     "hardware": .bool(opened.isSecureHardwareProtected),

@@ -15,7 +15,7 @@ struct StorageInspect: AsyncParsableCommand {
         try await storage.report {
             let configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
             let found = try SecureStorage.inspect(fileName: storage.name, configuration: configuration)
-            return CommandReport.Outcome(text: Self.lines(found).joined(separator: "\n"), result: Self.json(found))
+            return CommandReport.Outcome(text: TerminalText(lines: Self.lines(found)), result: Self.json(found))
         }
     }
 

@@ -77,7 +77,7 @@ struct StorageGet: AsyncParsableCommand {
             let opened = try await key.openExisting(storage)
             let (type, text) = try Self.described(opened, entry)
             return CommandReport.Outcome(
-                text: text,
+                text: TerminalText(value: text),
                 result: JSONObject([
                     "name": .string(storage.name), "entry": .string(entry), "type": .string(type),
                     "value": .string(text),
@@ -106,7 +106,7 @@ struct StorageList: AsyncParsableCommand {
         try await storage.report {
             let names = try await key.openExisting(storage).names()
             return CommandReport.Outcome(
-                text: names.joined(separator: "\n"),
+                text: TerminalText(lines: names),
                 result: JSONObject([
                     "name": .string(storage.name), "entries": .array(names.map(JSONValue.string)),
                 ]))

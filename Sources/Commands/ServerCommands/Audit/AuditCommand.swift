@@ -40,8 +40,8 @@ struct AuditVerifyCommand: AdministrationCommand {
             return "\(ForeignText.name(chain)): \(count) records, unchanged\(lost ?? "")"
         }
         return CommandReport.Outcome(
-            text: (lines + ["Proved by the key of this server; ends signed at \(signedAt ?? "-")."])
-                .joined(separator: "\n"),
+            text: TerminalText(
+                lines: lines + ["Proved by the key of this server; ends signed at \(signedAt ?? "-")."]),
             result: [
                 "chains": .array(
                     chains.map { chain, count in

@@ -49,7 +49,7 @@ struct ClientAddCommand: AdministrationCommand {
         let sheet = ClientSheet(
             client: client, issuer: server.services.settings.outOfBand.origin, secretFile: proof.secretFile)
         let isServed = server.settings.openID != nil
-        let advice = "\nThe provider is off: set openid.enabled to true, and start the server again."
+        let advice: TerminalText = "\nThe provider is off: set openid.enabled to true, and start the server again."
         return CommandReport.Outcome(
             text: "Added the client \(id.text). Its site has to know:\n\(sheet.text)" + (isServed ? "" : advice),
             result: ["client": ClientDescription.json(client, isDisabled: false), "site": sheet.json])
@@ -130,10 +130,10 @@ struct ClientListCommand: AdministrationCommand {
             [
                 client.id.text, ForeignText.name(client.name), isDisabled ? "disabled" : "enabled",
                 ClientDescription.scopes(client).map(\.rawValue).joined(separator: " "),
-            ].joined(separator: "\t")
+            ]
         }
         return CommandReport.Outcome(
-            text: lines.isEmpty ? "There are no clients." : lines.joined(separator: "\n"),
+            text: lines.isEmpty ? "There are no clients." : TerminalText(rows: lines),
             result: ["clients": .array(all.map { ClientDescription.json($0.client, isDisabled: $0.isDisabled) })])
     }
 }
@@ -150,7 +150,8 @@ struct ClientShowCommand: AdministrationCommand {
     func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
         let (client, isDisabled) = try await ClientSelection.client(id, on: server)
         let description = ClientDescription.json(client, isDisabled: isDisabled)
-        return CommandReport.Outcome(text: JSONWriter.text(description), result: ["client": description])
+        return CommandReport.Outcome(
+            text: TerminalText(value: JSONWriter.text(description)), result: ["client": description])
     }
 }
 

@@ -1,4 +1,5 @@
 import BackendAPI
+import CommandSupport
 import OpenID
 import ServerCore
 import StrictJSON
@@ -28,7 +29,7 @@ struct ClientSheet {
 
     // MARK: - Output
 
-    var text: String {
+    var text: TerminalText {
         var lines: [(String, String)] = [("issuer", issuer), ("discovery", discovery), ("client id", client.id.text)]
         if let secretFile { lines.append(("client secret", "in the file \(secretFile)")) }
         lines.append(("token endpoint auth method", methods.joined(separator: " or ")))
@@ -39,9 +40,10 @@ struct ClientSheet {
             ("PKCE", isPKCERequired ? "required, with S256" : "S256; without PKCE send a nonce"),
         ]
         let width = lines.map(\.0.count).max() ?? 0
-        return lines.map { name, value in
-            "  \(name)\(String(repeating: " ", count: width - name.count))  \(value)"
-        }.joined(separator: "\n")
+        return TerminalText(
+            lines: lines.map { name, value in
+                "  \(name)\(String(repeating: " ", count: width - name.count))  \(value)"
+            })
     }
 
     var json: JSONValue {

@@ -38,7 +38,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
                 + review.notices.map { "notice: \($0)" }
             let members = lines.map { JSONObject.Member($0.name, .string($0.value)) }
             return CommandReport.Outcome(
-                text: text.joined(separator: "\n"),
+                text: TerminalText(lines: text),
                 result: [
                     "settings": .object(JSONObject(distinct: members)),
                     "warnings": .array(review.warnings.map { .string($0) }),

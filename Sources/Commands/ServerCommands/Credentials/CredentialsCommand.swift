@@ -70,7 +70,7 @@ struct CredentialsEnableCommand: AdministrationCommand {
 
 struct CredentialsListCommand: UserListCommand {
     static let member = "credentials"
-    static let empty = "There are no credentials yet."
+    static let empty: TerminalText = "There are no credentials yet."
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the registered credentials.")
 

@@ -66,7 +66,7 @@ struct UserCredentialSelection: ParsableArguments {
         }
         let title = verb.prefix(1).uppercased() + verb.dropFirst()
         let lines = changed.map { "\(title) \($0.aaid) \($0.keyID) of \(owner.name.terminal)." }
-        return CommandReport.Outcome(text: lines.joined(separator: "\n"), result: [verb: .array(objects)])
+        return CommandReport.Outcome(text: TerminalText(lines: lines), result: [verb: .array(objects)])
     }
 
     /// Throws unless all credentials are on one device, or only one is selected; credentials without a known device may
@@ -80,7 +80,7 @@ struct UserCredentialSelection: ParsableArguments {
             rows: found.map { ListedCredential($0, of: owner, among: targets).cells })
         throw CommandFailure.refused(
             "severalDevices",
-            "these keys are on several devices; say which with --key-id or --device, or --all:\n" + table.text)
+            "these keys are on several devices; say which with --key-id or --device, or --all:\n\(table.text)")
     }
 }
 

@@ -15,7 +15,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
 struct DevicesListCommand: UserListCommand {
     static let member = "devices"
-    static let empty = "There are no devices yet."
+    static let empty: TerminalText = "There are no devices yet."
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the phones of users with the keys on each.",
         discussion: """
@@ -114,7 +114,7 @@ struct DevicesRemoveCommand: AdministrationCommand {
         lines += removed.map { "  \($0.aaid) \($0.keyID)" }
         lines += try await warning(on: services)
         return CommandReport.Outcome(
-            text: lines.joined(separator: "\n"),
+            text: TerminalText(lines: lines),
             result: [
                 "id": .string(id),
                 "keys": .array(

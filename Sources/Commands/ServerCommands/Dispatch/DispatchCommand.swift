@@ -135,6 +135,6 @@ struct DispatchStatusCommand: AdministrationCommand {
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let status = try await services.status.status(
             ofSessionOrToken: session, untilEndedFor: .seconds(wait ?? 0))
-        return CommandReport.Outcome(text: status.sentence, result: try status.json.asObject())
+        return CommandReport.Outcome(text: "\(status.sentence)", result: try status.json.asObject())
     }
 }

@@ -29,11 +29,13 @@ struct DispatchedOperation {
 
     /// Report after the ceremony has ended, which does not repeat ``outcome``.
     func outcome(endedBy status: SessionStatus) -> CommandReport.Outcome {
-        CommandReport.Outcome(text: status.sentence, result: result(status.json))
+        CommandReport.Outcome(text: "\(status.sentence)", result: result(status.json))
     }
 
-    private var text: String {
-        var lines = ["Dispatched the \(operation.word) by \(dispatcher.rawValue); good until \(expiresAt.iso8601)."]
+    private var text: TerminalText {
+        var lines: [TerminalText] = [
+            "Dispatched the \(operation.word) by \(dispatcher.rawValue); good until \(expiresAt.iso8601)."
+        ]
         if let linking {
             let digits = linking.digits.map { String($0) }.joined(separator: " ")
             lines.append(
@@ -43,15 +45,15 @@ struct DispatchedOperation {
         switch delivery {
         case .code(_, let link, _, let file?):
             lines.append("Scan with the phone:   \(file)")
-            if let link { lines += ["Or open there:", "  " + link.reveal()] }
+            if let link { lines += ["Or open there:", "  \(link.reveal())"] }
         case .code(let code, let link, _, nil):
             lines += ["Scan with the phone:", "", code.drawing]
-            if let link { lines += ["Or open there:", "  " + link.reveal()] }
-        case .message(let name): lines.append("The push service took it:   \(ForeignText.name(name))")
+            if let link { lines += ["Or open there:", "  \(link.reveal())"] }
+        case .message(let name): lines.append("The push service took it:   \(name)")
         }
         // Behind two hyphens, because the session ID may begin with one.
         lines.append("Follow it:   signet-server dispatch status --wait 120\(location) -- \(sessionID)")
-        return lines.joined(separator: "\n")
+        return TerminalText(lines)
     }
 
     private func result(_ status: JSONValue) -> JSONObject {

@@ -28,11 +28,14 @@ struct MigratePlanCommand: AsyncParsableCommand {
             let database = try MigratedDatabase(options)
             let steps = try await database.status().filter { $0.appliedAt == nil }.map(\.migration)
             let lines = steps.flatMap { step in
-                ["-- step \(step.number), \(step.name)"] + step.statements(in: database.dialect).map { $0 + ";" }
+                ["-- step \(step.number), \(step.name)"]
+                    + step.statements(in: database.dialect).flatMap {
+                        ($0 + ";").split(separator: "\n").map(String.init)
+                    }
             }
             return CommandReport.Outcome(
                 text: steps.isEmpty
-                    ? "The database is up to date; nothing would be run." : lines.joined(separator: "\n"),
+                    ? "The database is up to date; nothing would be run." : TerminalText(lines: lines),
                 result: [
                     "steps": .array(
                         steps.map { step in
@@ -55,10 +58,10 @@ struct MigrateApplyCommand: AsyncParsableCommand {
     func run() async throws {
         try await options.report {
             let numbers = try await MigratedDatabase(options).migrate()
-            let text =
+            let text: TerminalText =
                 numbers.isEmpty
                 ? "The database was up to date already."
-                : "The database is up to date now; steps run: " + numbers.map(String.init).joined(separator: ", ") + "."
+                : "The database is up to date now; steps run: \(numbers.map(String.init).joined(separator: ", "))."
             return CommandReport.Outcome(text: text, result: ["steps": .array(numbers.map { .integer(Int64($0)) })])
         }
     }
@@ -78,7 +81,7 @@ struct MigrateStatusCommand: AsyncParsableCommand {
                     + (step.appliedAt.map { "run at \($0.iso8601)" } ?? "to run")
             }
             return CommandReport.Outcome(
-                text: lines.joined(separator: "\n"),
+                text: TerminalText(lines: lines),
                 result: [
                     "steps": .array(
                         steps.map { step in

@@ -33,10 +33,10 @@ struct OutgoingListCommand: AdministrationCommand {
             [
                 message.id.text, message.kind.rawValue, message.destination, "\(message.attempts) tries",
                 message.lastFailure ?? "-", message.createdAt.iso8601,
-            ].joined(separator: "\t")
+            ]
         }
         return CommandReport.Outcome(
-            text: lines.isEmpty ? "There are no messages." : lines.joined(separator: "\n"),
+            text: lines.isEmpty ? "There are no messages." : TerminalText(rows: lines),
             result: ["messages": .array(messages.map(Self.json))])
     }
 

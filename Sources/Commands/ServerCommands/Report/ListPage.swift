@@ -15,18 +15,18 @@ struct ListPage {
     ///
     /// The text says how the list goes on; a list without any entry shows `empty`.
     init(
-        _ name: String, _ objects: [JSONValue], text: String, empty: String, of users: UserService.Page,
+        _ name: String, _ objects: [JSONValue], text: TerminalText, empty: TerminalText, of users: UserService.Page,
         paging: ListPaging
     ) {
         let isWhole = users.next == nil && paging.after == nil && !paging.all
         next = users.next
-        var lines: [String] = []
+        var lines: [TerminalText] = []
         if !objects.isEmpty { lines.append(text) } else if isWhole { lines.append(empty) }
         if let next, !paging.all {
             lines.append("There are more: --after=\(next.shell), or --all.")
         }
         outcome = CommandReport.Outcome(
-            text: lines.joined(separator: "\n"),
+            text: TerminalText(lines),
             result: [name: .array(objects), "next": next.map { .string($0.text) } ?? .null])
     }
     /// The page with the number of all entries, which the last one also says in its text.

@@ -18,7 +18,7 @@ protocol UserListCommand: AsyncParsableCommand {
     associatedtype Row: ListedRow
 
     static var member: String { get }
-    static var empty: String { get }
+    static var empty: TerminalText { get }
     /// Name or external id of the only user to list; nil for all.
     var user: String? { get }
     var paging: ListPaging { get }

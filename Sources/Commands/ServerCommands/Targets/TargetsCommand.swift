@@ -15,7 +15,7 @@ struct TargetsCommand: AsyncParsableCommand {
 
 struct TargetsListCommand: UserListCommand {
     static let member = "targets"
-    static let empty = "There are no dispatch targets yet."
+    static let empty: TerminalText = "There are no dispatch targets yet."
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the dispatch targets: one for each account on each phone.",
         discussion: """

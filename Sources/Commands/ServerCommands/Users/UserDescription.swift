@@ -12,7 +12,7 @@ enum UserDescription {
         ]
     }
 
-    static func text(_ user: User, _ attributes: UserAttributes) -> String {
+    static func text(_ user: User, _ attributes: UserAttributes) -> TerminalText {
         var table = [
             ("user", user.name.terminal), ("external id", user.externalID.terminal),
             ("status", user.status.rawValue), ("since", user.createdAt.iso8601),
@@ -20,7 +20,7 @@ enum UserDescription {
         for member in attributes.members.members { table.append((member.name, text(member.value))) }
         let width = table.map(\.0.count).max() ?? 0
         let lines = table.map { name, value in name + String(repeating: " ", count: width - name.count + 2) + value }
-        return (lines + (attributes == UserAttributes() ? [advice] : [])).joined(separator: "\n")
+        return TerminalText(lines: lines + (attributes == UserAttributes() ? [advice] : []))
     }
 
     /// Attributes in one line, such as `email anna@example.com, email_verified true`.

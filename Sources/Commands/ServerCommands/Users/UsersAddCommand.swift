@@ -107,7 +107,7 @@ struct UsersAddCommand: AsyncParsableCommand {
         }
         lines += warnings.map { "warning: \($0)" }
         return CommandReport.Outcome(
-            text: lines.joined(separator: "\n"),
+            text: TerminalText(lines: lines),
             result: [
                 "name": .string(user.name.text), "externalId": .string(user.externalID.text),
                 "attributes": .object(trial.members), "warnings": .array(warnings.map { .string($0) }),
@@ -147,7 +147,7 @@ struct Invitation {
         after added: CommandReport.Outcome, _ dispatched: CommandReport.Outcome
     ) -> CommandReport.Outcome {
         CommandReport.Outcome(
-            text: ([added.text, dispatched.text] + advice(dispatched)).joined(separator: "\n"),
+            text: TerminalText([added.text, dispatched.text, TerminalText(lines: advice(dispatched))]),
             result: JSONObject(
                 distinct: added.result.members + [JSONObject.Member("invitation", .object(dispatched.result))]))
     }

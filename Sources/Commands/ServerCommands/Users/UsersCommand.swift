@@ -72,7 +72,7 @@ struct UsersListCommand: AsyncParsableCommand {
 
     func page(on services: ServerServices, after position: UserName?) async throws -> ListPage {
         let users = try await paging.users(of: services.users, after: position)
-        let lines = users.users.map { "\($0.name.terminal)\t\($0.externalID.terminal)\t\($0.status.rawValue)" }
+        let rows = users.users.map { [$0.name.text, $0.externalID.text, $0.status.rawValue] }
         let objects = users.users.map { user in
             JSONValue.object([
                 "name": .string(user.name.text), "externalId": .string(user.externalID.text),
@@ -80,7 +80,7 @@ struct UsersListCommand: AsyncParsableCommand {
             ])
         }
         return ListPage(
-            "users", objects, text: lines.joined(separator: "\n"), empty: "There are no users yet.", of: users,
+            "users", objects, text: TerminalText(rows: rows), empty: "There are no users yet.", of: users,
             paging: paging)
     }
 }

@@ -39,8 +39,8 @@ struct UsersImportCommand: AdministrationCommand {
         ]
         let lines = bad.map { "line \($0.number): \($0.reason)" }
         return CommandReport.Outcome(
-            text: (lines + ["Imported \(file): " + counts.compactMap(\.self).joined(separator: ", ") + "."])
-                .joined(separator: "\n"),
+            text: TerminalText(
+                lines: lines + ["Imported \(file): " + counts.compactMap(\.self).joined(separator: ", ") + "."]),
             result: [
                 "added": .integer(outcome.added), "changed": .integer(outcome.changed),
                 "unchanged": .integer(outcome.unchanged), "badLines": Self.json(bad),

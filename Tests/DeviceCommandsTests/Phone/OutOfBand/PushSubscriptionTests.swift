@@ -39,7 +39,7 @@ struct PushSubscriptionTests {
         #expect(kept.text == "Sign in: Laptop\nThe message is in message.json.")
         let shown = message.outcome(in: nil)
         #expect(shown.result["payload"] == .string(#"{"nma_data":"x"}"#) && shown.result["file"] == nil)
-        #expect(shown.text.hasSuffix(#"{"nma_data":"x"}"#))
+        #expect(shown.text.description.hasSuffix(#"{"nma_data":"x"}"#))
     }
 
     @Test("A message without number or payload is refused", arguments: [#"{"data":{}}"#, #"{"number":1}"#, "[]"])

@@ -85,7 +85,7 @@ struct DeviceInit: AsyncParsableCommand {
             let (device, obstacle) = try await create(settings)
             if let subscription { try phone.folder.keep(subscription) }
             return CommandReport.Outcome(
-                text: "A phone is in \(phone.device).\n" + advice(device.keys, obstacle),
+                text: "A phone is in \(phone.device).\n\(advice(device.keys, obstacle))",
                 result: JSONObject([
                     "device": .string(phone.device), "facetID": .string(device.facetText),
                     "keys": .string(device.keys == .software ? "software" : "tpm"),

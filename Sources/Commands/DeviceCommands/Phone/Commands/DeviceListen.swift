@@ -61,9 +61,9 @@ extension PushMessage {
 
     /// Report on a message that was taken: with its payload, or with the file that has it instead.
     func outcome(in file: String?) -> CommandReport.Outcome {
-        let place = file.map { "The message is in \($0)." } ?? payload
+        let place: TerminalText = if let file { "The message is in \(file)." } else { TerminalText(value: payload) }
         return CommandReport.Outcome(
-            text: heading.isEmpty ? place : heading + "\n" + place,
+            text: heading.isEmpty ? place : "\(heading)\n\(place)",
             result: JSONObject([
                 "number": .integer(number), "title": title.map(JSONValue.string), "body": body.map(JSONValue.string),
                 "payload": file == nil ? .string(payload) : nil, "file": file.map(JSONValue.string),

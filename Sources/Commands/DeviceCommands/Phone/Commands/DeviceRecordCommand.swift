@@ -38,7 +38,7 @@ struct DeviceRecordShowCommand: AsyncParsableCommand {
                 "push messages: \(push)" + (sink.map { ", by \($0)" } ?? ""),
             ] + records.map { "record: \($0.identifier) of \(ForeignText.name($0.username))" }
         return CommandReport.Outcome(
-            text: lines.joined(separator: "\n"),
+            text: TerminalText(lines: lines),
             result: JSONObject([
                 "name": .string(information.name), "deviceID": information.deviceId.map(JSONValue.string),
                 "push": .bool(information.fcmRegistrationToken != nil), "sink": sink.map(JSONValue.string),

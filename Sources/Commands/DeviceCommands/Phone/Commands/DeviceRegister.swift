@@ -93,8 +93,7 @@ struct DeviceDeregister: AsyncParsableCommand {
             ]))
     }
 
-    private static func text(_ name: String, _ removed: Int, _ isTold: Bool) -> String {
-        let user = ForeignText.name(name)
+    static func text(_ user: String, _ removed: Int, _ isTold: Bool) -> TerminalText {
         return switch (removed, isTold) {
         case (0, true):
             "The server has been told that the keys of \(user) were deleted on this phone; it has removed them."

@@ -27,9 +27,9 @@ struct DeviceShow: AsyncParsableCommand {
         ]
         let authenticators = device.device.authenticators
         let statement = device.device.protectionStatement
-        let lines = facts.map { "\($0): \($1)" } + statement.lines + [AuthenticatorTable(authenticators).text]
+        let lines = TerminalText(lines: facts.map { "\($0): \($1)" } + statement.lines)
         return CommandReport.Outcome(
-            text: lines.joined(separator: "\n"),
+            text: TerminalText([lines, AuthenticatorTable(authenticators).text]),
             result: JSONObject([
                 "name": .string(device.settings.name),
                 "server": .string(device.settings.server),
@@ -75,7 +75,7 @@ struct DeviceAuthenticators: AsyncParsableCommand {
                 let authenticators = phone.device.authenticators
                 let notes = phone.verification.complaints
                 return CommandReport.Outcome(
-                    text: ([AuthenticatorTable(authenticators).text] + notes).joined(separator: "\n"),
+                    text: TerminalText([AuthenticatorTable(authenticators).text] + notes.map { "\($0)" }),
                     result: JSONObject([
                         "authenticators": .array(authenticators.map { .object($0.json) }),
                         "notes": .array(notes.map(JSONValue.string)),
@@ -100,14 +100,13 @@ struct DeviceList: AsyncParsableCommand {
         let rows = data.accounts.map { account in
             (account, data.authenticators.filter { $0.registration.isRegistered(account.username) }.map(\.aaid))
         }
-        let lines = rows.map { account, aaids in
-            "\(ForeignText.name(account.username))  \(account.server.baseUrl.absoluteString)  "
-                + aaids.joined(separator: " ")
+        let lines: [TerminalText] = rows.map { account, aaids in
+            "\(account.username)  \(account.server.baseUrl.absoluteString)  \(aaids.joined(separator: " "))"
         }
         let unanswered = device.device.unansweredRegistrations
         return CommandReport.Outcome(
-            text: ((lines.isEmpty ? ["No user is registered on this phone."] : lines) + unanswered.map(\.unansweredLine))
-                .joined(separator: "\n"),
+            text: TerminalText(
+                (lines.isEmpty ? ["No user is registered on this phone."] : lines) + unanswered.map(\.unansweredLine)),
             result: JSONObject([
                 "accounts": .array(
                     rows.map { account, aaids in
@@ -125,8 +124,8 @@ struct DeviceList: AsyncParsableCommand {
 
 extension Account {
     /// Line about a registration of the account that its server has not answered.
-    var unansweredLine: String {
-        "\(ForeignText.name(username))  \(server.baseUrl.absoluteString)  the server has not answered the registration"
+    var unansweredLine: TerminalText {
+        "\(username)  \(server.baseUrl.absoluteString)  the server has not answered the registration"
     }
 
     var unansweredJSON: JSONObject {

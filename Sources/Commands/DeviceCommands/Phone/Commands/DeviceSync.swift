@@ -17,7 +17,7 @@ struct DeviceCheck: AsyncParsableCommand {
                 let list = MismatchList(try await phone.mismatches())
                 let unanswered = phone.device.unansweredRegistrations
                 return CommandReport.Outcome(
-                    text: ([list.text] + unanswered.map(\.unansweredLine)).joined(separator: "\n"),
+                    text: TerminalText([list.text] + unanswered.map(\.unansweredLine)),
                     result: [
                         "mismatches": .array(list.json),
                         "unanswered": .array(unanswered.map { .object($0.unansweredJSON) }),
@@ -58,17 +58,11 @@ struct DeviceSync: AsyncParsableCommand {
         let (mended, left) = dryRun ? ([], found) : await divided(found)
         if !mended.isEmpty { try await phone.mend(mended) }
         let (done, open) = (MismatchList(mended), MismatchList(left))
-        let text =
-            if found.isEmpty {
-                open.text
-            } else {
-                [
-                    mended.isEmpty ? nil : "Mended:\n" + done.text,
-                    left.isEmpty ? nil : (dryRun ? "To be mended:\n" : "Left as it is:\n") + open.text,
-                ].compactMap(\.self).joined(separator: "\n")
-            }
+        var texts: [TerminalText] = found.isEmpty ? [open.text] : []
+        if !mended.isEmpty { texts.append("Mended:\n\(done.text)") }
+        if !left.isEmpty { texts.append((dryRun ? "To be mended:\n" : "Left as it is:\n") + open.text) }
         return CommandReport.Outcome(
-            text: text, result: JSONObject(["mended": .array(done.json), "left": .array(open.json)]))
+            text: TerminalText(texts), result: JSONObject(["mended": .array(done.json), "left": .array(open.json)]))
     }
 
     /// Divides the mismatches into those to be repaired and the others.

@@ -10,14 +10,15 @@ struct PendingList {
         self.waiting = waiting
     }
 
-    var text: String {
+    var text: TerminalText {
         guard !waiting.isEmpty else { return "Nothing waits for this phone." }
-        return waiting.enumerated().map { index, operation in
+        let lines = waiting.enumerated().map { index, operation in
             let time = operation.creationTime.formatted(.iso8601)
             let line = "\(index + 1)  \(time)  \(operation.dispatchChannel.name)"
             let notes = operation.additionalInformation
             return notes.isEmpty ? line : line + "  " + ForeignText.name(notes)
-        }.joined(separator: "\n")
+        }
+        return TerminalText(lines: lines)
     }
 
     /// One JSON object for each operation; the token is left out.

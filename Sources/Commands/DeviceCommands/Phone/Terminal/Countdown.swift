@@ -9,11 +9,11 @@ struct Countdown {
         let end = clock.now + .seconds(seconds)
         var left = seconds
         while left > 0, !Task.isCancelled {
-            terminal.say(Self.clearLine + "Wait \(left) s ")
+            terminal.control(Self.clearLine + "Wait \(left) s ")
             let next = end - .seconds(left - 1)
             guard (try? await clock.sleep(until: next)) != nil else { break }
             left -= 1
         }
-        terminal.say(Self.clearLine)
+        terminal.control(Self.clearLine)
     }
 }

@@ -39,9 +39,12 @@ actor Terminal {
 
     deinit { close(descriptor) }
 
-    nonisolated func say(_ text: String) {
-        _ = SystemWrite.all(Array(text.utf8), to: descriptor)
-    }
+    nonisolated func say(_ text: TerminalText) { control(text.description) }
+
+    nonisolated func say(_ text: String) { control(ForeignText.page(text)) }
+
+    /// Writes text in which control characters are meant for the terminal.
+    nonisolated func control(_ text: String) { _ = SystemWrite.all(Array(text.utf8), to: descriptor) }
 
     /// Shows `question` and waits for a line; a hidden one is not echoed.
     ///
@@ -88,7 +91,10 @@ actor Terminal {
     }
 
     private func show(_ notices: TerminalNotices?) {
-        for line in notices?.take() ?? [] { say(Self.alert + line + "\n") }
+        for line in notices?.take() ?? [] {
+            control(Self.alert)
+            say(line + "\n")
+        }
     }
 
     private func line() -> Reply {

@@ -48,7 +48,7 @@ struct BackupWriteCommand: AsyncParsableCommand {
             try opened.close()
             let backup = BackupFile(path: file)
             let summary = try await backup.write(of: database, isReplacing: replace, at: SystemWallClock().now())
-            let text = """
+            let text: TerminalText = """
                 \(file) holds \(summary.counts.words), as of \(summary.statement.createdAt.iso8601).
                 SHA-256 \(summary.hash)
                 The master key \(deployment.masterKeyFile) is not in it: keep a copy of that elsewhere.
@@ -77,7 +77,7 @@ struct BackupVerifyCommand: AsyncParsableCommand {
         try await CommandReport(program: .server, format: format).run {
             let backup = BackupFile(path: file)
             let summary = try await backup.verify()
-            let text = """
+            let text: TerminalText = """
                 \(file) is whole: \(summary.counts.words), as of \(summary.statement.createdAt.iso8601).
                 SHA-256 \(summary.hash)
                 """

@@ -35,7 +35,7 @@ struct RestoreCommand: AsyncParsableCommand {
             let backup = BackupFile(path: file)
             let summary = try await backup.verify()
             let counts = try await RestoredDatabase(deployment, isMasterKeyLost: lostMasterKey).restore(backup)
-            let text = """
+            let text: TerminalText = """
                 Restored \(counts.words), as of \(summary.statement.createdAt.iso8601). All keys are new, and all \
                 sessions, tokens and links have ended.
                 Later changes are lost: repeat locks and removals. Then start the server with \
