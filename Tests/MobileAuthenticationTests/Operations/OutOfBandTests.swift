@@ -130,6 +130,25 @@ struct OutOfBandTests {
         #expect(phone.usernames == ["anna"])
     }
 
+    @Test("N-L5: the token of a deregistration that could not be written here is not redeemed")
+    func unwritableDeregistration() async throws {
+        let phone = try await phone(["d": .deregistration])
+        try await phone.register("jeff")
+        try phone.obstructWriting()
+        let user = Consenting(true)
+        await #expect(throws: OutOfBandOperationError.self) {
+            _ = try await phone.client.operations.outOfBandOperation
+                .payload(try self.payload(.deregistration, token: "d"))
+                .deregistrationConfirmer(user.confirmer).perform()
+        }
+        #expect(phone.backend.requests(to: "/token/redeem/deregistration").isEmpty)
+        #expect(phone.backend.keys.count == 1 && phone.usernames == ["jeff"])
+        try phone.allowWriting()
+        _ = try await phone.client.operations.outOfBandOperation
+            .payload(try payload(.deregistration, token: "d")).deregistrationConfirmer(user.confirmer).perform()
+        #expect(phone.backend.keys.isEmpty && phone.usernames.isEmpty)
+    }
+
     @Test(
         "D-H5: the callback form of a deregistration needs closure and confirmer; without one nothing is redeemed",
         arguments: [nil, "onDeregistration", "deregistrationConfirmer"])

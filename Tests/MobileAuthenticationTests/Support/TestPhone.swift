@@ -31,7 +31,7 @@ final class TestPhone: Sendable {
     let authenticators: LocalAuthenticators
     let lock: TestLock
     let coolDowns: TestCoolDowns
-    private let folder: URL
+    let folder: URL
 
     init(
         _ address: String = ScriptedBackend.address, logger: (any SDKLogger)? = nil,
@@ -75,6 +75,16 @@ final class TestPhone: Sendable {
     var keyFiles: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false) + "/keys")) ?? []
     }
+
+    private var storeLock: URL { folder.appending(path: "credentials.lock") }
+
+    /// From now on nothing can be written: the lock of the store cannot be taken.
+    func obstructWriting() throws {
+        try FileManager.default.removeItem(at: storeLock)
+        try FileManager.default.createDirectory(at: storeLock, withIntermediateDirectories: false)
+    }
+
+    func allowWriting() throws { try FileManager.default.removeItem(at: storeLock) }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 

@@ -19,6 +19,9 @@ package protocol CredentialStore: Sendable {
     /// that leaves everything as it was writes nothing.
     func update<Value>(_ change: (inout StoredCredentials) -> Value) async throws(CredentialStoreError) -> Value
 
+    /// Writes the record of the device once more: as much as a removal writes, and as durable.
+    func requireWritable() async throws(CredentialStoreError)
+
     /// Waits for the right to make keys, ten seconds at most; one client of the store has it at a time.
     ///
     /// The right ends with its process, however that ends: a key that is written down as being made while no process has
@@ -32,7 +35,8 @@ package protocol CredentialStore: Sendable {
 /// Errors of reading and writing a credential store.
 @nonexhaustive
 package enum CredentialStoreError: Error, Hashable, Sendable {
-    /// The file was changed, cut or belongs to another vault: nothing in it can be used.
+    /// The file was changed, cut or belongs to another vault: nothing in it can be used. A damaged record of one
+    /// credential is no error, see ``StoredCredentials/lost``.
     case damaged
     /// An older copy of the files was put in the place of the newest, and the chip's counter tells: put the newest
     /// back, or delete the files and register again.

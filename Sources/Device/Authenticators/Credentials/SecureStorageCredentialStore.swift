@@ -77,6 +77,16 @@ package struct SecureStorageCredentialStore: CredentialStore {
         }
     }
 
+    package func requireWritable() async throws(CredentialStoreError) {
+        do {
+            try await storage.updateOnCaller { draft throws(SecureStorageError) in
+                try StoredCredentials(readFrom: draft).writeDevice(to: &draft)
+            }
+        } catch {
+            throw CredentialStoreError(error)
+        }
+    }
+
     package func keyMaking() async throws(CredentialStoreError) -> FileLock {
         do {
             return try await fileSystem.lock(keyMakingPath)
@@ -106,9 +116,7 @@ extension StoredCredentials {
         to draft: inout SecureStorage.Draft, inPlaceOf before: StoredCredentials?
     ) throws(SecureStorageError) {
         let isWhole = Self.deviceNames.allSatisfy { draft.isReadable($0) }
-        if before?.deviceOctets != deviceOctets || !isWhole {
-            for name in Self.deviceNames { try Self.put(deviceOctets, into: &draft, as: name) }
-        }
+        if before?.deviceOctets != deviceOctets || !isWhole { try writeDevice(to: &draft) }
         let old = Dictionary((before?.entries ?? []).map { ($0.key, $0) }) { first, _ in first }
         for entry in entries where old[entry.key] != entry {
             var writer = OctetWriter()
@@ -117,6 +125,10 @@ extension StoredCredentials {
         }
         let gone = Set(old.keys).union(before?.lost ?? []).subtracting(entries.map(\.key) + lost)
         for key in gone { try draft.remove(forKey: Self.name(of: key)) }
+    }
+
+    func writeDevice(to draft: inout SecureStorage.Draft) throws(SecureStorageError) {
+        for name in Self.deviceNames { try Self.put(deviceOctets, into: &draft, as: name) }
     }
 
     /// Reads what ``write(to:inPlaceOf:)`` put; the storage authenticates the bytes, and nothing is taken on trust.

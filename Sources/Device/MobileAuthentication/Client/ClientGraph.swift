@@ -53,13 +53,13 @@ struct ClientGraph: Sendable {
         do throws(CredentialStoreError) {
             store = try await SecureStorageCredentialStore.open(inDirectory: directory, sealedBy: vault)
         } catch {
-            throw .Unknown(cause: error)
+            throw .Unknown(cause: error.publicForm)
         }
         let parts = authenticatorPorts(store, vault)
         do throws(AuthenticatorError) {
             try await KeyJournal(parts).recover()
         } catch {
-            throw .Unknown(cause: error)
+            throw .Unknown(cause: error.publicForm)
         }
         let authenticators = LocalAuthenticators(
             parts, profile: models, facetID: facetID,
@@ -101,6 +101,8 @@ struct ClientGraph: Sendable {
         do throws(KeyVaultError) {
             return try await keys.open(in: directory, telling: flavor.logger(logger))
         } catch {
+            // Without the file of the vault none of the registrations can be used.
+            if error == .damaged { throw .Unknown(cause: DamagedDataError(.registrations)) }
             guard error.isAboutHardware else { throw .Unknown(cause: error) }
             flavor.logger(logger)?.log(
                 .fault, .client, "\(SDKText.noHardware.english) \(SDKText.hardwareWaysOut.english)",

@@ -231,6 +231,14 @@ package struct LocalAuthenticators: AuthenticatorStore, AuthenticatorKeys {
         }
     }
 
+    package func requireWritable() async throws(CeremonyFailure) {
+        do throws(CredentialStoreError) {
+            try await ports.store.requireWritable()
+        } catch {
+            throw .device(error)
+        }
+    }
+
     package func destroyForgottenKeys() async { try? await KeyJournal(ports).destroyRemoved() }
 
     @discardableResult

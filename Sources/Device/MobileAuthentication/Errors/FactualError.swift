@@ -16,8 +16,12 @@ extension FactualError {
     /// A number that stays the same for each case, equal to the number of the same case of the other errors.
     public var errorCode: Int { facts.code }
 
-    /// Localized description of the error, in one sentence; for wrong use, what is wrong, in words for developers.
-    public var errorDescription: String? { (cause as? any WrongUse)?.errorDescription ?? facts.text.localized }
+    /// Localized description of the error, in one sentence; for wrong use, what is wrong, in words for developers; for
+    /// damage, what is damaged and what is not.
+    public var errorDescription: String? {
+        (cause as? any WrongUse)?.errorDescription ?? DamagedDataError(behind: cause)?.errorDescription
+            ?? facts.text.localized
+    }
 
     /// Underlying error that led to this one, if any.
     public var cause: (any Error)? { facts.cause }

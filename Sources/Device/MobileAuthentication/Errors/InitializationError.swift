@@ -18,12 +18,12 @@ public enum InitializationError: MobileAuthenticationClientError {
 
 extension InitializationError {
     /// Recovery suggestion: for a missing screen lock in words for the user, for missing hardware in words for the
-    /// developers of the application.
+    /// developers of the application; for damaged data in words for the user.
     public var recoverySuggestion: String? {
         switch self {
         case .NoDeviceLockError: SDKText.setDeviceLock.localized
         case .HardwareError: SDKText.hardwareWaysOut.localized
-        default: nil
+        default: DamagedDataError(behind: cause)?.recoverySuggestion
         }
     }
 }

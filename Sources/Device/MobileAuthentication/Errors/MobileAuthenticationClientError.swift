@@ -52,7 +52,8 @@ extension MobileAuthenticationClientError {
     public var recoverySuggestion: String? { recovery?.localized }
 
     private var recovery: SDKText? {
-        switch fidoErrorCode {
+        if let damage = DamagedDataError(behind: cause) { return damage.recovery }
+        return switch fidoErrorCode {
         case .keyDisappearedPermanently, .userLockout: .registerAgain
         case .userNotEnrolled: .setUpOnDevice
         case .noSuitableAuthenticator where cause is UnregisteredUserError: .registerHere

@@ -6,6 +6,25 @@ extension SDKText {
         fr: "L’appareil n’a pas de verrouillage d’écran.",
         it: "Il dispositivo non ha un blocco schermo.")
 
+    static let damagedRegistrations = SDKText(
+        "What this app has stored of your registrations is damaged. Your accounts at the provider are not.",
+        de:
+            "Was diese App von Ihren Registrierungen gespeichert hat, ist beschädigt. Ihre Konten beim Anbieter sind es "
+            + "nicht.",
+        fr:
+            "Ce que cette app a enregistré de vos inscriptions est endommagé. Vos comptes chez le fournisseur ne le sont "
+            + "pas.",
+        it:
+            "Ciò che questa app ha salvato delle Sue registrazioni è danneggiato. I Suoi account presso il fornitore non "
+            + "lo sono.")
+
+    static let damagedKey = SDKText(
+        "The key of this sign-in method is damaged. Your other sign-in methods and accounts are not.",
+        de:
+            "Der Schlüssel dieser Anmeldemethode ist beschädigt. Ihre anderen Anmeldemethoden und Konten sind es nicht.",
+        fr: "La clé de cette méthode de connexion est endommagée. Vos autres méthodes et comptes ne le sont pas.",
+        it: "La chiave di questo metodo di accesso è danneggiata. Gli altri metodi e account non lo sono.")
+
     static let untrustedDevice = SDKText(
         "The device is not trustworthy.",
         de: "Das Gerät ist nicht vertrauenswürdig.",

@@ -10,6 +10,16 @@ extension SDKText {
         it: "Rimuova questo metodo di accesso dal Suo account su questo dispositivo, poi lo registri di nuovo. "
             + "Può essere necessario un invito del Suo fornitore.")
 
+    static let setUpAgain = SDKText(
+        "Restore the data of the app, or remove the app, install it again and register anew. You may need an invitation "
+            + "from your provider.",
+        de: "Stellen Sie die Daten der App wieder her, oder entfernen Sie die App, installieren Sie sie neu und "
+            + "registrieren Sie sich neu. Vielleicht brauchen Sie dafür eine Einladung Ihres Anbieters.",
+        fr: "Restaurez les données de l’app, ou supprimez l’app, réinstallez-la et inscrivez-vous à nouveau. Une "
+            + "invitation de votre fournisseur peut être nécessaire.",
+        it: "Ripristini i dati dell’app, oppure rimuova l’app, la reinstalli e si registri di nuovo. Può essere "
+            + "necessario un invito del Suo fornitore.")
+
     static let addFromRegisteredDevice = SDKText(
         "Allow it by signing in with a sign-in method or device that is registered already, or ask your provider for "
             + "an invitation.",

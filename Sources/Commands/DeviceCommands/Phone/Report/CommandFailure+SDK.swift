@@ -43,10 +43,19 @@ extension CommandFailure {
             self = .local("DeviceExposed", "others may read the folder: take their rights away (chmod -R go=)")
         case .storageFailed(let code): self = .local("StorageFailed", "the folder cannot be used (errno \(code))")
         case .client(let error): self.init(sdk: error)
+        case .unusableKeys(let error) where DamagedDataError(behind: error) != nil:
+            self = .local(Self.damageCode, Self.damage)
         case .unusableKeys(let error as KeyVaultError): self.init(keys: error)
         case .unusableKeys: self = .local("KeysUnusable", "the keys of this phone cannot be opened")
         }
     }
+
+    /// Machine code of an error that a damaged file has caused.
+    static let damageCode = "DataDamaged"
+
+    private static let damage =
+        "a file of this phone is damaged, and it cannot be opened; what the servers have is not. Put an undamaged copy of "
+        + "the folder back, or give the phone up: signet device destroy, init again, and register by an invitation"
 
     init(keys error: KeyVaultError) {
         switch error {

@@ -79,7 +79,7 @@ final class LocalState: LocalData, UnsettledAccounts, AuthenticatorStore {
             try await deleteHere(keys.map(\.id))
             await destroyForgottenKeys()
         } catch {
-            throw .Unknown(cause: error)
+            throw .Unknown(cause: error.publicCause)
         }
     }
 
@@ -131,6 +131,8 @@ final class LocalState: LocalData, UnsettledAccounts, AuthenticatorStore {
         try await store.forgetDeparted(identifiers, at: server)
         await refresh()
     }
+
+    func requireWritable() async throws(CeremonyFailure) { try await store.requireWritable() }
 
     func destroyForgottenKeys() async { await store.destroyForgottenKeys() }
 

@@ -21,8 +21,11 @@ extension CeremonyFault {
 }
 
 extension Error {
-    /// The error as an application finds it: the public one where a machine has found the fault.
-    var publicForm: any Error { (self as? CeremonyFault)?.publicError ?? self }
+    /// The error as an application finds it: the public one where a machine has found the fault, or a file is damaged.
+    var publicForm: any Error {
+        if let damage = DamagedDataError(behind: self) { return damage }
+        return (self as? CeremonyFault)?.publicError ?? self
+    }
 }
 
 extension OperationError {

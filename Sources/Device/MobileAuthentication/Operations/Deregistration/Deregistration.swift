@@ -103,10 +103,12 @@ struct DeregistrationPerformer: Sendable {
         switch effect {
         case .loadDevice: return .device(try await environment.store.snapshot())
         case .fetchRequest(let username, let server, let credentials):
+            try await environment.store.requireWritable()
             let answer = await fetch(username, server, credentials)
             return answer.isUnauthorized ? .unauthorized(answer.failure) : .request(answer)
         case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
         case .removeThere(let removal, let deviceID, let signer):
+            try await environment.store.requireWritable()
             return .answer(await deviceExchange.remove(removal, from: deviceID, signer))
         case .remove(let credentials):
             try await environment.store.remove(credentials)

@@ -38,7 +38,9 @@ struct OutOfBandPerformer: Sendable {
         case .confirm(let question):
             let conversation = Conversation(environment: environment, participants: participants)
             return .consent(try await conversation.consent(question))
-        case .redeem(let token, let address): return .request(await exchange.redeem(token, at: address.link.url))
+        case .redeem(let token, let address):
+            if address.operation == .deregistration { try await environment.store.requireWritable() }
+            return .request(await exchange.redeem(token, at: address.link.url))
         case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
         case .remove(let credentials):
             try await environment.store.remove(credentials)
