@@ -82,13 +82,16 @@ struct VaultFiles: Sendable {
         try write(record.octets(of: reference), to: keyFile(reference))
     }
 
-    /// The names of all keys that have a file, readable or not.
-    func references() throws(KeyVaultError) -> [KeyReference] {
+    /// The names of all keys that have a file or a note of their index, readable or not.
+    func references() throws(KeyVaultError) -> Set<KeyReference> {
         let names = try mapped { () throws(FileSystemError) in try fileSystem.names(in: directory + "/keys") }
-        return names.compactMap { name in
-            guard name.hasSuffix(".key"), let bytes = try? Hex.decode(String(name.dropLast(4))) else { return nil }
-            return KeyReference(bytes: bytes)
-        }
+        return Set(
+            names.compactMap { name in
+                guard let suffix = [".key", ".index"].first(where: name.hasSuffix),
+                    let bytes = try? Hex.decode(String(name.dropLast(suffix.count)))
+                else { return nil }
+                return KeyReference(bytes: bytes)
+            })
     }
 
     func removeKey(_ reference: KeyReference) throws(KeyVaultError) {

@@ -33,6 +33,48 @@ struct VaultRemovalTests {
         #expect(try fixture.chip.indices().count == 3)
     }
 
+    @Test(
+        "N-L10: with a damaged or missing key file, or a damaged or missing note of its index, a vault leaves nothing",
+        arguments: [".key", ".index"], [false, true])
+    func damagedFiles(suffix: String, isMissing: Bool) async throws {
+        let fixture = try await ChipFixture()
+        let memory = TPMMemory(fixture.chip.connection)
+        for isDeleted in [true, false] {
+            let key = try await fixture.countedKey(secret)
+            for name in try fixture.folder.names(in: "keys") where name.hasSuffix(suffix) {
+                if isMissing {
+                    try PosixFileSystem().remove(fixture.folder.path + "/keys/" + name)
+                } else {
+                    try fixture.folder.overwrite("keys/" + name, with: [1, 2, 3])
+                }
+            }
+            let owners = try await memory.indices(ofVaultsIn: []).map(\.owner)
+            #expect(owners == [.vault(fixture.folder.path), .vault(fixture.folder.path)])
+            if isDeleted {
+                try await fixture.vault.deleteKey(key)
+                #expect(try fixture.chip.indices().count == 1)
+            }
+        }
+        try await TPMKeyVault.destroy(inDirectory: fixture.folder.path, connection: fixture.chip.connection)
+        #expect(try fixture.chip.indices().isEmpty)
+        #expect(try fixture.folder.names(in: "keys").isEmpty)
+    }
+
+    @Test("N-L10: the index of a key whose file and note are both damaged is told as an orphan, and can be given back")
+    func damagedTwice() async throws {
+        let fixture = try await ChipFixture()
+        _ = try await fixture.countedKey(secret)
+        for name in try fixture.folder.names(in: "keys") {
+            try fixture.folder.overwrite("keys/" + name, with: [1, 2, 3])
+        }
+        let memory = TPMMemory(fixture.chip.connection)
+        let orphans = try await memory.indices(ofVaultsIn: []).filter { $0.owner == .orphan(fixture.folder.path) }
+        #expect(orphans.map(\.kind) == [.wrongSecrets])
+        for orphan in orphans { try await memory.reclaim(orphan.number, besides: []) }
+        try await TPMKeyVault.destroy(inDirectory: fixture.folder.path, connection: fixture.chip.connection)
+        #expect(try fixture.chip.indices().isEmpty)
+    }
+
     @Test("D-M6: thirty vaults one after the other do not fill the chip")
     func many() async throws {
         let chip = try SoftwareTPM()
