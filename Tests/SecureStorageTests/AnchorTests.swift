@@ -155,6 +155,25 @@ struct AnchorTests {
         await #expect(throws: SecureStorageError.rollbackDetected) { try await place.open() }
     }
 
+    @Test(
+        "N-L9: without a ledger a copy is adopted while the counter has not counted, or where its beginning is not known",
+        arguments: [(41 as UInt64?, false), (40, true), (nil, false)])
+    func beginning(first: UInt64?, isRefused: Bool) async throws {
+        vault.script.withLock { $0.first = first }
+        var (plain, adopting) = (place, place)
+        plain.configuration.rollbackAnchor = false
+        adopting.configuration.adoptsUnanchored = true
+        try await write("1", in: try await plain.open())
+        if isRefused {
+            await #expect(throws: SecureStorageError.rollbackDetected) { try await adopting.open() }
+        } else {
+            #expect(try await adopting.open().getString(forKey: "name") == "1")
+        }
+        // New storages begin all the same.
+        try await write("2", in: try await adopting.open("other"))
+        #expect(try await adopting.open("other").getString(forKey: "name") == "2")
+    }
+
     @Test("D-L15: a deleted storage leaves nothing in the ledger, also when the anchor was switched off before")
     func deletedUnanchored() async throws {
         try await write("1", in: try await place.open())

@@ -75,6 +75,31 @@ struct ChipStorageTests {
         #expect(try await place.open().getString(forKey: "name") == "2")
     }
 
+    @Test("N-L9: who adopts for good takes no copy from before the anchor once the counter has counted for a ledger")
+    func adoptingForGood() async throws {
+        var (plain, adopting) = (place, place)
+        plain.configuration.rollbackAnchor = false
+        adopting.configuration.adoptsUnanchored = true
+        try await write("1", in: try await plain.open())
+        let copy = try place.file()
+        #expect(try await adopting.open().getString(forKey: "name") == "1")
+        try await write("2", in: try await adopting.open())
+        #expect(try await adopting.open().getString(forKey: "name") == "2")
+        let newest = (file: try place.file(), ledger: try place.file(".ledger"))
+
+        let ledger = place.folder.path + "/storages/.ledger.sst"
+        try place.replaceFile(with: copy)
+        try PosixFileSystem().remove(ledger)
+        await #expect(throws: SecureStorageError.rollbackDetected) { try await adopting.open() }
+        // Another storage makes a new ledger, which does not take the copy either.
+        try await write("3", in: try await adopting.open("other"))
+        await #expect(throws: SecureStorageError.rollbackDetected) { try await adopting.open() }
+        #expect(try await adopting.open("other").getString(forKey: "name") == "3")
+        try place.replaceFile(with: newest.file)
+        try place.replaceFile(".ledger", with: newest.ledger)
+        await #expect(throws: SecureStorageError.rollbackDetected) { try await adopting.open() }
+    }
+
     @Test("A chip that is switched off is no loss: it is said, and the storage opens when it is back")
     func switchedOff() async throws {
         try await write("kept", in: try await place.open())

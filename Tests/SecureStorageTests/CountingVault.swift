@@ -7,6 +7,7 @@ import Synchronization
 final class CountingVault: KeyVault {
     struct Script: Sendable {
         var count: UInt64 = 41
+        var first: UInt64? = 41
         /// What every call throws.
         var failure: KeyVaultError?
         /// What the next advance throws before it counts.
@@ -96,6 +97,11 @@ final class CountingVault: KeyVault {
         func value() async throws(KeyVaultError) -> UInt64 {
             try vault.check()
             return vault.script.withLock { $0.count }
+        }
+
+        func firstValue() async throws(KeyVaultError) -> UInt64? {
+            try vault.check()
+            return vault.script.withLock { $0.first }
         }
 
         func advance() async throws(KeyVaultError) -> UInt64 {

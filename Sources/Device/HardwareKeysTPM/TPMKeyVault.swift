@@ -118,6 +118,16 @@ public actor TPMKeyVault: KeyVault {
         try withChip { call throws(KeyVaultError) in try CounterIndex(record: record.counter).value(on: call) }
     }
 
+    func firstCounterValue() throws(KeyVaultError) -> UInt64? {
+        // The chip uses no key whose mark was changed or taken off, and no other object of its own authenticates.
+        try withChip { call throws(KeyVaultError) in
+            try call.withObject(record.deviceKey) { key throws(KeyVaultError) in
+                _ = try call.chip.authenticate(record.name.bytes, with: key, in: call.session)
+            }
+        }
+        return record.counter.first
+    }
+
     func advanceCounter() throws(KeyVaultError) -> UInt64 {
         try withChip { call throws(KeyVaultError) in try CounterIndex(record: record.counter).advance(on: call) }
     }

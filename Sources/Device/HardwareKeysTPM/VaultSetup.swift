@@ -85,7 +85,8 @@ struct VaultCreation {
                 guard let counter = try CounterIndex.make(at: number, policy: policy, on: call) else { return nil }
                 let record = VaultRecord(
                     name: .fresh(), parentName: call.parent.name, countsAttempts: countsAttempts, counter: counter,
-                    deviceKey: try call.create(KeyTemplate.messageAuthentication(), holding: .none))
+                    deviceKey: try call.create(
+                        KeyTemplate.messageAuthentication(markedWith: counter.mark), holding: .none))
                 try files.write(record)
                 return record
             }

@@ -47,7 +47,8 @@ extension SecureStorage {
         /// loaded.
         ///
         /// Without it such a storage is refused with ``SecureStorageError/rollbackDetected``: it looks like an older
-        /// copy whose ledger an attacker has removed. Set it for one start after switching the anchor on, never for good.
+        /// copy whose ledger an attacker has removed. A counter that has counted shows that there was a ledger, and then
+        /// it is refused all the same, unless the vault is of before the first count was kept (`firstValue()`).
         public var adoptsUnanchored = false
         /// Whether entries that were lost by name are given up when a storage is loaded
         /// (``SecureStorageError/entriesLost``).

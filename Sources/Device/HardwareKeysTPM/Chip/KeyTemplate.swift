@@ -95,12 +95,13 @@ enum KeyTemplate {
         return template
     }
 
-    /// A key for HMAC with SHA-256.
-    static func messageAuthentication() -> TPM2B_PUBLIC {
+    /// A key for HMAC with SHA-256, used by value; the mark, a digest or empty, stands where other keys have a policy.
+    static func messageAuthentication(markedWith mark: [UInt8]) -> TPM2B_PUBLIC {
         var template = hashed(
             attributes: fixed | generated | byValue | TPMA_OBJECT(TPMA_OBJECT_SIGN_ENCRYPT),
             scheme: TPM2_ALG_ID(TPM2_ALG_HMAC))
         template.publicArea.parameters.keyedHashDetail.scheme.details.hmac.hashAlg = TPM2_ALG_ID(TPM2_ALG_SHA256)
+        template.publicArea.authPolicy = TPM2B_DIGEST(mark)
         return template
     }
 

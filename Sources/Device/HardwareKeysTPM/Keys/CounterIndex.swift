@@ -36,7 +36,9 @@ struct CounterIndex {
         }
         guard let counting = try call.chip.index(at: number) else { throw .unrecoverable }
         defer { call.chip.forget(counting.handle) }
-        return VaultRecord.Counter(number: number, name: counting.name, policy: policy, value: bytes)
+        var counter = VaultRecord.Counter(number: number, name: counting.name, policy: policy, value: bytes)
+        counter.first = try CounterIndex(record: counter).value(on: call)
+        return counter
     }
 
     private func use<Result>(

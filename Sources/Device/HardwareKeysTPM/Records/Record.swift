@@ -56,6 +56,11 @@ struct RecordReading {
         try Self.mapped { () throws(OctetError) in try reader.readUInt32LittleEndian() }
     }
 
+    mutating func count() throws(KeyVaultError) -> UInt64 {
+        let low = try number()
+        return UInt64(try number()) << 32 | UInt64(low)
+    }
+
     mutating func bytes(count: Int) throws(KeyVaultError) -> [UInt8] {
         try Self.mapped { () throws(OctetError) in Array(try reader.read(count: count)) }
     }

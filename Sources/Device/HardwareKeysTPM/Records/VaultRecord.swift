@@ -1,3 +1,5 @@
+import CTSS2
+import Crypto
 package import HardwareKeys
 import Octets
 
@@ -11,6 +13,19 @@ package struct VaultRecord: Hashable, Sendable {
         let policy: PolicyDigest
         /// Authorisation value of an increment, so that others cannot run the counter up.
         let value: [UInt8]
+        /// Count with which the counter began; nil in records of before it was kept.
+        var first: UInt64?
+
+        /// Mark on the device key that vouches for name and first count of the counter; empty without the count.
+        ///
+        /// The chip loads the key with this mark only. It is put where a key has its policy, which no command asks for.
+        var mark: [UInt8] {
+            guard let first else { return [] }
+            var writer = OctetWriter()
+            writer.write(Array("signet counter v1 ".utf8) + name)
+            writer.writeCount(first)
+            return Array(SHA256.hash(data: writer.bytes))
+        }
 
         /// Work left to do in the chip when the vault is destroyed.
         var removal: JournalEntry { JournalEntry(purpose: .vault, number: number, policy: policy) }
@@ -46,10 +61,14 @@ extension VaultRecord {
         let number = try reading.indexNumber()
         let counterName = try reading.sizedBytes()
         let policy = try reading.digest()
-        counter = Counter(
+        var counter = Counter(
             number: number, name: counterName, policy: policy,
             value: try reading.bytes(count: AuthorizationValue.byteLimit))
         deviceKey = try reading.blobs()
+        let mark = try deviceKey.decodedPublicArea().publicArea.authPolicy.octets
+        if !mark.isEmpty { counter.first = try reading.count() }
+        guard counter.mark == mark else { throw .damaged }
+        self.counter = counter
         try reading.finish()
     }
 
@@ -69,6 +88,14 @@ extension VaultRecord {
         writer.write(counter.policy.octets)
         writer.write(counter.value)
         writer.write(deviceKey)
+        if let first = counter.first { writer.writeCount(first) }
         return writer.bytes
+    }
+}
+
+extension OctetWriter {
+    fileprivate mutating func writeCount(_ count: UInt64) {
+        writeUInt32LittleEndian(UInt32(truncatingIfNeeded: count))
+        writeUInt32LittleEndian(UInt32(truncatingIfNeeded: count >> 32))
     }
 }

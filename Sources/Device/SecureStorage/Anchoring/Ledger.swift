@@ -28,6 +28,13 @@ struct LedgerPage {
         [name] + [EntryName(octets: Array(".".utf8) + name.text.utf8)].compactMap { $0 }
     }
 
+    /// Entry of a ledger that was begun after the counter had counted: an earlier one is gone, so nothing is adopted.
+    private static let replacement = EntryName(reserved: "..replacement")
+
+    mutating func markReplacement(_ environment: StorageEnvironment) throws(SecureStorageError) {
+        try note(LedgerEntry(layer), of: Self.replacement, environment)
+    }
+
     mutating func note(
         _ entry: LedgerEntry, of name: EntryName, _ environment: StorageEnvironment
     ) throws(SecureStorageError) {
@@ -55,14 +62,17 @@ struct LedgerPage {
     /// Compares a commit of a storage with what is known; true when it is one ahead or adopted, which the caller notes.
     ///
     /// Only a file from before the anchor was switched on is in no ledger; but so is every file when an attacker has
-    /// removed the ledger, so it is taken only when the application says that it is one (`isAdopting`).
+    /// removed the ledger, so it is taken only when the application says that it is one (`isAdopting`), and not by a
+    /// ledger that replaces another.
     /// Throws ``SecureStorage/SecureStorageError/rollbackDetected`` for an older or another commit.
     func isAhead(
         _ layer: VolatileLayer, named name: EntryName, isAdopting: Bool
     ) throws(SecureStorageError) -> Bool {
         let found = LedgerEntry(layer)
         guard let known = try entry(of: name) else {
-            guard isAdopting, layer.header.anchor == 0 else { throw .rollbackDetected }
+            guard isAdopting, layer.header.anchor == 0, try !self.layer.contains(Self.replacement) else {
+                throw .rollbackDetected
+            }
             return true
         }
         guard found.storageID == known.storageID, found.generation >= known.generation else {

@@ -44,7 +44,10 @@ struct RollbackLedger: Sendable {
     func page() async throws(SecureStorageError) -> LedgerPage {
         var count = try await Self.asking { () async throws(KeyVaultError) in try await anchor.value() }
         guard let file = try location.read(atMost: opener.configuration.limits.storageByteCount) else {
-            return LedgerPage(layer: try await opener.newLayer(with: StorageCredentials()), count: count)
+            var page = LedgerPage(layer: try await opener.newLayer(with: StorageCredentials()), count: count)
+            let first = try await Self.asking { () async throws(KeyVaultError) in try await anchor.firstValue() }
+            if let first, count > first { try page.markReplacement(opener.environment) }
+            return page
         }
         let layer = try await layer(of: file)
         guard layer.header.anchor >= count else { throw .rollbackDetected }

@@ -134,10 +134,12 @@ struct ChipCareTests {
         let fixture = try await ChipFixture()
         let anchor = try #require(fixture.vault.rollbackAnchor)
         let first = try await anchor.value()
+        #expect(try await anchor.firstValue() == first)
         for step in UInt64(1)...3 { #expect(try await anchor.advance() == first + step) }
         try fixture.chip.restart()
         let reopened = try #require(try await fixture.reopened().rollbackAnchor)
         #expect(try await reopened.value() == first + 3)
+        #expect(try await reopened.firstValue() == first)
         let index = try #require(try fixture.chip.indices().first)
         try fixture.chip.tool("tpm2_nvundefine", index)
         let other = try TemporaryFolder()
