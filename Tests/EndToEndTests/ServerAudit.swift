@@ -32,7 +32,7 @@ struct ServerAudit {
         for subject in [ceremony, key].compactMap({ $0 }) { counts["\(kind) \(subject)", default: 0] += 1 }
         guard let ceremony else { return }
         switch kind {
-        case AuditEvent.Kind.registrationSucceeded.rawValue, AuditEvent.Kind.authenticationSucceeded.rawValue:
+        case AuditEvent.Kind.registrationSucceeded.rawValue, AuditEvent.Kind.signedIn.rawValue:
             successes[ceremony, default: 0] += 1
         case AuditEvent.Kind.tokenRedeemed.rawValue: redemptions[ceremony, default: 0] += 1
         default: break

@@ -69,7 +69,7 @@ struct SeveralServersTests {
         }
         #expect(try await pair.first.administer("audit verify").isDone)
         let records = try await pair.first.exportedAudit()
-        #expect(records.count { $0.contains("PASSWORD_LOGIN_SUCCEEDED") } == 8)
+        #expect(records.count { $0.contains("SIGNED_IN") } == 8)
         #expect(records.allSatisfy { $0.contains("\"local\"") }, "one chain, that of the instance")
     }
 

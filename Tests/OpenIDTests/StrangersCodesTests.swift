@@ -96,10 +96,12 @@ struct StrangersCodesTests {
         #expect(try await services.signIns.finish(entry, client: context).query["code"] != nil)
         #expect(
             try await server.auditKinds().dropFirst(before)
-                == ["TOKEN_REDEEMED", "TRANSACTION_SUCCEEDED", "CLIENT_GRANT_ISSUED"])
+                == ["TOKEN_REDEEMED", "SIGNED_IN", "CLIENT_GRANT_ISSUED"])
         let records = try await server.auditTexts().dropFirst(before)
         #expect(records.allSatisfy { $0.contains(begun.id.text) && $0.contains(fixture.user.id.text) })
         #expect(records.first?.contains("client:shop") == true)
         #expect(records.last?.contains("192.0.2.1") == true)
+        let signedIn = try #require(records.dropFirst().first)
+        #expect(signedIn.contains(#""channel":"code""#) && signedIn.contains(#""username":"jeff""#))
     }
 }

@@ -211,7 +211,15 @@ struct ClientCommandTests {
         let changed = AdministrationStage.result(set)
         #expect(changed.contains("\"refresh\":true") && changed.contains("\"name\":\"Store\""))
         #expect(changed.contains("https://shop.example/back"))
+        let texts = try await stage.server.auditTexts()
+        #expect(
+            texts.last?.contains(
+                #""clientId":"shop","changes":[{"setting":"mayRefresh","from":false,"to":true},"#
+                    + #"{"setting":"name","from":"Shop","to":"Store"}]"#) == true)
         _ = try await ClientSelection.setDisabled(true, "shop", on: stage.sites)
+        #expect(
+            try await stage.server.auditTexts().last?
+                .contains(#"[{"setting":"disabled","from":false,"to":true}]"#) == true)
         let list = try AdministrationStage.list(
             "clients", try await ClientListCommand.parse([]).outcome(on: stage.sites))
         #expect(list.first?["disabled"] == .bool(true))

@@ -11,7 +11,7 @@ struct CeremonyContractTests {
     /// Outcome of an in-band authentication of `jeff` with a key and a transaction.
     private func outcome(on stage: ContractStage, _ status: StatusCode = .ok) throws -> CeremonyOutcome {
         let credential = try stage.credential().credential
-        var event = AuditEvent(.authenticationSucceeded, at: stage.now, userID: stage.jeff.id)
+        var event = AuditEvent(.signedIn, at: stage.now, userID: stage.jeff.id)
         event.statusCode = status
         var outcome = CeremonyOutcome(
             challenge: Self.challenge, challengeExpiresAt: stage.now + .seconds(480), effect: .refuse(nil),
@@ -105,7 +105,7 @@ struct CeremonyContractTests {
         let stage = try await ContractStage(storage)
         let (jeff, now) = (stage.jeff.id, stage.now)
         let refusals = try await stage.write { transaction throws(ServerTransactionFailure) in
-            try transaction.append(AuditEvent(.authenticationSucceeded, at: now))
+            try transaction.append(AuditEvent(.signedIn, at: now))
             let refused = try transaction.undoingRefused { () throws(ServerTransactionFailure) -> String? in
                 try transaction.note(.push, for: jeff, at: now)
                 try transaction.append(AuditEvent(.sessionEnded, at: now))
@@ -126,7 +126,7 @@ struct CeremonyContractTests {
             }
         }
         #expect(times == [[], [now]])
-        #expect(try await stage.records(of: .authenticationSucceeded) == 1)
+        #expect(try await stage.records(of: .signedIn) == 1)
         #expect(try await stage.records(of: .sessionEnded) == 0)
         #expect(try await stage.records(of: .deregistration) == 1)
     }

@@ -231,7 +231,7 @@ struct OpenIDContractTests {
         let (confirmation, now) = (try stage.confirmation(), stage.now)
         try await stage.write { transaction throws(ServerTransactionFailure) in
             try transaction.append(AuditEvent(.sessionEnded, at: now))
-            try transaction.append(AuditEvent(.authenticationSucceeded, at: now), with: confirmation)
+            try transaction.append(AuditEvent(.signedIn, at: now), with: confirmation)
             try transaction.append(AuditEvent(.deregistration, at: now))
         }
         let random = CeremonyID(from: stage.random)
@@ -241,7 +241,7 @@ struct OpenIDContractTests {
         let kept = try #require(receipt)
         #expect(kept == StoredReceipt(confirmation, chain: kept.chain, record: kept.record) && other == nil)
         let record = try #require(try await stage.record(at: kept.record.sequence, of: kept.chain))
-        #expect(record.contains(AuditEvent.Kind.authenticationSucceeded.rawValue))
+        #expect(record.contains(AuditEvent.Kind.signedIn.rawValue))
     }
 
     @Test("A request of CIBA moves on once, and is found by its ceremony", arguments: storages)

@@ -95,7 +95,7 @@ struct SignInStage {
             cookieHash: CookieHash(of: id.octets + Array("\(challenge) \(counter)".utf8)), userID: credential.userID,
             method: .fidoUAF, evidence: .init(authenticatedAt: start, registrations: [id]), createdAt: start,
             expiresAt: start + .seconds(900))
-        var event = AuditEvent(.authenticationSucceeded, at: start, userID: credential.userID)
+        var event = AuditEvent(.signedIn, at: start, userID: credential.userID)
         event.statusCode = .ok
         var outcome = CeremonyOutcome(
             challenge: ChallengeHash(of: Array("\(challenge)".utf8)), challengeExpiresAt: now + .seconds(480),

@@ -29,7 +29,7 @@ struct UnitOfWorkStage {
 
     private func commit(
         _ number: UInt8, _ effect: CeremonyOutcome.Effect, expiring lifetime: Duration = .seconds(480),
-        _ kind: AuditEvent.Kind = .authenticationSucceeded
+        _ kind: AuditEvent.Kind = .signedIn
     ) async throws -> CommitResult {
         try await storage.unitOfWork.commit(
             CeremonyOutcome(
@@ -150,7 +150,7 @@ struct UnitOfWorkStage {
     func forgetting() async throws {
         let other = SQLStorage(on: try opened.another(), chainID: "test").ports
         let (begun, runs) = (CommitCounter(), CommitCounter())
-        let (event, time) = (AuditEvent(.authenticationSucceeded, at: now, userID: user.id), now)
+        let (event, time) = (AuditEvent(.signedIn, at: now, userID: user.id), now)
         async let leader: Void = storage.transaction { _ throws(ServerTransactionFailure) in
             begun.note()
             Thread.sleep(forTimeInterval: 0.3)

@@ -42,7 +42,8 @@ struct AuthenticationResponseTests {
         let cookie = try #require(answer.cookie)
         let grant = try await server.services.sessions.grant(forCookie: cookie.value)
         #expect(grant?.user == user && grant?.methods == [.fidoUAF])
-        #expect(try await server.auditKinds().last == "AUTHENTICATION_SUCCEEDED")
+        #expect(try await server.auditKinds().last == "SIGNED_IN")
+        #expect(try await server.auditTexts().last?.contains(#""channel":"app""#) == true)
     }
 
     @Test("Of a hundred equal answers at the same time exactly one succeeds (SRV-2)")

@@ -30,7 +30,7 @@ struct CeremonyJournalTests {
         _ = try await server.services.deregistration.issueRequest(
             GetUAFRequest(DeregistrationContext(scope: .everything)), authorization: server.grant(user),
             client: ClientContext())
-        for kind in ["REGISTRATION_SUCCEEDED", "AUTHENTICATION_SUCCEEDED", "DEREGISTRATION"] {
+        for kind in ["REGISTRATION_SUCCEEDED", "SIGNED_IN", "DEREGISTRATION"] {
             #expect(lines(containing: "info: \(kind)", "userId=\(user.id.text)", "traceId=").count == 1, "\(kind)")
         }
     }

@@ -16,7 +16,7 @@ package struct HistorySubscriber: AuditSubscriber {
     package var kinds: Set<AuditEvent.Kind> { Set(Self.entries.keys) }
 
     private static let entries: [AuditEvent.Kind: HistoryEntry.Kind] = [
-        .authenticationSucceeded: .signIn, .transactionSucceeded: .payment, .authenticationFailed: .denied,
+        .signedIn: .signIn, .transactionSucceeded: .payment, .authenticationFailed: .denied,
         .transactionFailed: .denied, .operationReported: .reported, .targetCreated: .deviceAdded,
         .targetDeleted: .deviceRemoved, .userLocked: .locked,
     ]
@@ -29,10 +29,9 @@ package struct HistorySubscriber: AuditSubscriber {
             guard let kind = Self.entries[record.kind], let user = record.userID else { continue }
             let (device, initiator) = try await names(of: record)
             let client = try await client(of: initiator)
-            let isSignIn = record.transaction.flatMap { text in client.map { SignInText.isSignIn(text, at: $0) } }
             entries.append(
                 HistoryEntry(
-                    userID: user, kind: isSignIn == true ? .signIn : kind, at: record.at,
+                    userID: user, kind: kind, at: record.at,
                     client: client?.name ?? name(of: initiator), device: device,
                     chainID: record.chainID, sequence: record.sequence))
         }

@@ -31,7 +31,7 @@ struct PublishedAttackTests {
             }
             #expect(await anna.refusal(of: "anna") == ServerStatus(1490))
         }
-        #expect(try await stage.auditCount("AUTHENTICATION_SUCCEEDED") == 0)
+        #expect(try await stage.auditCount("SIGNED_IN") == 0)
         anna.middleman.end()
         try await anna.authenticate("anna")
     }
@@ -67,7 +67,7 @@ struct PublishedAttackTests {
         try await anna.authenticate("anna")
         let signed = try CapturedResponse(try #require(anna.middleman.requests.last { $0.carriesResponse }))
         #expect(try signed.finalChallenge.serverBinding?.exchange != nil)
-        #expect(try await stage.auditCount("AUTHENTICATION_SUCCEEDED") == 1)
+        #expect(try await stage.auditCount("SIGNED_IN") == 1)
     }
 
     @Test("arXiv 2511.06028, downgrade at first contact: a server that requires the binding takes nothing without it")
@@ -170,7 +170,7 @@ struct PublishedAttackTests {
         for _ in 0..<3 {
             #expect(try await anna.middleman.send(captured.request).verdict == .requestInvalid)
         }
-        #expect(try await stage.auditCount("AUTHENTICATION_SUCCEEDED") == 1)
+        #expect(try await stage.auditCount("SIGNED_IN") == 1)
     }
 
     @Test("NDSS 2021, authenticator rebinding: a stolen login enrols no authenticator beside that of the user")
@@ -261,7 +261,7 @@ struct PublishedAttackTests {
             #expect(try await self.status(of: message, at: .authenticationResponse, phone, stage) == status)
         }
         try await phone.authenticate("anna")
-        #expect(try await stage.auditCount("AUTHENTICATION_SUCCEEDED") == 2)
+        #expect(try await stage.auditCount("SIGNED_IN") == 2)
     }
 
     @Test("NDSS 2021, foreign application: the SDK asks the user nothing, and the server takes no other facet")

@@ -60,7 +60,7 @@ final class CounterSubject: HistorySubject {
         let histories = recorder.recorded
         return zip(users, keys).compactMap { user, key in
             key.credential.map {
-                AuditClaim(.authenticationSucceeded, about: AuditClaim.subject($0), histories[user] ?? []) { _ in
+                AuditClaim(.signedIn, about: AuditClaim.subject($0), histories[user] ?? []) { _ in
                     true
                 }
             }

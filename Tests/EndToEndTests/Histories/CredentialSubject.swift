@@ -95,7 +95,7 @@ final class CredentialSubject: HistorySubject {
                 AuditClaim(.registrationSucceeded, about: subject, history) { call in
                     if case .register = call { true } else { false }
                 },
-                AuditClaim(.authenticationSucceeded, about: subject, history) { call in
+                AuditClaim(.signedIn, about: subject, history) { call in
                     if case .authenticate = call { true } else { false }
                 },
             ]

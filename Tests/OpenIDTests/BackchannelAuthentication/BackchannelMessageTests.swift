@@ -36,7 +36,7 @@ struct BackchannelMessageTests {
     @Test("A ping names the request, and nothing in the message or the row shows the client's token")
     func ping() async throws {
         let id = try await begin(stage.pinged)
-        let made = try await messages(.authenticationSucceeded)
+        let made = try await messages(.signedIn)
         let message = try #require(made.first)
         #expect(made.count == 1 && message.kind == .backchannelPing && message.destination == "pinged")
         #expect(!String(decoding: message.content, as: UTF8.self).contains("notify-me"))
@@ -111,7 +111,7 @@ struct BackchannelMessageTests {
         let body = Array(#"{"login_hint":"jeff","binding_message":"Transfer","scope":"openid"}"#.utf8)
         try await stage.keycloak.begin(body, accessKey: key, bearer: bearer, client: ClientContext())
         #expect(stage.phone.last?.order.text == "Transfer")
-        let message = try #require(try await messages(.authenticationSucceeded).first)
+        let message = try #require(try await messages(.signedIn).first)
         let request = try #require(try await stage.messages.request(for: message, at: stage.server.clock.now()))
         #expect(request.body == Array(#"{"status":"SUCCEED"}"#.utf8))
         #expect(request.fields.first { $0.name == "Authorization" }?.value.reveal() == "Bearer eyJ.keycloak")

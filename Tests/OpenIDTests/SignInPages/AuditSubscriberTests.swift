@@ -23,19 +23,18 @@ struct AuditSubscriberTests {
         #expect(entries.first?.device == "Phone")
     }
 
-    @Test("A confirmed text is a sign-in when it is that of a sign-in at the client, else it is the site's own")
+    @Test("A sign-in and a payment that a site has asked for are told apart, with the name of the site")
     func signIn() async throws {
         let stage = try PageStage()
         var shop = RegisteredClient(id: try #require(ClientID("shop")), name: "Shop", authentication: .none)
         shop.redirects = [try #require(RedirectAddress("https://shop.example/back"))]
         let ceremony = try operation(stage, by: shop.id)
         stage.runner.change { $0.operations = [ceremony] }
-        let texts = ["Sign in: Shop\nhttps://shop.example", "Pay 49.90"]
-        let records = texts.enumerated().map { index, text in
+        let kinds: [AuditEvent.Kind] = [.signedIn, .transactionSucceeded]
+        let records = kinds.enumerated().map { index, kind in
             AuditSubscriberRecord(
-                chainID: "test", sequence: Int64(index), kind: .transactionSucceeded,
-                at: stage.clock.now() + .seconds(index), userID: stage.user.id, ceremony: ceremony.id,
-                transaction: TransactionHash(of: text.utf8))
+                chainID: "test", sequence: Int64(index), kind: kind,
+                at: stage.clock.now() + .seconds(index), userID: stage.user.id, ceremony: ceremony.id)
         }
         try await write(records, stage, clients: OneClient(client: shop))
         #expect(stage.runner.kept.history.map(\.kind).sorted { $0.rawValue < $1.rawValue } == [.payment, .signIn])

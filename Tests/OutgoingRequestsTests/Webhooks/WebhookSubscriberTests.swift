@@ -57,7 +57,7 @@ struct WebhookSubscriberTests {
             AuditSubscriberRecord(
                 chainID: "main", sequence: 1, kind: .userLocked, at: stage.clock.now(), userID: user),
             AuditSubscriberRecord(
-                chainID: "main", sequence: 2, kind: .authenticationSucceeded, at: stage.clock.now(), userID: user,
+                chainID: "main", sequence: 2, kind: .signedIn, at: stage.clock.now(), userID: user,
                 ceremony: CeremonyID(from: stage.random)),
             AuditSubscriberRecord(
                 chainID: "main", sequence: 3, kind: .deviceDeleted, at: stage.clock.now(), userID: user,

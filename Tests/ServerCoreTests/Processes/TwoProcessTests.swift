@@ -208,7 +208,7 @@ struct TwoProcessTests {
     /// Subscriber that tells of each sign-in.
     private final class SignInReader: AuditSubscriber {
         let name = "reader"
-        let kinds: Set<AuditEvent.Kind> = [.authenticationSucceeded]
+        let kinds: Set<AuditEvent.Kind> = [.signedIn]
         let seen = AsyncStream<Int64>.makeStream()
 
         func prepare(

@@ -181,7 +181,7 @@ struct RemovalTests {
         await #expect(throws: ServerError.unauthorized) {
             _ = try await stage.server.services.sessions.begin(
                 for: stage.user, method: .password, authenticatedAt: before,
-                event: AuditEvent(.passwordLoginSucceeded, at: stage.server.clock.now()))
+                event: AuditEvent(.signedIn, at: stage.server.clock.now()))
         }
     }
 

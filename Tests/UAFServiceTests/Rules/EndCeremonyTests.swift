@@ -14,7 +14,7 @@ struct EndCeremonyTests {
     init() throws { stage = try RuleStage() }
 
     private func outcome(
-        _ effect: CeremonyOutcome.Effect, _ kind: AuditEvent.Kind = .authenticationSucceeded, challenge: UInt8 = 1
+        _ effect: CeremonyOutcome.Effect, _ kind: AuditEvent.Kind = .signedIn, challenge: UInt8 = 1
     ) -> CeremonyOutcome {
         var event = stage.event(kind)
         event.statusCode = .ok
@@ -39,7 +39,7 @@ struct EndCeremonyTests {
         #expect(try end(outcome(use(credential, 6))) == .committed)
         #expect(try end(outcome(use(credential, 7))) == .refused(.challengeUsed))
         #expect(transaction.credential(credential.id)?.counters.signatures == 6)
-        #expect(transaction.kinds == [.authenticationSucceeded])
+        #expect(transaction.kinds == [.signedIn])
         transaction.state.watermark = stage.now + .seconds(481)
         #expect(try end(outcome(use(credential, 7), challenge: 2)) == .refused(.challengeForgotten))
         #expect(transaction.state.consumed.count == 1)
@@ -110,8 +110,8 @@ struct EndCeremonyTests {
         #expect(transaction.attestation(of: credential.registrationID) == .appleKey(id))
         #expect(
             transaction.kinds == [
-                .appAttested, .authenticationSucceeded, .authenticationSucceeded, .appAttestationFailed,
-                .appAttestationFailed, .authenticationSucceeded,
+                .appAttested, .signedIn, .signedIn, .appAttestationFailed,
+                .appAttestationFailed, .signedIn,
             ])
         #expect(transaction.credential(credential.id)?.counters.signatures == 10)
     }

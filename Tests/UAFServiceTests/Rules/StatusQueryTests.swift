@@ -54,7 +54,7 @@ struct StatusQueryTests {
     @Test("The end of an in-band ceremony is found, with what it has proved")
     func inBand() throws {
         let id = CeremonyID(from: stage.random)
-        var event = stage.event(.authenticationSucceeded)
+        var event = stage.event(.signedIn)
         event.statusCode = .ok
         let use = CeremonyOutcome.CredentialUse(registrationID: credential.registrationID, signCounter: 0)
         var outcome = CeremonyOutcome(

@@ -75,7 +75,7 @@ struct ClientSetCommand: AdministrationCommand {
         var client = known
         if let name { client.name = try ClientSelection.name(name) }
         try settings.apply(to: &client)
-        guard try await ClientAdministration(server).replace(client, because: "changed") else {
+        guard try await ClientAdministration(server).replace(client) else {
             throw ClientSelection.unknown(id)
         }
         return CommandReport.Outcome(
@@ -106,7 +106,7 @@ struct ClientResetSecretCommand: AdministrationCommand {
         }
         client.authentication = .secret(
             try ClientProof.writeSecret(to: secretFile, random: server.services.ports.random))
-        guard try await ClientAdministration(server).replace(client, because: "secret reset") else {
+        guard try await ClientAdministration(server).replace(client) else {
             throw ClientSelection.unknown(id)
         }
         return CommandReport.Outcome(

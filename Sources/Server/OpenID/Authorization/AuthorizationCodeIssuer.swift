@@ -38,7 +38,7 @@ struct AuthorizationCodeIssuer: Sendable {
 
     func draft(
         _ parameters: AuthorizationParameters, _ confirmation: Confirmation, session: BrowserSession?,
-        from context: ClientContext
+        recording kind: AuditEvent.Kind = .clientGrantIssued, from context: ClientContext
     ) -> Draft {
         let now = clock.now()
         let grant = Grant(
@@ -50,9 +50,10 @@ struct AuthorizationCodeIssuer: Sendable {
             hash: AuthorizationCodeHash(of: text.reveal().utf8), grant: grant.id, client: parameters.client,
             redirect: parameters.redirect, codeChallenge: parameters.codeChallenge, nonce: parameters.nonce,
             expiresAt: now + settings.codeLifetime)
-        return Draft(
-            text: text, code: code, grant: grant,
-            event: AuditEvent(.clientGrantIssued, of: grant, by: grant.client, at: now, from: context))
+        var event = AuditEvent(kind, of: grant, by: grant.client, at: now, from: context)
+        event.username = confirmation.user.name
+        if kind == .signedIn { event.channel = .session }
+        return Draft(text: text, code: code, grant: grant, event: event)
     }
 
     // MARK: - Answers

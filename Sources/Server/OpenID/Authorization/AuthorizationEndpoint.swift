@@ -76,7 +76,7 @@ package struct AuthorizationEndpoint: Sendable {
         _ parameters: AuthorizationParameters, from active: BrowserSessions.Active, _ context: ClientContext
     ) async throws(OpenIDRefusal) -> AuthorizationAnswer? {
         let draft = codes.draft(
-            parameters, active.confirmation, session: active.session, from: context)
+            parameters, active.confirmation, session: active.session, recording: .signedIn, from: context)
         let (cookie, holder) = (active.session.cookie, active.user.id)
         let isWritten = try await transactions.transactionOrRefusal {
             transaction throws(ServerTransactionFailure) -> Bool in

@@ -79,6 +79,7 @@ package struct SignInStarter: SignInStarting {
         var order = ConfirmationOrder(initiator: .client(entry.client.id), channel: channel)
         order.isForPage = true
         order.text = sessions.text(of: entry)
+        if entry.session.parameters.text == nil { order.signIn = channel.audited }
         order.session = entry.session.id.text
         order.notification = entry.client.name
         order.lifetime = lifetime

@@ -69,6 +69,7 @@ package struct BackchannelAuthentication: BackchannelService {
         }
         var unlinked = order
         unlinked.linking = ChannelLinkingMethod.none
+        unlinked.signIn = .backchannel
         let begun = try await confirmations.begin(unlinked, client: context)
         let row = BackchannelRequest(
             id: hash, client: client.id, userID: user.id, ceremony: begun.id, scopes: asked.scopes,

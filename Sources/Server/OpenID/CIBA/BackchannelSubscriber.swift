@@ -74,7 +74,7 @@ extension BackchannelNotification {
 extension AuditEvent.Kind {
     fileprivate var stage: BackchannelRequest.Stage? {
         switch self {
-        case .authenticationSucceeded, .transactionSucceeded: .confirmed
+        case .signedIn, .transactionSucceeded: .confirmed
         case .authenticationFailed, .transactionFailed, .cloneSuspected, .operationReported: .denied
         case .tokenTimedOut, .operationTimedOut, .operationSuperseded, .operationCancelled, .dispatchFailed: .expired
         default: nil

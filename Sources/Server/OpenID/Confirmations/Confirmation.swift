@@ -11,6 +11,13 @@ package struct ConfirmationOrder: Sendable, Hashable {
         case code(User?)
         /// A push to a device of the user; nil: the one registered last.
         case push(User, DispatchTargetID?)
+
+    var audited: AuditEvent.SignInChannel {
+        switch self {
+        case .code: .code
+        case .push: .push
+        }
+    }
     }
 
     /// System that asks: a client by its name, or an access key.
@@ -18,6 +25,8 @@ package struct ConfirmationOrder: Sendable, Hashable {
     package let channel: Channel
     /// Whether a page asks for a visitor who has proved nothing: such an order yields to orders of systems.
     package var isForPage = false
+    /// Way of the sign-in that ``text`` names; nil where the text is something else.
+    package var signIn: AuditEvent.SignInChannel?
     /// Text that the phone shows and signs: 1 to 4,096 octets of UTF-8; nil: an authentication without one.
     package var text: String?
     /// Order whose code this one renews while it waits for a phone: it goes on under its name, and a phone that has just

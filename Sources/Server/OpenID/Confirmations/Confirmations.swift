@@ -44,7 +44,7 @@ package struct Confirmations: ConfirmationService {
         let expiresAt = clock.now() + lifetime
         let answer = try await outOfBand.dispatch(
             request, for: .authentication, authorization: try order.authorization, client: client,
-            lifetime: lifetime, renewed: order.renewed)
+            DispatchTerms(lifetime: lifetime, renewed: order.renewed, signIn: order.signIn))
         guard let id = answer.sessionID.flatMap({ CeremonyID(text: $0) }) else { throw Self.error(answer.result) }
         return BegunConfirmation(
             id: id, link: try answer.dispatcherInformation?.linkForPhone(), digits: answer.channelLinking,
@@ -147,9 +147,7 @@ package struct Confirmations: ConfirmationService {
     package func cancel(
         _ id: CeremonyID, for initiator: Initiator, client: ClientContext
     ) async throws(ServerError) {
-        var event = AuditEvent(.operationCancelled, at: clock.now(), client: client)
-        event.reason = initiator.text
-        let record = event
+        let record = AuditEvent(.operationCancelled, at: clock.now(), client: client)
         let isOver = try await transactions.transaction { transaction throws(ServerTransactionFailure) -> Bool in
             guard let operation = try transaction.operation(id), operation.initiator == initiator else { return false }
             try AdvanceOperation(in: transaction).cancel(operation, .superseded, event: record)

@@ -1,4 +1,5 @@
 package import ServerCore
+import StrictJSON
 import UAFService
 
 /// Administration of the clients that stand in the database; each change has a record in the audit.
@@ -35,20 +36,20 @@ package struct ClientAdministration: Sendable {
     package func add(_ client: RegisteredClient) async throws(ServerError) -> Bool {
         let now = clock.now()
         try await provideKey(for: client)
-        return try await change(.clientAdded, client.id, because: "added") {
-            transaction throws(ServerTransactionFailure) in
-            try transaction.insert(client, at: now)
+        return try await change(.clientAdded, client.id) { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(client, at: now) ? [] : nil
         }
     }
 
     /// Replaces a client; false when there is none of this name.
-    ///
-    /// `word` says in the audit what was changed.
-    package func replace(_ client: RegisteredClient, because word: String) async throws(ServerError) -> Bool {
+    package func replace(_ client: RegisteredClient) async throws(ServerError) -> Bool {
         try await provideKey(for: client)
-        return try await change(.clientChanged, client.id, because: word) {
-            transaction throws(ServerTransactionFailure) in
-            try transaction.update(client)
+        return try await change(.clientChanged, client.id) { transaction throws(ServerTransactionFailure) in
+            guard let old = try transaction.clients().first(where: { $0.client.id == client.id })?.client else {
+                return nil
+            }
+            guard try transaction.update(client) else { return nil }
+            return ClientRecord(old).changes(to: ClientRecord(client))
         }
     }
 
@@ -57,21 +58,20 @@ package struct ClientAdministration: Sendable {
     /// False when there is none.
     package func setDisabled(_ isDisabled: Bool, _ id: ClientID) async throws(ServerError) -> Bool {
         let (now, isConfigured) = (clock.now(), configured.contains(id))
-        let word = isDisabled ? "disabled" : "enabled"
-        return try await change(.clientChanged, id, because: word) { transaction throws(ServerTransactionFailure) in
+        return try await change(.clientChanged, id) { transaction throws(ServerTransactionFailure) in
             let stored = try transaction.clients().map(\.client.id)
-            guard isConfigured || stored.contains(id) else { return false }
+            guard isConfigured || stored.contains(id) else { return nil }
+            let wasDisabled = try transaction.disabledClients().contains(id)
             try transaction.setDisabled(isDisabled, id, at: now)
-            return true
+            return [AuditEvent.SettingChange("disabled", from: .bool(wasDisabled), to: .bool(isDisabled))]
         }
     }
 
     /// Removes a client with its grants; false when there is none.
     package func remove(_ id: ClientID) async throws(ServerError) -> Bool {
         let now = clock.now()
-        return try await change(.clientRemoved, id, because: "removed") {
-            transaction throws(ServerTransactionFailure) in
-            try transaction.removeClient(id, at: now)
+        return try await change(.clientRemoved, id) { transaction throws(ServerTransactionFailure) in
+            try transaction.removeClient(id, at: now) ? [] : nil
         }
     }
 
@@ -80,15 +80,17 @@ package struct ClientAdministration: Sendable {
         if client.idTokenAlgorithm == .rs256 { try await keys.provide(.idTokenRSA) }
     }
 
+    /// Writes and records a change; `body` returns what it has changed, and nil where nothing was written.
     private func change(
-        _ kind: AuditEvent.Kind, _ id: ClientID, because word: String, _ body: @escaping OpenIDTransactionBody<Bool>
+        _ kind: AuditEvent.Kind, _ id: ClientID, _ body: @escaping OpenIDTransactionBody<[AuditEvent.SettingChange]?>
     ) async throws(ServerError) -> Bool {
-        var event = AuditEvent(kind, at: clock.now())
-        event.reason = "\(id.text) \(word)"
-        let record = event
+        let now = clock.now()
         return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            guard try body(transaction) else { return false }
-            try transaction.append(record)
+            guard let changes = try body(transaction) else { return false }
+            var event = AuditEvent(kind, at: now)
+            event.clientID = id
+            event.changes = changes
+            try transaction.append(event)
             return true
         }
     }

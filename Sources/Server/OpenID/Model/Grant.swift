@@ -65,14 +65,14 @@ extension Grant {
 }
 
 extension AuditEvent {
-    /// Event of a grant; the reason names the client that has caused it.
+    /// Event of a grant, which a client has caused.
     init(
         _ kind: Kind, of grant: Grant, by client: ClientID, at now: Timestamp,
         from context: ClientContext = ClientContext()
     ) {
         self.init(kind, at: now, userID: grant.userID, client: context)
         ceremonyID = grant.ceremony
-        reason = client.text
+        initiator = .client(client)
     }
 }
 

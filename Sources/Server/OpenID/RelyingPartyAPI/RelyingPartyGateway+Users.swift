@@ -145,7 +145,7 @@ extension RelyingPartyGateway {
         _ kind: AuditEvent.Kind, _ user: User, _ key: AccessKeyName, _ client: ClientContext
     ) -> AuditEvent {
         var event = AuditEvent(kind, at: clock.now(), client: client).about(user)
-        event.reason = Initiator.accessKey(key).text
+        event.initiator = .accessKey(key)
         return event
     }
 

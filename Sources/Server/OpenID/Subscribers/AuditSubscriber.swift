@@ -32,8 +32,6 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
     package let userID: UserID?
     package let ceremony: CeremonyID?
     package let target: DispatchTargetID?
-    /// SHA-256 of the text that was confirmed; nil in records of other events.
-    package let transaction: TransactionHash?
     package let reason: String?
     /// Names of user and device for other systems, as the record has kept them; nil in records of what leaves the rows.
     package let externalID: UserName?
@@ -41,7 +39,7 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
 
     package init(
         chainID: String, sequence: Int64, kind: AuditEvent.Kind, at: Timestamp, userID: UserID? = nil,
-        ceremony: CeremonyID? = nil, target: DispatchTargetID? = nil, transaction: TransactionHash? = nil,
+        ceremony: CeremonyID? = nil, target: DispatchTargetID? = nil,
         reason: String? = nil, externalID: UserName? = nil, authenticator: TargetExternalID? = nil
     ) {
         self.chainID = chainID
@@ -51,7 +49,6 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
         self.userID = userID
         self.ceremony = ceremony
         self.target = target
-        self.transaction = transaction
         self.reason = reason
         self.externalID = externalID
         self.authenticator = authenticator

@@ -48,7 +48,7 @@ package struct WebhookSubscriber: AuditSubscriber {
         case .deregistration, .credentialRemoved, .deviceDeleted, .deviceRemoved, .userRemoved: .removed
         case .userLocked: .locked
         case .operationReported: .reported
-        case .authenticationSucceeded, .transactionSucceeded: .confirmed
+        case .signedIn, .transactionSucceeded: .confirmed
         default: nil
         }
     }

@@ -1,6 +1,6 @@
 import Crypto
 import Octets
-import StrictJSON
+package import StrictJSON
 package import UAF
 
 /// Event that a person may have to account for.
@@ -14,7 +14,8 @@ package struct AuditEvent: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case registrationSucceeded = "REGISTRATION_SUCCEEDED"
         case registrationFailed = "REGISTRATION_FAILED"
-        case authenticationSucceeded = "AUTHENTICATION_SUCCEEDED"
+        /// A user has proved who they are; ``AuditEvent/channel`` says how, ``AuditEvent/initiator`` for which site.
+        case signedIn = "SIGNED_IN"
         case authenticationFailed = "AUTHENTICATION_FAILED"
         case transactionSucceeded = "TRANSACTION_SUCCEEDED"
         case transactionFailed = "TRANSACTION_FAILED"
@@ -22,7 +23,6 @@ package struct AuditEvent: Sendable, Hashable {
         case appAttested = "APP_ATTESTED"
         case appAttestationFailed = "APP_ATTESTATION_FAILED"
         case deregistration = "DEREGISTRATION"
-        case passwordLoginSucceeded = "PASSWORD_LOGIN_SUCCEEDED"
         case refusalsCounted = "REFUSALS_COUNTED"
         case codesCounted = "CODES_COUNTED"
         case auditPruned = "ADMIN_AUDIT_PRUNED"
@@ -73,6 +73,43 @@ package struct AuditEvent: Sendable, Hashable {
         case outgoingMessageRetried = "ADMIN_OUTGOING_MESSAGE_RETRIED"
     }
 
+    /// Way in which a user has signed in; the raw value is its name in the audit.
+    package enum SignInChannel: String, Sendable, Hashable, CaseIterable {
+        /// In an application, with the authenticator of its own phone.
+        case application = "app"
+        /// With a phone that has scanned a code or opened a link.
+        case code
+        /// With a phone that was sent a message.
+        case push
+        /// With a phone, asked by a web site without a page (CIBA).
+        case backchannel = "ciba"
+        /// At a further web site, by the session that the browser has already.
+        case session
+        case password
+
+        /// Whether a key of the user has signed.
+        package var isSigned: Bool {
+            switch self {
+            case .application, .code, .push, .backchannel: true
+            case .session, .password: false
+            }
+        }
+    }
+
+    /// Change of one setting; a secret stands in it as the word for its kind.
+    package struct SettingChange: Sendable, Hashable {
+        package let setting: String
+        /// Value before and after; nil where there is none.
+        package let from: JSONValue?
+        package let to: JSONValue?
+
+        package init(_ setting: String, from: JSONValue?, to: JSONValue?) {
+            (self.setting, self.from, self.to) = (setting, from, to)
+        }
+
+        var json: JSONValue { .object(["setting": .string(setting), "from": from, "to": to]) }
+    }
+
     package var kind: Kind
     package var at: Timestamp
     package var userID: UserID?
@@ -90,6 +127,14 @@ package struct AuditEvent: Sendable, Hashable {
     /// The reason behind the status code, from a fixed list of words; or the codes a device has reported.
     package var reason: String?
     package var transaction: TransactionHash?
+    /// Way of a sign-in; nil in other events.
+    package var channel: SignInChannel?
+    /// The system or user who asked for what happened; nil where nothing was asked for, and inside an application.
+    package var initiator: Initiator?
+    /// Client of the OpenID Provider that was added, changed or removed.
+    package var clientID: ClientID?
+    /// Settings of it that were changed.
+    package var changes: [SettingChange] = []
     package var client: ClientContext
     /// Operator who ran the command behind the event; nil for what a server does.
     package var actor: AuditActor?
@@ -137,7 +182,7 @@ extension AuditEvent.Kind {
     package var failure: AuditEvent.Kind {
         switch self {
         case .registrationSucceeded: .registrationFailed
-        case .authenticationSucceeded: .authenticationFailed
+        case .signedIn: .authenticationFailed
         case .transactionSucceeded: .transactionFailed
         default: self
         }
@@ -164,6 +209,10 @@ extension AuditEvent {
                 "authenticatorId": authenticator.map { .string($0.text) },
                 "uafStatusCode": statusCode.map { .integer($0.rawValue) },
                 "reason": reason.map { .string($0) },
+                "channel": channel.map { .string($0.rawValue) },
+                "initiator": initiator.map { .string($0.text) },
+                "clientId": clientID.map { .string($0.text) },
+                "changes": changes.isEmpty ? nil : .array(changes.map(\.json)),
                 "txnHash": transaction.map { .string(Base64URL.encode($0.octets)) },
                 "actor": actor.map(\.json),
                 "clientIp": Self.clipped(client.address),

@@ -220,6 +220,7 @@ extension Baseline {
             evidence BYTEA,
             is_by_stranger BIGINT NOT NULL DEFAULT 0,
             is_push BIGINT NOT NULL DEFAULT 0,
+            sign_in TEXT,
             is_sealed BIGINT NOT NULL DEFAULT 0,
             initiator_session BYTEA,
             transaction_hash BYTEA,

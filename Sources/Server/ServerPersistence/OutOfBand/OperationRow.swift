@@ -12,7 +12,7 @@ enum OperationRow {
         operations.token_result, operations.failure, operations.uaf_status, operations.asm_status,
         operations.client_error, operations.is_reported, operations.credentials, operations.transaction_hash,
         operations.is_by_stranger, operations.is_push, operations.is_sealed, operations.initiator_session,
-        operations.evidence, operations.previous_token_hash, operations.previous_expires_at
+        operations.evidence, operations.previous_token_hash, operations.previous_expires_at, operations.sign_in
         """
 
     private static let isOfGeneration = GivenOut.isOfGeneration("operations")
@@ -66,6 +66,7 @@ enum OperationRow {
         operation.evidence = try reader.optionalBlob("evidence") { RequestAuthorization.Evidence(stored: $0) }
         let previous = try reader.optionalBlob("previous_token_hash") { RedeemTokenHash(stored: $0) }
         let end = try reader.optionalInteger("previous_expires_at").map { Timestamp(milliseconds: $0) }
+        operation.signIn = try reader.optionalText("sign_in") { AuditEvent.SignInChannel(rawValue: $0) }
         if let previous, let end { operation.previousToken = .init(hash: previous, expiresAt: end) }
         return operation
     }
@@ -126,9 +127,9 @@ extension OperationRow {
         INSERT INTO operations (
             id, operation, user_id, dispatch_target_id, initiator, token_hash, asked, link_mode, link_salt, link_digest,
             dispatcher, dispatcher_response, notification, sealed_content, created_at, status, changed_at, expires_at,
-            is_by_stranger, is_push, is_sealed, initiator_session, evidence, generation)
+            is_by_stranger, is_push, is_sealed, initiator_session, evidence, sign_in, generation)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-            $23, \(GivenOut.generation))
+            $23, $24, \(GivenOut.generation))
         """
 
     static func arguments(_ operation: OutOfBandCeremony) -> [SQLValue] {
@@ -144,7 +145,7 @@ extension OperationRow {
             .integer(operation.progress.changedAt.milliseconds), .integer(operation.progress.expiresAt.milliseconds),
             .integer(operation.isByStranger ? 1 : 0), .integer(operation.isPush ? 1 : 0),
             .integer(operation.isSealed ? 1 : 0), .blob(optional: operation.session?.octets),
-            .blob(optional: operation.evidence?.octets),
+            .blob(optional: operation.evidence?.octets), .text(optional: operation.signIn?.rawValue),
         ]
     }
 

@@ -12,12 +12,15 @@ extension OpenCeremony {
     }
 
     func success(
-        _ verified: VerifiedAuthentication, _ uses: [CeremonyOutcome.CredentialUse], user: User, session: Session?
+        _ verified: VerifiedAuthentication, _ uses: [CeremonyOutcome.CredentialUse], on target: DispatchTargetID?,
+        user: User, session: Session?
     ) -> CeremonyOutcome {
         var event = self.event(
-            verified.confirmedTransaction == nil ? .authenticationSucceeded : .transactionSucceeded, user: user.id)
+            verified.confirmedTransaction == nil || isSignIn ? .signedIn : .transactionSucceeded, user: user.id)
+        if event.kind == .signedIn { event.channel = channel }
         event.username = user.name
         event.credential = verified.uses.first?.id
+        event.targetID = target ?? event.targetID
         event.statusCode = .ok
         event.transaction = verified.confirmedTransaction.flatMap { TransactionHash(stored: $0) }
         var outcome = CeremonyOutcome(ending: self, effect: .authenticate(uses, session: session), event: event)
@@ -29,11 +32,11 @@ extension OpenCeremony {
 
 extension OpenCeremony.Refusal {
     /// Refusal of an authentication that broke a rule; a second holder of a key raises a separate alarm.
-    init(_ error: RelyingPartyError, in state: CeremonyState, credential: RegisteredCredential?) {
+    init(_ error: RelyingPartyError, in ceremony: OpenCeremony, credential: RegisteredCredential?) {
         var isClone = false
         if case .signCounter(let suspect) = error.reason, suspect != nil { isClone = true }
         self.init(
-            status: error.status, reason: error.rule.description, kind: isClone ? .cloneSuspected : state.failureKind,
+            status: error.status, reason: error.rule.description, kind: isClone ? .cloneSuspected : ceremony.failureKind,
             credential: credential, isSigned: isClone)
     }
 }

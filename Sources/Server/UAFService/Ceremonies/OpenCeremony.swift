@@ -44,7 +44,24 @@ struct OpenCeremony {
     func event(_ kind: AuditEvent.Kind, user: UserID?) -> AuditEvent {
         var event = AuditEvent(kind, at: answeredAt, userID: user, client: report.client)
         event.ceremonyID = state.id
+        event.targetID = operation?.targetID
+        event.initiator = operation?.initiator
         return event
+    }
+
+    /// Whether the text that the phone shows, if it shows one, only names who asks.
+    var isSignIn: Bool { state.transactions.isEmpty || operation?.signIn != nil }
+
+    var channel: AuditEvent.SignInChannel {
+        guard let operation else { return .application }
+        return operation.signIn ?? (operation.isPush ? .push : .code)
+    }
+
+    var failureKind: AuditEvent.Kind {
+        switch state.kind {
+        case .registration: .registrationFailed
+        case .authentication: isSignIn ? .authenticationFailed : .transactionFailed
+        }
     }
 
     /// Refusal of the response to a ceremony that is open.
@@ -57,14 +74,5 @@ struct OpenCeremony {
         var credential: RegisteredCredential?
         /// Whether the signature of a user's key was good.
         var isSigned = false
-    }
-}
-
-extension CeremonyState {
-    var failureKind: AuditEvent.Kind {
-        switch kind {
-        case .registration: .registrationFailed
-        case .authentication: transactions.isEmpty ? .authenticationFailed : .transactionFailed
-        }
     }
 }

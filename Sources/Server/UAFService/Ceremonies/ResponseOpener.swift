@@ -141,7 +141,7 @@ final class ResponseOpener: Sendable {
         throw try await committer.refuse(
             ceremony,
             with: OpenCeremony.Refusal(
-                status: .unacceptableContent, reason: report.context.failureReason, kind: ceremony.state.failureKind))
+                status: .unacceptableContent, reason: report.context.failureReason, kind: ceremony.failureKind))
     }
 }
 

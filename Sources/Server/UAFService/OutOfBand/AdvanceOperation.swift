@@ -68,6 +68,7 @@ extension AuditEvent {
         event.ceremonyID = operation.id
         event.userID = event.userID ?? operation.userID
         event.targetID = event.targetID ?? operation.targetID
+        event.initiator = operation.initiator
         return event
     }
 }

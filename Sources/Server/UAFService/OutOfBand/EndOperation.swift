@@ -50,8 +50,7 @@ struct EndOperation {
     /// Records the redemption of an unnamed code, which had no record when it took place.
     private func recordRedemption(of operation: OutOfBandCeremony) throws(ServerTransactionFailure) {
         guard !operation.isNamed else { return }
-        var event = AuditEvent(.tokenRedeemed, at: operation.progress.changedAt, userID: ending.userID)
-        event.reason = operation.initiator.text
+        let event = AuditEvent(.tokenRedeemed, at: operation.progress.changedAt, userID: ending.userID)
         try transaction.append(event.about(operation))
     }
 

@@ -16,6 +16,7 @@ struct OperationDraft {
     var digits: LinkingDigits?
     var attributes = PayloadAttributes.none
     var session: InitiatorSessionHash?
+    var signIn: AuditEvent.SignInChannel?
 
     init(
         _ admitted: AdmittedOperation, operation: OperationKind, at now: Timestamp, lifetime: Duration,
@@ -47,6 +48,7 @@ struct OperationDraft {
         row.isPush = isPush
         row.isSealed = target?.encryptionKey != nil
         row.session = session
+        row.signIn = signIn
         return row
     }
 }

@@ -71,7 +71,8 @@ package final class PasswordLoginService: Sendable {
             countFailure(user, client)
             throw .unauthorized
         }
-        let event = AuditEvent(.passwordLoginSucceeded, at: clock.now(), userID: user.id, client: client)
+        var event = AuditEvent(.signedIn, at: clock.now(), userID: user.id, client: client)
+        event.channel = .password
         let cookie = try await sessions.begin(
             for: user, method: .password, authenticatedAt: user.authenticationTime(at: begun), event: event)
         let known = browser == nil ? KnownBrowser(of: name, decoy, random).cookie : nil

@@ -67,7 +67,7 @@ package struct AuthenticationResponseService: Sendable {
         } catch {
             let credential = claimed.credentials.first { addressed.claimedCredentials.contains($0.id) }
             throw try await committer.refuse(
-                ceremony, with: OpenCeremony.Refusal(error, in: ceremony.state, credential: credential))
+                ceremony, with: OpenCeremony.Refusal(error, in: ceremony, credential: credential))
         }
         let stated = ceremony.statedResponse(Array(response.uafResponse.utf8), under: acceptance.applications)
         return try await conclude(verified, ceremony, claimed, received, stated)
@@ -103,7 +103,7 @@ package struct AuthenticationResponseService: Sendable {
                 ceremony,
                 with: OpenCeremony.Refusal(
                     status: .forbidden, reason: CommitRefusal.userInactive.rawValue,
-                    kind: ceremony.state.failureKind, isSigned: true))
+                    kind: ceremony.failureKind, isSigned: true))
         }
         for use in verified.uses where use.isIncreasedRisk { log.increasedRisk(of: use.id.aaid, user: userID) }
         let uses = try ceremony.uses(in: verified)
@@ -112,7 +112,8 @@ package struct AuthenticationResponseService: Sendable {
         let login = RequestAuthorization.Evidence(
             authenticatedAt: user.authenticationTime(at: ceremony.answeredAt, with: used), registrations: registrations)
         let session = proofs.session(of: userID, for: verified, evidence: login)
-        var outcome = ceremony.success(verified, uses, user: user, session: session?.session)
+        var outcome = ceremony.success(
+            verified, uses, on: used.first?.targetID, user: user, session: session?.session)
         outcome.evidence = login
         outcome.application = try await application(using: uses, ceremony, in: stated)
         outcome.receipt = evidence.evidence(

@@ -5,12 +5,27 @@ import Logging
 package import ServerCore
 package import UAF
 
+/// Terms of a dispatch that only this server's own pages and services set.
+package struct DispatchTerms: Sendable {
+    /// Lifetime of the token; nil: by the settings.
+    package var lifetime: Duration?
+    /// Operation behind the code that this one takes the place of on a page: while it waits for a phone, it goes on with
+    /// the new token.
+    package var renewed: CeremonyID?
+    /// Way of the sign-in that a shown text names; nil for other texts.
+    package var signIn: AuditEvent.SignInChannel?
+
+    package init(
+        lifetime: Duration? = nil, renewed: CeremonyID? = nil, signIn: AuditEvent.SignInChannel? = nil
+    ) {
+        (self.lifetime, self.renewed, self.signIn) = (lifetime, renewed, signIn)
+    }
+}
+
 extension OutOfBandService {
     /// Makes a token and delivers it to a phone, or says why not.
     ///
-    /// The operation is durable before anything leaves the server. `lifetime` is the lifetime of the token; nil: by the
-    /// settings. `renewed` is the operation behind the code that this one takes the place of on a page: while it waits for
-    /// a phone, it goes on with the new token.
+    /// The operation is durable before anything leaves the server.
     ///
     /// Throws ``ServerError/malformedRequest``, ``ServerError/unauthorized``, ``ServerError/forbidden``,
     /// ``ServerError/policyViolation`` for a weaker way of linking than is allowed,
@@ -19,7 +34,7 @@ extension OutOfBandService {
     /// ``ServerError/overloaded(retryAfter:)``: nothing was begun then.
     package func dispatch(
         _ request: DispatchRequest, for operation: OperationKind, authorization: InitiatorAuthorization,
-        client: ClientContext, lifetime: Duration? = nil, renewed: CeremonyID? = nil
+        client: ClientContext, _ terms: DispatchTerms = DispatchTerms()
     ) async throws(ServerError) -> DispatchAnswer {
         let subject = try await admission.subject(of: request.request, for: operation, by: authorization)
         let target = try await target(request.dispatchTargetID, for: authorization)
@@ -38,8 +53,9 @@ extension OutOfBandService {
             AdmittedOperation(
                 initiator: initiator, isByStranger: authorization.isStranger, evidence: evidence, user: user,
                 requestContext: request.request.contextText ?? ""),
-            operation: operation, lifetime: lifetime)
-        draft.renewed = renewed
+            operation: operation, lifetime: terms.lifetime)
+        draft.renewed = terms.renewed
+        draft.signIn = terms.signIn
         draft.target = target?.target
         draft.digits = try digits(request.channelLinking, operation, dispatcher)
         draft.session = request.initiatorSession.map { InitiatorSessionHash(of: $0.utf8) }

@@ -122,7 +122,7 @@ package struct OutOfBandService: Sendable {
         event.username = draft.admitted.user?.name
         event.ceremonyID = draft.id
         event.targetID = draft.target?.id
-        event.reason = draft.admitted.initiator.text
+        event.initiator = draft.admitted.initiator
         return event
     }
 }

@@ -12,9 +12,25 @@ package struct ClientRecord: Sendable {
     package init(_ client: RegisteredClient) { self.client = client }
 
     /// The text to store; the name of the client is not in it.
-    package var text: String {
-        JSONWriter.text(
-            .object([
+    package var text: String { JSONWriter.text(.object(members)) }
+
+    /// Settings that are different in `next`, with both values.
+    func changes(to next: ClientRecord) -> [AuditEvent.SettingChange] {
+        let (old, new) = (members, next.members)
+        return Set((old.members + new.members).map(\.name)).sorted().filter { old[$0] != new[$0] }.map { name in
+            let isSecret = name == "authentication"
+            return AuditEvent.SettingChange(
+                name, from: isSecret ? Self.method(old) : old[name], to: isSecret ? Self.method(new) : new[name])
+        }
+    }
+
+    private static func method(_ members: JSONObject) -> JSONValue? {
+        guard case .object(let proof) = members["authentication"] else { return nil }
+        return proof["method"]
+    }
+
+    private var members: JSONObject {
+        [
                 "name": .string(client.name),
                 "authentication": .object(Self.members(of: client.authentication)),
                 "redirects": Self.texts(client.redirects.map(\.text)),
@@ -29,7 +45,7 @@ package struct ClientRecord: Sendable {
                 "endsOfflineAccess": .bool(client.endsOfflineAccess),
                 "mayAskForConfirmation": .bool(client.mayAskForConfirmation),
                 "origins": Self.texts(client.origins),
-            ]))
+        ]
     }
 
     private static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }

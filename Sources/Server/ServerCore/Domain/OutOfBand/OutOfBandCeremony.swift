@@ -58,6 +58,9 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     ///
     /// Such a ceremony yields to the ceremonies of systems and users, and counts beside them.
     package var isByStranger = false
+    /// Way of the sign-in that it is, although the phone shows a text; nil for a text that is something else, as a payment,
+    /// and without a text.
+    package var signIn: AuditEvent.SignInChannel?
     package var isPush = false
     /// Whether its payload went out sealed, so that only the device of ``targetID`` can open it.
     package var isSealed = false
