@@ -7,8 +7,9 @@ import UAFService
 
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Check, export and prune the record of what happened.",
+        commandName: "audit", abstract: "Search, check, export and prune the record of what happened.",
         subcommands: [
+            AuditListCommand.self, AuditFollowCommand.self, AuditShowCommand.self, AuditEventsCommand.self,
             AuditVerifyCommand.self, AuditExportCommand.self, AuditPruneCommand.self, AuditForgetCommand.self,
         ])
 }

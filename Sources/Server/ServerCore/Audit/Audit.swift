@@ -35,6 +35,9 @@ package protocol AuditLog: Sendable {
 
     /// Records of one chain in order, at most `limit`, beginning after `sequence`.
     func records(of chain: String, after sequence: Int64, limit: Int) async throws(ServerError) -> [AuditRecord]
+
+    /// Records of one chain, newest first, at most `limit`, beginning before `sequence`.
+    func records(of chain: String, before sequence: Int64, limit: Int) async throws(ServerError) -> [AuditRecord]
 }
 
 /// One link of an audit chain.

@@ -3,7 +3,7 @@ import Octets
 
 /// Checks that the audit was not changed.
 package struct AuditService: Sendable {
-    private static let pageSize = 1000
+    static let pageSize = 1000
 
     static let missingHeads = "the signed statement of the ends is missing"
     static let foreignHeads = "the statement of the ends is not signed by this server"

@@ -129,14 +129,29 @@ struct SQLAuditLog: AuditLog {
     func records(
         of chain: String, after sequence: Int64, limit: Int
     ) async throws(ServerError) -> [AuditRecord] {
+        try await records(
+            """
+            SELECT sequence, event, previous_hash, hash, proof FROM audit_records
+            WHERE chain_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3
+            """, of: chain, sequence, limit)
+    }
+
+    func records(
+        of chain: String, before sequence: Int64, limit: Int
+    ) async throws(ServerError) -> [AuditRecord] {
+        try await records(
+            """
+            SELECT sequence, event, previous_hash, hash, proof FROM audit_records
+            WHERE chain_id = $1 AND sequence < $2 ORDER BY sequence DESC LIMIT $3
+            """, of: chain, sequence, limit)
+    }
+
+    private func records(
+        _ query: String, of chain: String, _ sequence: Int64, _ limit: Int
+    ) async throws(ServerError) -> [AuditRecord] {
         try await store.read { connection throws(ServerPersistenceError) in
-            try connection.rows(
-                """
-                SELECT sequence, event, previous_hash, hash, proof FROM audit_records
-                WHERE chain_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3
-                """, [.text(chain), .integer(sequence), .integer(Int64(limit))]
-            )
-            .map { row throws(ServerPersistenceError) in try Self.record(row, of: chain) }
+            try connection.rows(query, [.text(chain), .integer(sequence), .integer(Int64(limit))])
+                .map { row throws(ServerPersistenceError) in try Self.record(row, of: chain) }
         }
     }
 
