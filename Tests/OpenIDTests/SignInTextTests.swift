@@ -8,7 +8,9 @@ import Testing
 struct SignInTextTests {
     @Test(
         "The text names the site and the address that the answer goes to, in the language of the page",
-        arguments: [("en", "Sign in"), ("de", "Anmelden"), ("fr", "Se connecter"), ("it", "Accedere"), ("ro", "Sign in")])
+        arguments: [
+            ("en", "Sign in"), ("de", "Anmelden"), ("fr", "Se connecter"), ("it", "Accedere"), ("ro", "Sign in"),
+        ])
     func text(language: String, verb: String) throws {
         let client = try client()
         for (redirect, origin) in zip(client.redirects, ["https://shop.example", "https://shop.example:8443"]) {

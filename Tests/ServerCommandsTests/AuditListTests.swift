@@ -81,7 +81,8 @@ struct AuditListTests {
         let outcome = try await AuditListCommand.parse(all + ["--limit", "2"]).outcome(on: stage.services)
         #expect(try AdministrationStage.list("records", outcome).count == 2)
         #expect(outcome.result["older"] == .bool(true))
-        #expect(outcome.text.description.contains("There are older ones: --until \((clock.now() - .seconds(1)).iso8601)"))
+        #expect(
+            outcome.text.description.contains("There are older ones: --until \((clock.now() - .seconds(1)).iso8601)"))
         let times = try await records(all + ["--limit", "2"]).map { AdministrationStage.text("ts", $0) }
         #expect(times == [(clock.now() - .seconds(1)).iso8601, clock.now().iso8601])
         let early = ["--since", begin.iso8601, "--until", (begin + .seconds(3)).iso8601]
@@ -156,7 +157,9 @@ struct AuditListTests {
     @Test("docs/operate/audit.md has every kind of event with its meaning, and no other")
     func catalogue() throws {
         let path = URL(filePath: #filePath).appending(path: "../../../docs/operate/audit.md").standardizedFileURL
-        let rows = try String(contentsOf: path, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") && !$0.contains("audit ") }
+        let rows = try String(contentsOf: path, encoding: .utf8).split(separator: "\n").filter {
+            $0.hasPrefix("| `") && !$0.contains("audit ")
+        }
         let kinds = AuditEvent.Kind.allCases.sorted { $0.rawValue < $1.rawValue }
         #expect(kinds.allSatisfy { $0.meaning != $0.rawValue })
         #expect(rows.map(String.init) == kinds.map { "| `\($0.rawValue)` | \($0.meaning) |" })

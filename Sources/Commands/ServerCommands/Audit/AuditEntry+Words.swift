@@ -45,7 +45,9 @@ extension AuditEntry {
     private var changes: String? {
         guard case .array(let changes)? = event["changes"] else { return nil }
         let texts = changes.compactMap { change -> String? in
-            guard case .object(let members) = change, case .string(let setting)? = members["setting"] else { return nil }
+            guard case .object(let members) = change, case .string(let setting)? = members["setting"] else {
+                return nil
+            }
             return "\(setting): \(Self.text(members["from"])) -> \(Self.text(members["to"]))"
         }
         return texts.isEmpty ? nil : texts.joined(separator: "; ")

@@ -9,7 +9,8 @@ import UAFService
 struct AuditFilter: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("Only events of this user: name or external id, also of one who was removed.", valueName: "name"))
+        help: ArgumentHelp(
+            "Only events of this user: name or external id, also of one who was removed.", valueName: "name"))
     var user: String?
 
     @Option(
@@ -19,17 +20,21 @@ struct AuditFilter: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Only events of this web site or access key: what it asked for, and its settings.", valueName: "id"))
+        help: ArgumentHelp(
+            "Only events of this web site or access key: what it asked for, and its settings.", valueName: "id"))
     var client: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Only events of this kind; may stand several times. \"audit events\" lists them.", valueName: "kind"))
+        help: ArgumentHelp(
+            "Only events of this kind; may stand several times. \"audit events\" lists them.", valueName: "kind"))
     var kind: [AuditEvent.Kind] = []
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Only events from this time on: 90min, 12h, 7d (ago), 2026-01-31 or 2026-01-31T12:00:00Z (UTC).", valueName: "time"))
+        help: ArgumentHelp(
+            "Only events from this time on: 90min, 12h, 7d (ago), 2026-01-31 or 2026-01-31T12:00:00Z (UTC).",
+            valueName: "time"))
     var since: AuditTime?
 
     func query(on services: ServerServices) async throws -> AuditQuery {

@@ -12,12 +12,12 @@ package struct ConfirmationOrder: Sendable, Hashable {
         /// A push to a device of the user; nil: the one registered last.
         case push(User, DispatchTargetID?)
 
-    var audited: AuditEvent.SignInChannel {
-        switch self {
-        case .code: .code
-        case .push: .push
+        var audited: AuditEvent.SignInChannel {
+            switch self {
+            case .code: .code
+            case .push: .push
+            }
         }
-    }
     }
 
     /// System that asks: a client by its name, or an access key.

@@ -38,8 +38,9 @@ package struct AuditQuery: Sendable, Hashable {
 
     private func matchesClient(_ entry: AuditEntry) -> Bool {
         guard let client else { return true }
-        return entry["clientId"] == client || entry["initiator"].map { ["client:\(client)", "key:\(client)"].contains($0) }
-            ?? false
+        return entry["clientId"] == client
+            || entry["initiator"].map { ["client:\(client)", "key:\(client)"].contains($0) }
+                ?? false
     }
 }
 

@@ -36,7 +36,8 @@ extension OpenCeremony.Refusal {
         var isClone = false
         if case .signCounter(let suspect) = error.reason, suspect != nil { isClone = true }
         self.init(
-            status: error.status, reason: error.rule.description, kind: isClone ? .cloneSuspected : ceremony.failureKind,
+            status: error.status, reason: error.rule.description,
+            kind: isClone ? .cloneSuspected : ceremony.failureKind,
             credential: credential, isSigned: isClone)
     }
 }

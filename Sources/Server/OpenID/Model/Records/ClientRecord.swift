@@ -31,20 +31,20 @@ package struct ClientRecord: Sendable {
 
     private var members: JSONObject {
         [
-                "name": .string(client.name),
-                "authentication": .object(Self.members(of: client.authentication)),
-                "redirects": Self.texts(client.redirects.map(\.text)),
-                "logoutRedirects": Self.texts(client.logoutRedirects.map(\.text)),
-                "logoutAddress": client.logoutAddress.map { .string($0.text) },
-                "backchannel": client.backchannel.map { .object(Self.members(of: $0)) },
-                "idTokenAlgorithm": .string(client.idTokenAlgorithm.rawValue),
-                "requiresPKCE": .bool(client.requiresPKCE),
-                "requiresPushedRequests": .bool(client.requiresPushedRequests),
-                "scopes": .string(ScopeName.text(client.attributeScopes)),
-                "mayRefresh": .bool(client.mayRefresh),
-                "endsOfflineAccess": .bool(client.endsOfflineAccess),
-                "mayAskForConfirmation": .bool(client.mayAskForConfirmation),
-                "origins": Self.texts(client.origins),
+            "name": .string(client.name),
+            "authentication": .object(Self.members(of: client.authentication)),
+            "redirects": Self.texts(client.redirects.map(\.text)),
+            "logoutRedirects": Self.texts(client.logoutRedirects.map(\.text)),
+            "logoutAddress": client.logoutAddress.map { .string($0.text) },
+            "backchannel": client.backchannel.map { .object(Self.members(of: $0)) },
+            "idTokenAlgorithm": .string(client.idTokenAlgorithm.rawValue),
+            "requiresPKCE": .bool(client.requiresPKCE),
+            "requiresPushedRequests": .bool(client.requiresPushedRequests),
+            "scopes": .string(ScopeName.text(client.attributeScopes)),
+            "mayRefresh": .bool(client.mayRefresh),
+            "endsOfflineAccess": .bool(client.endsOfflineAccess),
+            "mayAskForConfirmation": .bool(client.mayAskForConfirmation),
+            "origins": Self.texts(client.origins),
         ]
     }
 
