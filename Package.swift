@@ -307,9 +307,12 @@ let testTargets: [Target] = [
     program(
         "CallSitePlayerSwift5", needs: "MobileAuthentication", settings: ofApplications + [.swiftLanguageMode(.v5)]),
     // Call sites as applications have them: the same files in both language modes, with nothing imported but the SDK.
-    .testTarget(name: "CallSitesSwift6Tests", dependencies: ["MobileAuthentication"], swiftSettings: ofApplications),
     .testTarget(
-        name: "CallSitesSwift5Tests", dependencies: ["MobileAuthentication", "NevisMobileAuthentication"],
+        name: "CallSitesSwift6Tests", dependencies: ["MobileAuthentication", "SecureStorage"],
+        swiftSettings: ofApplications),
+    .testTarget(
+        name: "CallSitesSwift5Tests",
+        dependencies: ["MobileAuthentication", "NevisMobileAuthentication", "SecureStorage"],
         swiftSettings: ofApplications + [.swiftLanguageMode(.v5)]),
     tests("RelyingParty", needs: "AllocationChild"),
     // What the benchmark measures in time and a test in memory; the program whose allocator counts.

@@ -1,4 +1,6 @@
+import Foundation
 import MobileAuthentication
+import SecureStorage
 import Testing
 
 @Suite("Call sites of applications")
@@ -23,6 +25,22 @@ struct CallSiteTests {
         #expect(presenter.accounts.isEmpty)
         #expect(presenter.pinUsers().isEmpty)
         #expect(presenter.about.contains("ios:bundle-id:"))
+    }
+
+    @Test("G-15: call sites of the secure storage: values, another start, deletion, and the names of the closed one")
+    func storage() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "vault-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let place = folder.path(percentEncoded: false)
+        try await AppVault(folder: place).save(token: "s3cret", seed: Data([1, 2, 3]))
+        let vault = try await AppVault(folder: place)
+        #expect(try vault.token() == "s3cret" && vault.seed() == Data([1, 2, 3]) && vault.count == 2)
+        #expect(try vault.everything()["token"] == .string("s3cret"))
+        _ = (vault as any HardwareNews).isInHardware
+        await #expect(throws: SecureStorageError.userPresenceFailed(.unavailable)) { try await vault.protectByFace() }
+        #expect(vault.protection == .none && SecureStorage.Protection.currentBiometrySet == .biometryCurrentSet)
+        try await vault.forget()
+        #expect(try await AppVault(folder: place, fingerprint: "other").token() == nil)
     }
 
     @Test("A property list as shipped, with keys of older versions, gives a configuration")

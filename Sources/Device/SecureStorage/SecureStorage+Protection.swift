@@ -15,6 +15,9 @@ extension SecureStorage {
         /// A finger, a face or the passcode, as the user likes.
         case userPresence = 4
 
+        /// The same as ``biometryCurrentSet``.
+        public static let currentBiometrySet = Protection.biometryCurrentSet
+
         /// The gate that a user passes; nil for ``none``.
         public var gate: UserGate? {
             switch self {

@@ -44,12 +44,12 @@ public final class SecureStorage: Sendable {
     /// Opens the storage of a name, or begins one; it is in memory when the call returns.
     ///
     /// A new storage has a file after the first ``write()``. `fingerprint` enters the key: with another one, or
-    /// without, the storage does not open (see ``DeviceBinding``). A protected storage asks the user through
+    /// without one, the storage does not open (see ``DeviceBinding``). A protected storage asks the user through
     /// ``Configuration/userPresence``. Throws ``SecureStorageError/storageNameInvalid(_:)`` and what
     /// ``load(_:fingerprint:passphrase:)`` throws.
     @concurrent
     public static func createSecureStorage(
-        fileName: String, fingerprint: String?, configuration: Configuration = Configuration()
+        fileName: String, fingerprint: String? = nil, configuration: Configuration = Configuration()
     ) async throws(SecureStorageError) -> SecureStorage {
         try await createSecureStorage(
             fileName: fileName, fingerprint: fingerprint, configuration: configuration, environment: .system)
@@ -148,6 +148,10 @@ public final class SecureStorage: Sendable {
         state.withLock { $0.summary?.provider.isSecureHardware ?? false }
     }
 
+    /// The same as ``isSecureHardwareProtected``.
+    @available(*, deprecated, renamed: "isSecureHardwareProtected")
+    public var isProtectedBySecureHardware: Bool { isSecureHardwareProtected }
+
     /// Actual protection of this storage: provider, user gate, anchor, and the same in words.
     public var protectionStatement: ProtectionStatement {
         state.withLock { $0.summary?.statement ?? .beforeLoading }
@@ -155,6 +159,10 @@ public final class SecureStorage: Sendable {
 
     /// Whether this device has a chip that this process may use; which one a storage uses is a matter of its vault.
     public static var isSecureHardwareAvailable: Bool { DeviceTraits.hasSecureHardware }
+
+    /// The same as ``isSecureHardwareAvailable``.
+    @available(*, deprecated, renamed: "isSecureHardwareAvailable")
+    public static var isProtectedBySecureHardware: Bool { isSecureHardwareAvailable }
 
     /// User verification demanded before this storage is opened.
     public var protection: Protection {
