@@ -19,6 +19,7 @@ struct StorageCommandTests {
     }
 
     /// Runs a command on the storage `accounts`; standard input is `input`.
+    @discardableResult
     private func run(_ command: String, _ arguments: [String], input: String = "") throws -> (
         status: Int32, text: String
     ) {
@@ -36,6 +37,35 @@ struct StorageCommandTests {
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return (process.terminationStatus, text.trimmingCharacters(in: .newlines))
+    }
+
+    @Test("N-M1: a damaged entry is named, costs no other, and is given up when told so")
+    func repair() throws {
+        let soft = ["--keys", "software"]
+        for name in ["a", "b"] {
+            try run(name == "a" ? "create" : "list", soft)
+            #expect(try run("put", soft + ["--entry", name], input: "value of \(name)\n").status == 0)
+        }
+        #expect(try run("repair", soft).text == "No entry is damaged.")
+        let file = scratch.url.appending(path: "storages/accounts.sst")
+        let whole = try Data(contentsOf: file)
+        // Some octet from the end on is in the value of the last entry.
+        for offset in stride(from: whole.count - 1, to: 0, by: -16) {
+            var bytes = whole
+            bytes[offset] ^= 1
+            try bytes.write(to: file)
+            if try run("get", soft + ["--entry", "b"]).status != 0 { break }
+        }
+        let refused = try run("get", soft + ["--entry", "b", "--format", "json"])
+        #expect(refused.status == 2 && refused.text.contains(#""code":"EntryDamaged""#))
+        #expect(try run("get", soft + ["--entry", "a"]).text == "value of a")
+        let found = try run("repair", soft)
+        #expect(found.status == 0 && found.text.hasPrefix("Damaged: b."))
+        #expect(try run("list", soft).text == "a\nb")
+        #expect(try run("repair", soft + ["--give-up"]).text == "Given up: b.")
+        #expect(try run("list", soft).text == "a")
+        #expect(try run("repair", soft).text == "No entry is damaged.")
+        #expect(try run("put", soft + ["--entry", "b"], input: "again\n").status == 0)
     }
 
     @Test("A storage is made, filled from standard input, listed, read, looked at, written anew and deleted")

@@ -85,4 +85,36 @@ struct DamagedDataTests {
         try await phone.register("anna")
         _ = try await phone.authenticate("anna")
     }
+
+    @Test("A damaged registration is counted, costs no other, and is given up when the application says so")
+    func damagedRegistration() async throws {
+        let first = try await registeredPhone()
+        try await first.register("anna")
+        #expect(first.client.localData.damagedRegistrationCount == 0 && first.usernames == ["jeff", "anna"])
+        let file = first.folder.appending(path: Self.store)
+        let whole = try Data(contentsOf: file)
+        var found: TestPhone?
+        // Some octet is in the record of the one account.
+        for offset in stride(from: whole.count - 1, to: 0, by: -64) where found == nil {
+            var bytes = whole
+            bytes[offset] ^= 1
+            try bytes.write(to: file)
+            let phone = try await TestPhone { $0.before = first }
+            if phone.usernames == ["anna"] { found = phone }
+        }
+        let phone = try #require(found)
+        let data = phone.client.localData
+        #expect(data.damagedRegistrationCount == 1)
+        _ = try await phone.authenticate("anna")
+        let error = await #expect(throws: AuthenticationError.self) { _ = try await phone.authenticate("jeff") }
+        #expect(error?.cause is UnregisteredUserError)
+        let keys = phone.keyFiles.count
+        try await data.removeDamagedRegistrations()
+        #expect(data.damagedRegistrationCount == 0 && phone.usernames == ["anna"])
+        #expect(phone.keyFiles.count == keys - 1)
+        try await phone.register()
+        #expect(phone.usernames.sorted() == ["anna", "jeff"])
+        _ = try await phone.authenticate("jeff")
+        _ = try await phone.authenticate("anna")
+    }
 }

@@ -20,11 +20,13 @@ final class TestPhone: Sendable {
         /// Provider of statements about the application.
         var attestation: (any AppAttestationProvider)?
         var networkTimeout = Configuration.defaultNetworkTimeout
+        /// The phone whose files and server the application has after another start.
+        var before: TestPhone?
         /// What stands between the SDK and its keys.
         var guise: @Sendable (any KeyVault) -> any KeyVault = { $0 }
     }
 
-    let backend = ScriptedBackend()
+    let backend: ScriptedBackend
     let clock = ManualClock()
     let client: any MobileAuthenticationClient
     let environment: ClientEnvironment
@@ -32,6 +34,7 @@ final class TestPhone: Sendable {
     let lock: TestLock
     let coolDowns: TestCoolDowns
     let folder: URL
+    private let isRestarted: Bool
 
     init(
         _ address: String = ScriptedBackend.address, logger: (any SDKLogger)? = nil,
@@ -41,7 +44,11 @@ final class TestPhone: Sendable {
         change(&equipment)
         lock = equipment.lock
         coolDowns = equipment.coolDowns
-        folder = FileManager.default.temporaryDirectory.appending(path: "sdk-\(UUID().uuidString)")
+        isRestarted = equipment.before != nil
+        backend = equipment.before?.backend ?? ScriptedBackend()
+        folder =
+            equipment.before?.folder
+            ?? FileManager.default.temporaryDirectory.appending(path: "sdk-\(UUID().uuidString)")
         let facetID = try Fixtures.unwrap(FacetID("ios:bundle-id:com.example.app"))
         let parts = try await Self.parts(folder.path(percentEncoded: false), equipment)
         authenticators = LocalAuthenticators(
@@ -59,7 +66,9 @@ final class TestPhone: Sendable {
     }
 
     private static func parts(_ path: String, _ equipment: Equipment) async throws -> AuthenticatorPorts {
-        let vault = try await SoftwareKeyVault.create(inDirectory: path)
+        let vault =
+            equipment.before == nil
+            ? try await SoftwareKeyVault.create(inDirectory: path) : try await SoftwareKeyVault.open(inDirectory: path)
         let store = try await SecureStorageCredentialStore.open(inDirectory: path, sealedBy: vault)
         let cost = try ScryptCost(rounds: 16, blockSize: 8, parallelism: 1)
         var parts = AuthenticatorPorts(
@@ -86,7 +95,7 @@ final class TestPhone: Sendable {
 
     func allowWriting() throws { try FileManager.default.removeItem(at: storeLock) }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit { if !isRestarted { try? FileManager.default.removeItem(at: folder) } }
 
     /// Registers an authenticator of a user, that of the PIN unless the user chooses another.
     func register(_ username: String = "jeff", pin: String = "482915", user: TestUser? = nil) async throws {

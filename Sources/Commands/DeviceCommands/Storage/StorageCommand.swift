@@ -10,7 +10,7 @@ package struct StorageCommand: AsyncParsableCommand {
         discussion: "Values come from a file or from standard input, never as arguments.",
         subcommands: [
             StorageCreate.self, StoragePut.self, StorageGet.self, StorageList.self, StorageWrite.self,
-            StorageInspect.self, StorageDelete.self, StorageDestroy.self,
+            StorageRepair.self, StorageInspect.self, StorageDelete.self, StorageDestroy.self,
         ])
 
     package init() {}
@@ -47,9 +47,11 @@ extension CommandFailure {
         case .unknownStorage: "there is no such storage"
         case .unreadableStorage: "a newer version wrote the storage, or its passphrase costs what this one refuses"
         case .storageCorrupted: "the file is damaged, or not what this storage wrote; its content is lost"
-        case .entryDamaged(let name): "the value of \(name) is damaged, and no other: put it anew"
+        case .entryDamaged(let name):
+            "the value of \(name) is damaged, and no other: put it anew, or give it up with signet storage repair"
         case .entriesLost:
-            "a part of the file is damaged that says what some entries are: restore the file; others can still be read"
+            "a part of the file is damaged that says what some entries are: restore the file, or give these entries up "
+                + "with signet storage repair"
         case .fingerprintMismatch: "the storage belongs to another device fingerprint"
         case .passphraseMismatch: "the passphrase is missing or wrong"
         case .rollbackDetected: "the file is older than the last write: an older copy was put back"

@@ -49,21 +49,27 @@ struct StorageDelete: AsyncParsableCommand {
 
     func run() async throws {
         try await storage.report {
-            var configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
-            if rollbackAnchor {
-                configuration = try await SecureStorage.Configuration(
-                    trustedPlatformModule: tcti.map { TPMConnection($0) } ?? .system, directory: storage.directory)
-                configuration.rollbackAnchor = true
-            }
+            let configuration = try await configuration()
             do throws(SecureStorageError) {
                 try await SecureStorage.delete(fileName: storage.name, configuration: configuration)
-            } catch .configurationInvalid {
+            } catch {
+                guard error == .configurationInvalid else { throw error }
                 throw CommandFailure.local(
                     "ConfigurationInvalid", "the storage may be anchored: delete it with --rollback-anchor")
             }
             return CommandReport.Outcome(
                 text: "The storage \(storage.name) is deleted.", result: JSONObject(["name": .string(storage.name)]))
         }
+    }
+
+    private func configuration() async throws -> SecureStorage.Configuration {
+        guard rollbackAnchor else {
+            return SecureStorage.Configuration(hardware: .none, directory: storage.directory)
+        }
+        var configuration = try await SecureStorage.Configuration(
+            trustedPlatformModule: tcti.map { TPMConnection($0) } ?? .system, directory: storage.directory)
+        configuration.rollbackAnchor = true
+        return configuration
     }
 }
 

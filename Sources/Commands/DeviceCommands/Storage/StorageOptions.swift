@@ -52,13 +52,14 @@ struct StorageKeyOptions: ParsableArguments {
         }
     }
 
-    func open(_ storage: StorageOptions) async throws -> SecureStorage {
+    func open(_ storage: StorageOptions, givingUpLost: Bool = false) async throws -> SecureStorage {
         var configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
         if keys == .tpm {
             configuration = try await SecureStorage.Configuration(
                 trustedPlatformModule: tcti.map { TPMConnection($0) } ?? .system, directory: storage.directory)
         }
         configuration.rollbackAnchor = rollbackAnchor
+        configuration.givesUpLostEntries = givingUpLost
         configuration.passphrase = try passphraseFile.map {
             SecureStorage.Passphrase(copying: try SecretFile(path: $0).octets())
         }
@@ -67,9 +68,9 @@ struct StorageKeyOptions: ParsableArguments {
             fileName: storage.name, fingerprint: fingerprint, configuration: configuration)
     }
 
-    func openExisting(_ storage: StorageOptions) async throws -> SecureStorage {
+    func openExisting(_ storage: StorageOptions, givingUpLost: Bool = false) async throws -> SecureStorage {
         let configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
         _ = try SecureStorage.inspect(fileName: storage.name, configuration: configuration)
-        return try await open(storage)
+        return try await open(storage, givingUpLost: givingUpLost)
     }
 }

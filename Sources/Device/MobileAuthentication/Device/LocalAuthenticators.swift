@@ -47,7 +47,7 @@ package struct LocalAuthenticators: AuthenticatorStore, AuthenticatorKeys {
                         agreement: entry.publicKeys.agreement)
                 }
             },
-            departed: contents.departed.compactMap(DeviceSnapshot.Departure.init))
+            departed: contents.departed.compactMap(DeviceSnapshot.Departure.init), damagedCount: contents.lost.count)
     }
 
     package func requireDeviceLock() async throws(CeremonyFailure) {
@@ -230,6 +230,8 @@ package struct LocalAuthenticators: AuthenticatorStore, AuthenticatorKeys {
             }
         }
     }
+
+    package func giveUpDamaged() async throws(CeremonyFailure) { try await update { $0.giveUpLost() } }
 
     package func requireWritable() async throws(CeremonyFailure) {
         do throws(CredentialStoreError) {

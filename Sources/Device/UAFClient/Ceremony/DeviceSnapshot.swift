@@ -51,14 +51,17 @@ package struct DeviceSnapshot: Hashable, Sendable {
     package let deviceKeys: [DeviceServerKeys]
     /// The accounts that were deleted here, and whose servers have not been told.
     package let departed: [Departure]
+    /// Number of keys whose records cannot be read.
+    package let damagedCount: Int
     /// All keys of users; operations reach them by the scope of a server only.
     private var keyring: ServerScope.Keyring
 
     /// Takes a snapshot; `credentials` are all keys, also pending ones, in the order in which they were made.
     package init(
         models: [Model], credentials: [LocalCredential], record: DeviceRecord?,
-        deviceKeys: [DeviceServerKeys] = [], departed: [Departure] = []
+        deviceKeys: [DeviceServerKeys] = [], departed: [Departure] = [], damagedCount: Int = 0
     ) {
+        self.damagedCount = damagedCount
         self.departed = departed
         self.deviceKeys = deviceKeys
         self.models = models

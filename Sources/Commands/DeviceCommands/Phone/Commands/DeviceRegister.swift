@@ -109,21 +109,45 @@ struct DeviceDeleteLocal: AsyncParsableCommand {
         abstract: "Forget a user's keys on this phone; the server is not asked and keeps its records.",
         discussion: """
             The server is told at the next contact: by signet device sync, by deregister --jws, or by the next registration \
-            of the user. Until then it counts the old key. deregister takes keys off both sides at once.
+            of the user. Until then it counts the old key. deregister takes keys off both sides at once. A damaged \
+            registration names no user: signet device list counts them, and --damaged gives them up.
             """)
 
     @OptionGroup var phone: PhoneOptions
 
     @Option(help: ArgumentHelp("The user's name.", valueName: "NAME"))
-    var user: String
+    var user: String?
+
+    @Flag(help: "The registrations whose records are damaged.")
+    var damaged = false
 
     @OptionGroup var selection: KeySelectionOptions
 
-    func run() async throws {
-        try await phone.report { try await Phone.use(phone.folder) { try await perform(on: $0) } }
+    func validate() throws {
+        guard (user == nil) == damaged, !damaged || selection.isEverything else {
+            throw ValidationError("Give either --user or --damaged.")
+        }
     }
 
-    private func perform(on device: Phone) async throws -> CommandReport.Outcome {
+    func run() async throws {
+        try await phone.report {
+            try await Phone.use(phone.folder) { device in
+                if let user { try await delete(user, on: device) } else { try await deleteDamaged(on: device) }
+            }
+        }
+    }
+
+    private func deleteDamaged(on device: Phone) async throws -> CommandReport.Outcome {
+        let count = try await device.device.deleteDamaged()
+        return CommandReport.Outcome(
+            text: count == 0
+                ? "No registration on this phone is damaged."
+                : "Damaged registrations given up: \(count). Their users can register again; until then their servers have "
+                    + "keys that nobody can use.",
+            result: JSONObject(["damaged": .integer(count)]))
+    }
+
+    private func delete(_ user: String, on device: Phone) async throws -> CommandReport.Outcome {
         try await device.device.deleteLocally(user, aaid: selection.aaid(on: device.device))
         let keys = selection.isEverything ? "no keys" : "no such key"
         return CommandReport.Outcome(

@@ -104,9 +104,19 @@ struct DeviceList: AsyncParsableCommand {
             "\(account.username)  \(account.server.baseUrl.absoluteString)  \(aaids.joined(separator: " "))"
         }
         let unanswered = device.device.unansweredRegistrations
+        let damaged: [TerminalText] =
+            data.damagedRegistrationCount == 0
+            ? []
+            : [
+                """
+                Damaged registrations: \(data.damagedRegistrationCount). Put an undamaged copy of the folder back, or give \
+                them up with signet device delete-local --damaged.
+                """
+            ]
         return CommandReport.Outcome(
             text: TerminalText(
-                (lines.isEmpty ? ["No user is registered on this phone."] : lines) + unanswered.map(\.unansweredLine)),
+                (lines.isEmpty ? ["No user is registered on this phone."] : lines) + unanswered.map(\.unansweredLine)
+                    + damaged),
             result: JSONObject([
                 "accounts": .array(
                     rows.map { account, aaids in
@@ -118,6 +128,7 @@ struct DeviceList: AsyncParsableCommand {
                             ]))
                     }),
                 "unanswered": .array(unanswered.map { .object($0.unansweredJSON) }),
+                "damaged": .integer(data.damagedRegistrationCount),
             ]))
     }
 }

@@ -51,6 +51,13 @@ extension VirtualDevice {
         try await client.localData.removeAuthenticator(username: username, aaid: aaid)
     }
 
+    /// Gives up what is damaged, and says how many registrations that were.
+    package func deleteDamaged() async throws(DeleteAuthenticatorError) -> Int {
+        let count = client.localData.damagedRegistrationCount
+        try await client.localData.removeDamagedRegistrations()
+        return count
+    }
+
     /// Whether a server was not told yet that the keys of a user were deleted on this device.
     package func owesDeletion(of username: String) -> Bool {
         (client.localData as? any UnsettledAccounts)?.usersOfUntoldDeletions.contains(username) ?? false

@@ -19,6 +19,12 @@ public protocol LocalData: Sendable {
     /// Device information that servers hold; nil before the first and after the last registration.
     var deviceInformation: DeviceInformation? { get }
 
+    /// Number of registrations whose records on this device are damaged.
+    ///
+    /// They are in no list, because nothing says whose they are; no other registration is affected. The servers still
+    /// have their keys.
+    var damagedRegistrationCount: Int { get }
+
     /// The accounts now, and again after every change; each access gives a new stream.
     var accountsStream: AsyncStream<[any Account]> { get }
 
@@ -41,9 +47,21 @@ public protocol LocalData: Sendable {
 
     /// As ``deleteAuthenticator(username:aaid:)``, without blocking a thread.
     func removeAuthenticator(username: Username, aaid: String?) async throws(DeleteAuthenticatorError)
+
+    /// Gives up the registrations whose records are damaged, and their keys; no server is told.
+    ///
+    /// Until then they stay as they are, so that an undamaged copy of the file can be put back. Throws
+    /// ``DeleteAuthenticatorError/Unknown(cause:)`` when the store failed.
+    func removeDamagedRegistrations() async throws(DeleteAuthenticatorError)
 }
 
 extension LocalData {
+    /// 0: for implementations that store nothing.
+    public var damagedRegistrationCount: Int { 0 }
+
+    /// Does nothing: for implementations that store nothing.
+    public func removeDamagedRegistrations() async throws(DeleteAuthenticatorError) {}
+
     /// Does nothing: for implementations that are always current.
     public func refresh() async {}
 

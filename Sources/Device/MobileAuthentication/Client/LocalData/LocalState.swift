@@ -46,6 +46,8 @@ final class LocalState: LocalData, UnsettledAccounts, AuthenticatorStore {
 
     var deviceInformation: DeviceInformation? { device.deviceInformation }
 
+    var damagedRegistrationCount: Int { device.damagedCount }
+
     var usersOfUntoldDeletions: [Username] { device.departed.map(\.target.username.text) }
 
     var unansweredRegistrations: [any Account] {
@@ -77,6 +79,16 @@ final class LocalState: LocalData, UnsettledAccounts, AuthenticatorStore {
             }
             guard !keys.isEmpty else { return }
             try await deleteHere(keys.map(\.id))
+            await destroyForgottenKeys()
+        } catch {
+            throw .Unknown(cause: error.publicCause)
+        }
+    }
+
+    @concurrent
+    func removeDamagedRegistrations() async throws(DeleteAuthenticatorError) {
+        do throws(CeremonyFailure) {
+            try await giveUpDamaged()
             await destroyForgottenKeys()
         } catch {
             throw .Unknown(cause: error.publicCause)
@@ -129,6 +141,11 @@ final class LocalState: LocalData, UnsettledAccounts, AuthenticatorStore {
 
     func forgetDeparted(_ identifiers: [String], at server: ServerAddress) async throws(CeremonyFailure) {
         try await store.forgetDeparted(identifiers, at: server)
+        await refresh()
+    }
+
+    func giveUpDamaged() async throws(CeremonyFailure) {
+        try await store.giveUpDamaged()
         await refresh()
     }
 

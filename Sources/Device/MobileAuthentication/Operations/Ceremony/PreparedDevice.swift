@@ -126,11 +126,11 @@ extension DeviceSnapshot {
     /// Takes a snapshot; `credentials` are all keys, also pending ones, in the order in which they were made.
     package init(
         models: [Model], credentials: [LocalCredential], deviceInformation: DeviceInformation?,
-        deviceKeys: [DeviceServerKeys] = [], departed: [Departure] = []
+        deviceKeys: [DeviceServerKeys] = [], departed: [Departure] = [], damagedCount: Int = 0
     ) {
         self.init(
             models: models, credentials: credentials, record: deviceInformation.map { DeviceRecord($0) },
-            deviceKeys: deviceKeys, departed: departed)
+            deviceKeys: deviceKeys, departed: departed, damagedCount: damagedCount)
     }
 
     package var deviceInformation: DeviceInformation? { record.map { DeviceInformation($0) } }

@@ -38,6 +38,9 @@ package protocol AuthenticatorStore: DeviceRecordStore {
     /// The server knows that the accounts of these records were deleted here, or has nothing left of them.
     func forgetDeparted(_ identifiers: [String], at server: ServerAddress) async throws(CeremonyFailure)
 
+    /// Forgets the keys whose records cannot be read; no server is told, because nothing says which.
+    func giveUpDamaged() async throws(CeremonyFailure)
+
     /// Writes what is stored once more, so that a server is not asked to remove what could not be removed here.
     func requireWritable() async throws(CeremonyFailure)
 
