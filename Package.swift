@@ -131,7 +131,7 @@ let deviceLayer = [
     target("UAFClient", .device, needs: "Octets", "UAF", "BackendAPI", "Authenticators"),
     target(
         "MobileAuthentication", .device, needs: "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI",
-        "BackendTransport", "HardwareKeys", "Authenticators", "UAFClient", crypto,
+        "BackendTransport", "HardwareKeys", "Authenticators", "UAFClient", "TamperGuards", crypto,
         .target(name: "HardwareKeysApple", condition: .when(platforms: [.macOS, .iOS])),
         .target(name: "BackendTransportLinux", condition: .when(platforms: [.linux])),
         .target(name: "HardwareKeysTPM", condition: .when(platforms: [.linux])),
@@ -283,7 +283,7 @@ let testTargets: [Target] = [
     tests("BackendTransport", needs: "BackendTransportLinux", nioPosix),
     tests(
         "MobileAuthentication", needs: "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient",
-        "Authenticators"),
+        "Authenticators", "TamperGuards"),
     // Programs as applications are, with nothing imported but the SDK: the first of the README, and the listings of the
     // documents.
     program("ReadmeProgram", needs: "MobileAuthentication", settings: ofApplications),

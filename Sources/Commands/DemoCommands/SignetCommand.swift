@@ -20,13 +20,12 @@ package struct SignetCommand: AsyncParsableCommand {
     /// Runs the command line of the process, and exits.
     package static func runProcess() async {
         // Before the process hides its memory: some files about it are then closed to itself as well.
-        let guards = GuardedProcess(arguments: CommandLine.arguments)
+        GuardedProcess.begin(arguments: CommandLine.arguments)
         ProcessSecrecy.enforceInRelease()
         UnknownCommand.refuse(Array(CommandLine.arguments.dropFirst()), of: Self.self)
         // The TPM2 software stack writes every response code of a TPM to standard error, even for a wrong PIN, unless
         // this variable is set.
         setenv("TSS2_LOG", "all+NONE", 0)
         await main()
-        guards.end()
     }
 }

@@ -1,6 +1,7 @@
 /// Refusal to go on in a process that was tampered with, where the policy says ``GuardPolicy/Reaction/throwError``.
 ///
-/// An application that hands a ``GuardNetwork`` to the SDK sees it as the cause of a `DeviceProtectionError`.
+/// An application sees it as the cause of a `DeviceProtectionError`, of the initializer's `RootedError` where
+/// ``GuardFinding/Kind/root`` is among the kinds.
 public struct TamperingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Kinds of the findings; never empty, each once, in alphabetical order.
     public let kinds: [GuardFinding.Kind]

@@ -110,7 +110,7 @@ extension ImportTable {
             layer: .device,
             targets: [
                 "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys",
-                "Authenticators", "UAFClient",
+                "Authenticators", "UAFClient", "TamperGuards",
             ],
             libraries: ["Crypto"], system: foundation,
             // The places that know on which platform they are; everything else asks ports.

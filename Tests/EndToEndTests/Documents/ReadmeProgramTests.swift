@@ -4,6 +4,9 @@ import Testing
 
 @Suite("The program of the README, as it stands there", .serialized)
 struct ReadmeProgramTests {
+    /// Beginning of the first line: nothing seals a program that `swift build` has made.
+    private static let unsealed = "warning client: Guards against tampering run, but findings are reported only"
+
     private func play(with chip: SoftwareTPM?) async throws -> BuiltProgram.Ending {
         let stage = try await DocumentedProgram(users: ["anna"])
         defer { stage.server.kill() }
@@ -15,8 +18,10 @@ struct ReadmeProgramTests {
     func software() async throws {
         let ending = try await play(with: nil)
         #expect(ending.status == 0 && ending.output == "anna is signed in\n", "\(ending.complaints)")
-        #expect(ending.complaints.hasPrefix("warning client: Keys are kept in software, because there is no secure"))
-        #expect(ending.complaints.hasSuffix("keyVault=software\n"))
+        let lines = ending.complaints.split(separator: "\n")
+        #expect(lines.count == 2 && lines.first?.hasPrefix(Self.unsealed) == true)
+        #expect(lines.last?.hasPrefix("warning client: Keys are kept in software, because there is no secure") == true)
+        #expect(lines.last?.hasSuffix("keyVault=software") == true)
     }
 
     @Test(
@@ -26,7 +31,9 @@ struct ReadmeProgramTests {
         let chip = try SoftwareTPM()
         let ending = try await play(with: chip)
         #expect(ending.status == 0 && ending.output == "anna is signed in\n", "\(ending.complaints)")
-        #expect(ending.complaints == "notice client: Keys are kept in secure hardware. keyVault=tpm\n")
+        let lines = ending.complaints.split(separator: "\n")
+        #expect(lines.count == 2 && lines.first?.hasPrefix(Self.unsealed) == true)
+        #expect(lines.last == "notice client: Keys are kept in secure hardware. keyVault=tpm")
         #expect(try chip.indices().count > 0)
     }
 }

@@ -51,7 +51,7 @@ struct KeyVaultChoiceTests {
         }
         let ports = try await ports(.platform, hardware: TrustedPlatformModule(chip.connection))
         #expect(ports.keyProtection == .tpm && ports.keyVaultWarning == nil)
-        #expect(log.lines == ["notice client: Keys are kept in secure hardware. keyVault=tpm"])
+        #expect(log.aboutKeys == ["notice client: Keys are kept in secure hardware. keyVault=tpm"])
     }
 
     @Test("D-H3: the hardware of this platform is the chip that the machine, or its administrator, names")
@@ -83,7 +83,7 @@ struct KeyVaultChoiceTests {
         let ports = try await ports(.preferHardware, hardware: nowhere)
         #expect(ports.keyProtection == .software)
         let warning = try #require(ports.keyVaultWarning)
-        #expect(log.lines == ["warning client: \(warning) keyVault=software"])
+        #expect(log.aboutKeys == ["warning client: \(warning) keyVault=software"])
         // Hardware that comes later does not take the keys away.
         let again = try await self.ports(.preferHardware, hardware: UnaskedHardware())
         #expect(again.keyProtection == .software)

@@ -19,6 +19,7 @@ final class TestPhone: Sendable {
         var installationID: String?
         /// Provider of statements about the application.
         var attestation: (any AppAttestationProvider)?
+        var protection = DeviceProtection.none
         var networkTimeout = Configuration.defaultNetworkTimeout
         /// The phone whose files and server the application has after another start.
         var before: TestPhone?
@@ -58,6 +59,7 @@ final class TestPhone: Sendable {
         ports.profile = equipment.profile
         ports.logger = equipment.logger
         ports.attestation = equipment.attestation
+        ports.protection = equipment.protection
         let configuration = Configuration(
             baseUrl: try Fixtures.unwrap(URL(string: address)), networkTimeoutInSeconds: equipment.networkTimeout)
         let running = try await RunningClient(configuration, ports)

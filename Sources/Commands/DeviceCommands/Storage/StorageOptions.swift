@@ -16,6 +16,7 @@ struct StorageOptions: ParsableArguments {
     func report(_ body: () async throws -> CommandReport.Outcome) async throws {
         try await CommandReport(program: .phone, format: format).run {
             do {
+                try GuardedProcess.requireUntouched()
                 return try await body()
             } catch let error as SecureStorageError {
                 throw CommandFailure(error)

@@ -36,7 +36,7 @@ struct ClientEnvironment: Sendable {
         profile = ports.profile
         traits = ProfileTraits(ports.profile)
         userAgent = UserAgent.text
-        protection = DeviceProtection(check: ports.protection)
+        protection = ports.protection
         application = ApplicationStatement(provider: ports.attestation, home: configuration.baseUrl)
     }
 
@@ -55,7 +55,7 @@ struct ClientEnvironment: Sendable {
         _ body: @escaping @Sendable () async throws(Cause) -> Output
     ) async -> Result<Output, Failure> {
         do throws(Failure) {
-            try protection.require(orThrow: Failure.self)
+            if let objection = await protection.objection() { throw .DeviceProtectionError(cause: objection) }
             if inTurn, UserDialog.isAsking(by: userMutex) { throw .Unknown(cause: NestedOperationError()) }
             do throws(Cause) {
                 return .success(inTurn ? try await userMutex.runInTurn(body) : try await body())

@@ -2,6 +2,7 @@ package import Authenticators
 package import BackendTransport
 import Foundation
 package import HardwareKeys
+import TamperGuards
 package import UAF
 import UAFClient
 
@@ -17,8 +18,7 @@ package struct ClientPorts: Sendable {
     package var clock: any MonotonicClock = SystemMonotonicClock()
     package var civilClock: any CivilClock = SystemCivilClock()
     package var logger: (any SDKLogger)?
-    /// Check of device and application before operations; throws when they were tampered with.
-    package var protection: @Sendable () throws -> Void = {}
+    package var protection = DeviceProtection.none
     /// Provider of statements about the application; nil makes none.
     package var attestation: (any AppAttestationProvider)?
 
@@ -38,13 +38,19 @@ struct ClientGraph: Sendable {
     var directory: URL?
     var userPresence: (any UserPresence)?
     var logger: (any SDKLogger)?
-    var protection: @Sendable () throws -> Void = {}
+    var protection = DeviceProtection.guards()
     var flavor = MetaData.flavor
     var attestation: (any AppAttestationProvider)?
 
     /// Makes the HTTP transport and opens the keys of this application.
     func ports(for configuration: Configuration) async throws(InitializationError) -> ClientPorts {
-        try DeviceProtection(check: protection).require(orThrow: InitializationError.self)
+        protection.begin(tellingOf: flavor, to: flavor.logger(logger))
+        switch await protection.objection() {
+        case nil: break
+        case let tampering as TamperingError where tampering.kinds.contains(.root):
+            throw .RootedError(cause: tampering)
+        case let objection: throw .DeviceProtectionError(cause: objection)
+        }
         let transport = try PlatformTransport.make(for: configuration)
         let directory = try folder().path(percentEncoded: false)
         let (vault, warning) = try await openVault(in: directory)

@@ -88,16 +88,26 @@ public final class MobileAuthenticationClientInitializer: Sendable {
     @discardableResult
     public func logger(_ logger: any SDKLogger) -> Self { with { $0.graph.logger = logger } }
 
-    /// Check of device and application, such as the product `TamperGuards`; the default allows everything.
+    /// Guards against tampering; the default is ``DeviceProtection/guards(_:)``, and ``DeviceProtection/none`` leaves
+    /// them out.
     ///
-    /// It is called before keys are opened and at the beginning of every operation that uses them or changes the device's
-    /// record, from any thread, and should take less than a millisecond. What it throws is the cause of
-    /// ``InitializationError/DeviceProtectionError(cause:)`` and of the case of the same name of the operation's error; a
-    /// sign-in ends with ``AuthenticationError/Unknown(cause:)``. Operations with every server of the device, which need
-    /// no user, are not checked.
+    /// In the release flavour they run as soon as the client is made, and are asked before keys are opened and at the
+    /// beginning of every operation that uses them or changes the device's record. The log says whether findings have
+    /// consequences: on Apple platforms, and on Linux in a sealed program. Where the policy says throw, the initializer ends
+    /// with ``InitializationError/RootedError(cause:)`` or ``InitializationError/DeviceProtectionError(cause:)``, an
+    /// operation with the case of the latter name, for each server where there is one for each, and a sign-in with
+    /// ``AuthenticationError/Unknown(cause:)``; the cause is a `TamperingError`.
+    @discardableResult
+    public func deviceProtection(_ protection: DeviceProtection) -> Self {
+        with { $0.graph.protection = DeviceProtection(network: protection.network, check: $0.graph.protection.check) }
+    }
+
+    /// Check of the application's own, asked after the guards, from any thread.
+    ///
+    /// It should take less than a millisecond. What it throws is the cause of the errors that guards lead to.
     @discardableResult
     public func deviceProtection(_ check: @escaping @Sendable () throws -> Void) -> Self {
-        with { $0.graph.protection = check }
+        with { $0.graph.protection.check = check }
     }
 
     /// Provider of statements about the application, which go with each response; the default makes none.

@@ -8,7 +8,7 @@ public enum InitializationError: MobileAuthenticationClientError {
     /// There is no hardware that protects keys, or it is out of reach, and software keys were not chosen; the cause is
     /// a `KeyVaultError`, and `recoverySuggestion` names the ways out.
     case HardwareError(cause: (any Error)?)
-    /// Android only: the device is rooted.
+    /// The device is rooted or jailbroken, by guards whose policy says throw (the cause is a `TamperingError`).
     case RootedError(cause: (any Error)?)
     /// Android only: the lock screen was changed, which destroyed the keys.
     case LockScreenHasChangedError(cause: (any Error)?)

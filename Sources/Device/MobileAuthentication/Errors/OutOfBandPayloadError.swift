@@ -4,11 +4,11 @@
 public enum OutOfBandPayloadError: MobileAuthenticationClientError {
     /// The input is no payload of a version and content type that this SDK knows.
     case MalformedPayload(cause: (any Error)?)
-    /// For applications that share code: decoding does not decrypt, so it never comes.
+    /// For applications that share code, as the next two: decoding uses no key, so it never comes.
     case DecryptionError(cause: (any Error)?)
-    /// The device has no screen lock.
+    /// The device has no screen lock; it never comes.
     case NoDeviceLockError(cause: (any Error)?)
-    /// The device or the application was tampered with.
+    /// The device or the application was tampered with; it never comes.
     case DeviceProtectionError(cause: (any Error)?)
     /// Any other failure, also wrong use (then the cause is ``MissingParameterError``).
     case Unknown(cause: (any Error)?)

@@ -48,11 +48,13 @@ package final class VirtualDevice: Sendable {
 
     /// Makes a device in a folder that does not exist or is empty and private.
     package static func create(inDirectory path: String, _ settings: DeviceSettings) async throws(VirtualDeviceError) {
+        try requireUntouched()
         try await DeviceFolder(path: path).create(settings)
     }
 
     /// Destroys the keys of a device and what they take of a chip; the files are left to the caller.
     package static func destroyKeys(inDirectory path: String) async throws(VirtualDeviceError) {
+        try requireUntouched()
         try await DeviceFolder(path: path).destroyKeys()
     }
 
@@ -60,6 +62,7 @@ package final class VirtualDevice: Sendable {
     package static func open(
         inDirectory path: String, configuration: Configuration, surroundings: Surroundings = Surroundings()
     ) async throws(VirtualDeviceError) -> VirtualDevice {
+        try requireUntouched()
         let folder = DeviceFolder(path: path)
         let lock = try await folder.lock()
         let settings = try folder.settings()
@@ -74,6 +77,14 @@ package final class VirtualDevice: Sendable {
         }
     }
 
+    private static func requireUntouched() throws(VirtualDeviceError) {
+        do throws(InitializationError) {
+            try GuardedProcess.requireUntouched()
+        } catch {
+            throw .client(error)
+        }
+    }
+
     private static func ports(
         for settings: DeviceSettings, on parts: AuthenticatorPorts, _ configuration: Configuration,
         _ surroundings: Surroundings
@@ -82,6 +93,7 @@ package final class VirtualDevice: Sendable {
         var ports = ClientPorts(
             facetID: settings.facetID, store: store, transport: try transport(for: configuration, surroundings))
         ports.profile = settings.profile
+        ports.protection = .guards()
         ports.keyProtection = DeviceCapabilities.KeyProtection(parts.vault.provider)
         ports.logger = MetaData.flavor.logger(surroundings.logger)
         if let clock = surroundings.clock { ports.clock = clock }

@@ -17,6 +17,8 @@ extension DeviceServerError {
             case .unsupported(let cause): .OperationNotSupportedByBackend(server: server, cause: cause)
             case .nameInUse(let cause): .NameAlreadyExists(server: server, cause: cause)
             case .unknown(let cause): .NetworkError(server: server, cause: cause)
+            case .failed(.device(let distrust as DistrustedDevice)):
+                .DeviceProtectionError(server: server, cause: distrust.cause)
             case .failed(.network(let cause)): .NetworkError(server: server, cause: cause.publicForm)
             case .failed(let failure): .Unknown(server: server, cause: failure.publicCause)
             }
