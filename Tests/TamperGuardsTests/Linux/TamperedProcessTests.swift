@@ -218,6 +218,19 @@ struct TamperedProcessTests {
         }
     }
 
+    @Test("A seal that cannot be read any more ends the process as one of another program does")
+    func damagedSeal() throws {
+        let folder = try TemporaryFolder()
+        let path = try Workshop.sealedChild(in: folder)
+        var program = Data(try folder.bytes(of: "GuardChild"))
+        let version = Data("Signet\0\0".utf8) + [1, 0, 0, 0]
+        let place = try #require(program.range(of: version, options: .backwards))
+        program[place.upperBound - 4] = 2
+        try folder.overwrite("GuardChild", with: [UInt8](program))
+        #expect(try GuardedChild("sealed", "none", path: path).signal == SIGKILL)
+        #expect(try GuardedChild("report", "none", path: path).rules == ["checksum.layout"])
+    }
+
     /// Places in the file of a program from which something is loaded (ELF-64 Object File Format 1.5, 6).
     private static func loadedSegments(of program: [UInt8]) throws -> [Range<Int>] {
         func number(at place: Int, _ count: Int) -> Int {

@@ -37,11 +37,15 @@
         let segments: [Segment]
         let resources: [Resource]
 
-        /// The seal of a program; nil for one without, or with one that cannot be read.
+        /// The seal of a program; nil for one without.
+        ///
+        /// One that cannot be read was changed, and fits no program.
         init?(of image: ProgramImage) {
             guard let note = image.section(named: Self.section, limit: Self.byteLimit) else { return nil }
-            self.init(note: note)
+            self = CodeSeal(note: note) ?? CodeSeal()
         }
+
+        private init() { (pieceByteCount, segments, resources) = (4_096, [], []) }
 
         init?(note: [UInt8]) {
             var reader = SealReader(note[...])
