@@ -1,3 +1,4 @@
+import Authenticators
 import BackendTransport
 import CommandSupport
 import Foundation
@@ -6,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import DeviceCommands
+@testable import PhonePage
 
 @Suite("What a person at the terminal reads about a failure is true")
 struct FailureSentenceTests {
@@ -87,6 +89,29 @@ struct FailureSentenceTests {
         let message = CommandFailure(reporting: error).message
         #expect(message.contains("was not the server's own") && message.contains("another network"))
         #expect(!message.contains("Update"))
+    }
+
+    @Test("N-L4: an older copy, a lost ledger and a lost counter are told apart, each with its way out")
+    func storedKeys() {
+        let found: [(CredentialStoreError, StoredKeysError, code: String, words: String)] = [
+            (.rolledBack, .olderCopy, "KeysRolledBack", "put the newest ones back"),
+            (.lostLedger, .lostLedger, "KeyLedgerLost", "put it back"),
+            (.lostCounter, .lostCounter, "KeyCounterLost", "nothing brings it back"),
+        ]
+        for (fault, cause, code, words) in found {
+            let errors: [any Error] = [
+                VirtualDeviceError.unusableKeys(fault),
+                VirtualDeviceError.unusableKeys(AuthenticatorError.store(fault)),
+                InitializationError.Unknown(cause: cause), OperationError.Unknown(cause: cause),
+            ]
+            for failure in errors.map(CommandFailure.init(reporting:)) {
+                #expect(failure.code == code && failure.kind == .local && failure.message.contains(words))
+                #expect(failure.message.contains("signet device destroy"))
+            }
+            let notice = PhonePageNotice(OperationError.Unknown(cause: cause), denial: nil).sentence ?? ""
+            #expect(notice.contains(cause.errorDescription ?? "-") && notice.contains("egister again"))
+        }
+        #expect(CommandFailure(reporting: VirtualDeviceError.unusableKeys(CancellationError())).code == "KeysUnusable")
     }
 
     @Test("No answer is told as unreachability")

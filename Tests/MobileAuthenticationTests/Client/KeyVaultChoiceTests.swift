@@ -104,6 +104,60 @@ struct KeyVaultChoiceTests {
         #expect(try await ports(.preferHardware, hardware: source).keyProtection == .tpm)
     }
 
+    /// The memory of a chip as another account sees it, whose register has no line of this vault.
+    private func memory(of chip: SoftwareTPM) -> TPMMemory {
+        var connection = chip.connection
+        connection.stateDirectory = scratch.path + "/other"
+        return TPMMemory(connection)
+    }
+
+    @Test(
+        "An older copy, a lost ledger and a lost counter are three causes, each with its way out",
+        .enabled(if: SoftwareTPM.isInstalled, "\(SoftwareTPM.absence)"))
+    func storedKeys() async throws {
+        let chip = try SoftwareTPM()
+        func cause() async -> StoredKeysError? {
+            do throws(InitializationError) {
+                _ = try await ports(.platform, hardware: TrustedPlatformModule(chip.connection))
+                return nil
+            } catch {
+                #expect((error.cause as? any LocalizedError)?.recoverySuggestion?.contains("register again") == true)
+                return error.cause as? StoredKeysError
+            }
+        }
+        let files = ["application/credentials.sst", "application/.ledger.sst"]
+        func state() throws -> [(String, [UInt8])] { try files.map { ($0, try scratch.bytes(of: $0)) } }
+        func put(_ state: [(String, [UInt8])]) throws {
+            for (name, bytes) in state { try scratch.overwrite(name, with: bytes) }
+        }
+
+        let running = try await ports(.platform, hardware: TrustedPlatformModule(chip.connection))
+        let store = try #require(running.store as? LocalAuthenticators)
+        let old = try state()
+        try await store.update { $0.remember(deviceInformation: [1]) }
+        let newest = try state()
+        try put(old)
+        #expect(await cause() == .olderCopy)
+        do {
+            _ = try await store.snapshot()
+            Issue.record("the running client took the older copy")
+        } catch {
+            #expect(OperationError(error).cause as? StoredKeysError == .olderCopy)
+        }
+        try put(newest)
+        #expect(await cause() == nil)
+        let (ledger, elsewhere) = (scratch.path + "/" + files[1], scratch.path + "/elsewhere")
+        try FileManager.default.moveItem(atPath: ledger, toPath: elsewhere)
+        #expect(await cause() == .lostLedger)
+        try FileManager.default.moveItem(atPath: elsewhere, toPath: ledger)
+        #expect(await cause() == nil)
+        let memory = memory(of: chip)
+        for index in try await memory.indices(ofVaultsIn: []) where index.kind == .changes {
+            try await memory.reclaim(index.number, besides: [])
+        }
+        #expect(await cause() == .lostCounter)
+    }
+
     @Test(
         "D-H3: hardware that is there but busy, cleared or broken is an error and no reason for software",
         arguments: [KeyVaultError.hardwareBusy, .unrecoverable, .hardwareFailed(code: 0x101)])

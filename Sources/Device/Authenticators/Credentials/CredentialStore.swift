@@ -41,6 +41,12 @@ package enum CredentialStoreError: Error, Hashable, Sendable {
     /// An older copy of the files was put in the place of the newest, and the chip's counter tells: put the newest
     /// back, or delete the files and register again.
     case rolledBack
+    /// The table of commits beside the store is gone, by which the chip's counter tells the newest files: put it back, or
+    /// delete the files and register again.
+    case lostLedger
+    /// The chip's counter was removed or made anew, so that nothing tells the newest files: delete the files and register
+    /// again.
+    case lostCounter
     /// A newer version of this library wrote the file: update the application.
     case newerFormat(version: UInt8)
     /// Others may read the file or directory: take the rights away from group and others.

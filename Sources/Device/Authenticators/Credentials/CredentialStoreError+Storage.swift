@@ -41,3 +41,27 @@ extension CredentialStoreError {
         }
     }
 }
+
+extension SecureStorageCredentialStore {
+    /// Meaning of an error of a vault's storage, after a look at what the vault needs to tell older copies.
+    static func error(
+        _ error: SecureStorageError, inDirectory directory: String, of fileSystem: any FileSystem, _ vault: any KeyVault
+    ) async -> CredentialStoreError {
+        switch error {
+        case .rollbackDetected
+        where vault.rollbackAnchor != nil && !SecureStorage.hasLedger(inDirectory: directory, of: fileSystem):
+            .lostLedger
+        case .unrecoverableKey where await hasLostCounter(vault): .lostCounter
+        default: CredentialStoreError(error)
+        }
+    }
+
+    private static func hasLostCounter(_ vault: any KeyVault) async -> Bool {
+        do throws(KeyVaultError) {
+            _ = try await vault.rollbackAnchor?.value()
+            return false
+        } catch {
+            return error == .unrecoverable
+        }
+    }
+}

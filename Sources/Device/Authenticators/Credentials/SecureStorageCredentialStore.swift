@@ -13,8 +13,11 @@ package struct SecureStorageCredentialStore: CredentialStore {
     private static let name = "credentials"
 
     private let storage: SecureStorage
+    private let vault: any KeyVault
     private let fileSystem: any FileSystem
-    private let keyMakingPath: String
+    private let directory: String
+
+    private var keyMakingPath: String { directory + "/key-making.lock" }
 
     /// Opens the store in a private directory, or makes an empty one.
     ///
@@ -35,9 +38,9 @@ package struct SecureStorageCredentialStore: CredentialStore {
                 try StoredCredentials(installation: .fresh()).write(to: &draft, inPlaceOf: nil)
             }
             return SecureStorageCredentialStore(
-                storage: storage, fileSystem: fileSystem, keyMakingPath: directory + "/key-making.lock")
+                storage: storage, vault: vault, fileSystem: fileSystem, directory: directory)
         } catch {
-            throw CredentialStoreError(error)
+            throw await Self.error(error, inDirectory: directory, of: fileSystem, vault)
         }
     }
 
@@ -57,7 +60,7 @@ package struct SecureStorageCredentialStore: CredentialStore {
             try await storage.reload()
             return try StoredCredentials(readFrom: storage.snapshot())
         } catch {
-            throw CredentialStoreError(error)
+            throw await Self.error(error, inDirectory: directory, of: fileSystem, vault)
         }
     }
 
@@ -73,7 +76,7 @@ package struct SecureStorageCredentialStore: CredentialStore {
                 return value
             }
         } catch {
-            throw CredentialStoreError(error)
+            throw await Self.error(error, inDirectory: directory, of: fileSystem, vault)
         }
     }
 
@@ -83,7 +86,7 @@ package struct SecureStorageCredentialStore: CredentialStore {
                 try StoredCredentials(readFrom: draft).writeDevice(to: &draft)
             }
         } catch {
-            throw CredentialStoreError(error)
+            throw await Self.error(error, inDirectory: directory, of: fileSystem, vault)
         }
     }
 

@@ -32,7 +32,11 @@ struct PhonePageNotice: Sendable, Hashable {
             word = .failed
         }
         sentence = known.map { error in
-            let parts: [String?] = [error.errorDescription, error.recoverySuggestion]
+            let cause = error.cause as? StoredKeysError
+            let parts = [
+                cause?.errorDescription ?? error.errorDescription,
+                cause?.recoverySuggestion ?? error.recoverySuggestion,
+            ]
             return parts.compactMap(\.self).joined(separator: " ")
         }
     }

@@ -1,4 +1,4 @@
-import HardwareKeys
+package import HardwareKeys
 
 /// Table in a directory that records the last commit of each anchored storage.
 ///
@@ -100,5 +100,13 @@ struct RollbackLedger: Sendable {
         } catch {
             throw SecureStorageError(error)
         }
+    }
+}
+
+extension SecureStorage {
+    /// Whether the ledger of the anchored storages is in their directory; one that cannot be looked at counts as there.
+    package static func hasLedger(inDirectory directory: String, of fileSystem: any FileSystem) -> Bool {
+        RollbackLedger.isPresent(
+            beside: StorageLocation(fileSystem: fileSystem, directory: directory, name: EntryName(reserved: ".ledger")))
     }
 }

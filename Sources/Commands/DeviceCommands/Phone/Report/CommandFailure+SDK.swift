@@ -46,7 +46,10 @@ extension CommandFailure {
         case .unusableKeys(let error) where DamagedDataError(behind: error) != nil:
             self = .local(Self.damageCode, Self.damage)
         case .unusableKeys(let error as KeyVaultError): self.init(keys: error)
-        case .unusableKeys: self = .local("KeysUnusable", "the keys of this phone cannot be opened")
+        case .unusableKeys(let error):
+            self =
+                StoredKeysError(behind: error).map(CommandFailure.init(stored:))
+                ?? .local("KeysUnusable", "the keys of this phone cannot be opened")
         }
     }
 
@@ -56,6 +59,30 @@ extension CommandFailure {
     private static let damage =
         "a file of this phone is damaged, and it cannot be opened; what the servers have is not. Put an undamaged copy of "
         + "the folder back, or give the phone up: signet device destroy, init again, and register by an invitation"
+
+    private init(stored error: StoredKeysError) {
+        let anew =
+            "signet device destroy and a new init begin anew; the server still has the public keys, which its help desk takes "
+            + "away (signet-server devices remove), and an invitation registers the new phone"
+        self =
+            switch error {
+            case .olderCopy:
+                .local(
+                    "KeysRolledBack",
+                    "the files of this phone are older than its last use, because a copy was put back: put the newest ones "
+                        + "back; without them \(anew)")
+            case .lostLedger:
+                .local(
+                    "KeyLedgerLost",
+                    "the file .ledger.sst of this phone is gone, by which the TPM tells the newest files: put it back; "
+                        + "without it \(anew)")
+            case .lostCounter:
+                .local(
+                    "KeyCounterLost",
+                    "the counter in the TPM that guards the files of this phone was removed, and nothing brings it back: "
+                        + anew)
+            }
+    }
 
     init(keys error: KeyVaultError) {
         switch error {
@@ -86,6 +113,10 @@ extension CommandFailure {
     private static let refusedAttestation = 1496
 
     private init(sdk error: any MobileAuthenticationClientError) {
+        if let cause = error.cause as? StoredKeysError {
+            self.init(stored: cause)
+            return
+        }
         let status = (error.cause as? ServerStatus)?.code
         let isRefusal =
             error.fidoErrorCode != nil || (error.cause as? HTTPStatusError)?.statusCode == 401 || Self.isAbsence(error)

@@ -21,10 +21,11 @@ extension CeremonyFault {
 }
 
 extension Error {
-    /// The error as an application finds it: the public one where a machine has found the fault, or a file is damaged.
+    /// The error as an application finds it: the public one where a machine or the store has found the fault.
     var publicForm: any Error {
+        if let fault = self as? CeremonyFault { return fault.publicError }
         if let damage = DamagedDataError(behind: self) { return damage }
-        return (self as? CeremonyFault)?.publicError ?? self
+        return StoredKeysError(behind: self) ?? self
     }
 }
 
