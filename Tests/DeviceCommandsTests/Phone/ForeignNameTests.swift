@@ -39,6 +39,9 @@ struct ForeignNameTests {
                 ).text
             ),
         ]
+        let pending = DoctorFinding.unanswered(account)
+        #expect(pending.verdict == .weak && pending.text.split(separator: "\n").count == 2)
+        #expect(pending.text.contains("\\u{") && ForeignText.page(pending.text) == pending.text)
         for (count, text) in texts {
             #expect(text.description.split(separator: "\n").count == count, "\(text)")
             #expect(ForeignText.page(text.description) == text.description)

@@ -86,6 +86,9 @@ package struct DoctorCommand: AsyncParsableCommand {
         }
         guard let folder else { return await findings(profile.map { ExaminedPhone($0) }) }
         let network = try NetworkOptions.parse(ca.map { ["--ca", $0] } ?? [])
-        return try await Phone.use(folder, network) { try await findings(ExaminedPhone($0, at: server)) }
+        return try await Phone.use(folder, network) { phone in
+            try await findings(ExaminedPhone(phone, at: server))
+                + phone.device.unansweredRegistrations.map(DoctorFinding.unanswered)
+        }
     }
 }

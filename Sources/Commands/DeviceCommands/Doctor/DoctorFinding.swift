@@ -1,3 +1,5 @@
+import CommandSupport
+import Foundation
 import MobileAuthentication
 import StrictJSON
 
@@ -28,6 +30,16 @@ struct DoctorFinding: Sendable {
                     + "loopback and private hosts only, and runs no guards.",
                 advice: "Build without the trait DebugFlavor for anything but development.")
         }
+    }
+
+    /// Finding about a registration that its server has not answered; the phone keeps its key and does not use it.
+    static func unanswered(_ account: any Account) -> DoctorFinding {
+        DoctorFinding(
+            name: "pending", verdict: .weak,
+            observation: "\(account.server.baseUrl.absoluteString) has not answered the registration of "
+                + "\(ForeignText.name(account.username)); its key waits here, unused.",
+            advice: "Register again, or forget it with signet device delete-local --user "
+                + "\(ShellWord.quoted(account.username)).")
     }
 
     var text: String {
