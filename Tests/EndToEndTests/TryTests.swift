@@ -82,6 +82,40 @@ struct TryTests {
         _ = await third.ending()
     }
 
+    @Test(
+        "N-L12: Killed in a folder that is kept, its guardian ends what it has started, and nothing that a file names")
+    func numbers() async throws {
+        let folder = scratch.url.appending(path: "numbered")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let stranger = try ChildProcess(URL(filePath: "/bin/sleep"), ["120"], folder: scratch.url, name: "stranger")
+        defer { stranger.kill() }
+        try Data("\(stranger.identifier)\n".utf8).write(to: folder.appending(path: "processes"))
+        let process = try start(["--folder", folder.path(), "--shop-port", "20601", "--phone-port", "20602"])
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(60)
+        while !process.output.contains("Ctrl-C"), clock.now < end { try await Task.sleep(for: .milliseconds(100)) }
+        try FileManager.default.removeItem(at: folder.appending(path: "processes"))
+        try Data("\(stranger.identifier)\n".utf8).write(to: folder.appending(path: "processes"))
+        process.kill()
+        _ = await process.ending()
+        // Its port is free again when the guardian has ended the shop.
+        while !FreePorts.isFree(20_601), clock.now < end { try await Task.sleep(for: .milliseconds(100)) }
+        #expect(FreePorts.isFree(20_601))
+        #expect(stranger.isRunning)
+    }
+
+    @Test("N-L12: A folder that others may enter is refused, and nothing is started")
+    func openFolder() async throws {
+        let folder = scratch.url.appending(path: "open")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path())
+        let ending = try await start(["--folder", folder.path()]).ending()
+        #expect(ending.code == 2 && ending.complaints.contains("chmod 700"), "\(ending.complaints)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()).isEmpty)
+    }
+
     private func content(_ folder: URL, _ name: String) throws -> String {
         try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }

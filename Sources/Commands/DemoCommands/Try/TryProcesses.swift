@@ -1,23 +1,24 @@
 import CommandSupport
+import DeviceCommands
 import Foundation
 import Locking
 import Synchronization
 
 /// Processes of a trial, which end with it however it ends.
 ///
-/// A shell waits beside them for the end of this process: when it is killed, the shell kills them and removes the
-/// folder, which this process cannot do any more.
+/// A shell reads their numbers from a pipe, which ends with this process: when that is killed, the shell kills them and
+/// removes the folder, which this process cannot do any more.
 final class TryProcesses: Sendable {
     private static let patience = Duration.seconds(5)
-    /// Arguments: this process, the file of the others, and the folder to be removed, which may be empty.
+    /// Argument: the folder to be removed, which may be empty.
     ///
     /// It kills and removes again, because a command that was running may have written meanwhile.
     private static let guardian = """
         trap '' INT HUP TERM
-        while kill -0 "$1" 2>/dev/null; do sleep 0.5; done
+        while read -r pid; do pids="$pids $pid"; done
         for round in 1 2 3; do
-            for pid in $(cat "$2" 2>/dev/null); do kill -9 "$pid" 2>/dev/null; done
-            [ -z "$3" ] || rm -rf "$3"
+            for pid in $pids; do kill -9 "$pid" 2>/dev/null; done
+            [ -z "$1" ] || rm -rf "$1"
             sleep 1
         done
         """
@@ -27,6 +28,7 @@ final class TryProcesses: Sendable {
     private let running = Mutex<[(name: String, process: ChildProcess)]>([])
     private let kept = Mutex<[any AnyObject & Sendable]>([])
     private let guardian = Process()
+    private let numbers = Pipe()
 
     /// Starts the guardian, and then makes the folder, so that there is none without a guardian.
     ///
@@ -35,38 +37,29 @@ final class TryProcesses: Sendable {
         folder = place ?? TemporaryFolder.location(named: "signet-try")
         guardian.executableURL = URL(filePath: "/bin/sh")
         guardian.arguments = [
-            "-c", Self.guardian, "signet-try", String(ProcessInfo.processInfo.processIdentifier),
-            folder.appending(path: "processes").path(), place == nil ? folder.path() : "",
+            "-c", Self.guardian, "signet-try", place == nil ? folder.path() : "",
         ]
-        guardian.standardInput = FileHandle.nullDevice
+        // No other child may hold the pipe open; and when the guardian is gone, writing to it fails.
+        _ = fcntl(numbers.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        signal(SIGPIPE, SIG_IGN)
+        guardian.standardInput = numbers
         guardian.standardOutput = FileHandle.nullDevice
         guardian.standardError = FileHandle.nullDevice
         let guardian = guardian
         try ThreadSignals.unblocked { try guardian.run() }
         do {
             temporary = try place == nil ? TemporaryFolder(at: folder) : nil
-            if place != nil { try Self.make(folder) }
+            if place != nil { try PrivateFolder(path: folder.path()).make() }
         } catch {
             ChildProcessSignal.end(guardian.processIdentifier)
             throw error
         }
     }
 
-    private static func make(_ folder: URL) throws {
-        do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw CommandFailure.local("FileUnwritable", "the folder \(folder.path()) cannot be made")
-        }
-    }
-
     func add(_ process: ChildProcess, named name: String) {
-        let processes = running.withLock { running in
-            running.append((name, process))
-            return running.map { String($0.process.identifier) }
-        }
-        try? Data(processes.joined(separator: "\n").utf8).write(to: folder.appending(path: "processes"))
+        running.withLock { $0.append((name, process)) }
+        _ = SystemWrite.all(
+            Array("\(process.identifier)\n".utf8), to: numbers.fileHandleForWriting.fileDescriptor)
     }
 
     /// Keeps an object that ends its process when it is released.

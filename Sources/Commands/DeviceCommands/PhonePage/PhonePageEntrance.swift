@@ -19,6 +19,7 @@ struct PhonePageEntrance {
             let members = JSONObject([
                 "port": .integer(address.port), "origin": .string(address.origin), "address": .string(entry),
             ])
+            try PrivateFolder(path: PrivateFile(path: readyFile).folder).requireUndisturbed()
             try PrivateFile(path: readyFile).write(JSONWriter.text(.object(members)))
         } else {
             CommandReport(program: .phone, format: .text).announce(

@@ -10,14 +10,18 @@ package struct PrivateFile {
         self.path = path
     }
 
+    /// Path of its folder.
+    var folder: String {
+        guard let end = path.lastIndex(of: "/") else { return "." }
+        return end == path.startIndex ? "/" : String(path[..<end])
+    }
+
     /// Writes a text and a line break to a new file of mode 0600, which is then renamed to the path.
     ///
     /// Throws ``CommandFailure``.
     package func write(_ text: String) throws(CommandFailure) {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
-        let file = AtomicFile(
-            named: String(parts.last ?? ""), in: folder, of: PosixFileSystem(allowsNetwork: true))
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        let file = AtomicFile(named: String(name), in: folder, of: PosixFileSystem(allowsNetwork: true))
         do {
             try file.replace(with: Array((text + "\n").utf8))
         } catch {
