@@ -114,6 +114,16 @@ def register(person):
     return step("the invitation waits on the phone, and registers it")
 
 
+def refuses_broken_link(person):
+    """Opens the page for links with an escape that is none; the phone says that this is no link."""
+    phone = person.at_phone().browser
+    phone.open(phone.driver.execute_script("return location.origin") + "/open#%")
+    phone.until_text("A page beside hands over", "#screen")
+    phone.press("Open", within="#screen")
+    phone.until_text("That is no link", "#live")
+    step("a broken link is told as such")
+
+
 def by_button(person):
     """Signs in by the button of the sign-in page."""
     person.press("Sign in with the phone")
@@ -240,9 +250,9 @@ def leaves(person):
 def play(person):
     """The whole trial; a later one in its folder has no more than two of the five pushes by name that pages may send in five minutes."""
     if os.environ["IS_REGISTERED"]:
-        parts = [shows_the_way, register, by_button, by_call, leaves, by_button, pays]
+        parts = [shows_the_way, register, refuses_broken_link, by_button, by_call, leaves, by_button, pays]
     else:
-        parts = [shows_the_way, register, by_button, pays, by_picture, by_link, by_call, by_push]
+        parts = [shows_the_way, register, refuses_broken_link, by_button, pays, by_picture, by_link, by_call, by_push]
     parts += [attacks_alone, wrong_digits, bombing]
     for part in parts + ([loses] if os.environ["LOSES_PHONE"] else []):
         part(person)

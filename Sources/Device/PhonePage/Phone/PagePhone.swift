@@ -8,6 +8,8 @@ package import Octets
 package actor PagePhone {
     /// Longest wait for a change of the state.
     static let patience: Duration = .seconds(25)
+    /// Most push messages that wait; of more the oldest go.
+    static let pushLimit = 32
 
     let client: any MobileAuthenticationClient
     let ports: any PhonePagePorts
@@ -41,6 +43,9 @@ package actor PagePhone {
     package func arrived(_ text: Sensitive<String>, title: String?) {
         guard !isLost, let payload = try? ports.payload(of: text.reveal()) else { return }
         pending.insert(PhonePagePending(payload: payload, title: title), at: 0)
+        if let oldest = pending.indices.filter({ pending[$0].beganAt == nil }).dropFirst(Self.pushLimit).first {
+            pending.remove(at: oldest)
+        }
         changed()
     }
 

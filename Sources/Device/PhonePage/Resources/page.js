@@ -4,7 +4,9 @@
   const HANDED_OVER = "signet-handed-over";
   if (document.documentElement.hasAttribute("data-hand-over")) {
     /* Kept for this tab; the phone asks before it opens anything. */
-    const link = location.hash.length > 1 ? decodeURIComponent(location.hash.slice(1)) : location.href;
+    let link = location.hash.length > 1 ? location.hash.slice(1) : location.href;
+    /* A broken escape stays as it is: the phone then says that this is no link of its servers. */
+    try { link = decodeURIComponent(link); } catch { /* as it is */ }
     sessionStorage.setItem(HANDED_OVER, link.slice(0, 4096));
     location.replace("/");
     return;

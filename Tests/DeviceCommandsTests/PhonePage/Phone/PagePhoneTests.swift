@@ -91,6 +91,21 @@ struct PagePhoneTests {
         }
     }
 
+    @Test("N-L13: of the push messages the newest 32 wait, and what is no message leaves them")
+    func manyMessages() async throws {
+        let (phone, _) = try await Self.made()
+        for number in 1...40 {
+            let text =
+                #"{"nma_data":{"token":"t","redeem_url":"https://127.0.0.1:9/r"},"nma_data_content_type":"application/json","#
+                + #""nma_data_version":"1"}"#
+            await phone.arrived(Sensitive(Base64URL.encode(Array(text.utf8))), title: "message \(number)")
+        }
+        await phone.arrived(Sensitive("{"), title: "no message")
+        guard case .array(let waiting)? = try await Self.state(phone)["pending"] else { return #expect(Bool(false)) }
+        let titles = try waiting.map { try $0.asObject()["title"] }
+        #expect(titles == (9...40).reversed().map { .string("message \($0)") })
+    }
+
     @Test("The phone is renamed, and a name of 129 octets is refused")
     func rename() async throws {
         let (phone, ports) = try await Self.made()
