@@ -5,7 +5,7 @@ public enum DeviceLockStatus: Hashable, Sendable {
     case present
     /// It does not: the device opens to everyone who holds it.
     case absent
-    /// Not known, as on Linux; keys work then.
+    /// Not known, as on Linux for an account whose password is kept elsewhere; keys work then.
     case unknown
 }
 

@@ -8,8 +8,8 @@ public import HardwareKeys
 
 /// Verifies the passcode of the device: on Linux the password of the account that runs this process, through PAM.
 ///
-/// PAM is asked only when the user has typed something: whether a passcode is set cannot be found out without a try,
-/// and silent tries would be counted. The answer is a message of software: an administrator can forge it.
+/// PAM is asked only when the user has typed something: it does not say without a try whether a passcode is set, and
+/// silent tries would be counted. The answer is a message of software: an administrator can forge it.
 ///
 /// PAM blocks and cannot be interrupted, so it runs on a separate thread, one try after the other. When the task is
 /// cancelled or the time is over, the caller gets an error at once; the try that PAM is in goes on unobserved and still
