@@ -9,14 +9,16 @@ struct DescriptionTests {
         let values: [KeyVaultError] = [
             .notInitialized, .alreadyInitialized, .unknownKey, .duplicateKey, .unsupportedRequirements, .wrongUse,
             .wrongSecret, .lockedOut, .invalidPublicKey, .exposed, .damaged, .unrecoverable, .hardwareUnavailable,
-            .hardwareBusy, .deviceLocked, .hardwareFull, .ownerAuthorizationRequired, .busy, .userPresence(.mismatch),
+            .hardwareBusy, .hardwareOccupied, .deviceLocked, .hardwareFull, .ownerAuthorizationRequired, .busy,
+            .userPresence(.mismatch),
             .hardwareFailed(code: 0x922), .newerFormat(version: 3), .storageFailed(code: -34018),
         ]
         #expect(
             values.map(\.description) == [
                 "notInitialized", "alreadyInitialized", "unknownKey", "duplicateKey", "unsupportedRequirements",
                 "wrongUse", "wrongSecret", "lockedOut", "invalidPublicKey", "exposed", "damaged", "unrecoverable",
-                "hardwareUnavailable", "hardwareBusy", "deviceLocked", "hardwareFull", "ownerAuthorizationRequired",
+                "hardwareUnavailable", "hardwareBusy", "hardwareOccupied", "deviceLocked", "hardwareFull",
+                "ownerAuthorizationRequired",
                 "busy", "userPresence(mismatch)", "hardwareFailed(code: 2338)", "newerFormat(version: 3)",
                 "storageFailed(code: -34018)",
             ])

@@ -130,6 +130,7 @@ struct LossTests {
         #expect(storage.protectionStatement.provider == .trustedPlatformModule)
         let table: [(KeyVaultError, SecureStorageError)] = [
             (.hardwareUnavailable, .secureHardwareUnavailable), (.hardwareBusy, .secureHardwareBusy),
+            (.hardwareOccupied, .secureHardwareBusy),
             (.unrecoverable, .unrecoverableKey), (.damaged, .storageCorrupted),
             (.storageFailed(code: 5), .ioFailure(code: 5)),
         ]

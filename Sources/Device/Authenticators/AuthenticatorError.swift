@@ -49,8 +49,9 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
             case .userPresence(let refusal): .presence(refusal)
             case .hardwareFull: .storeFull
             case .notInitialized, .alreadyInitialized, .duplicateKey, .unsupportedRequirements, .wrongUse, .wrongSecret,
-                .lockedOut, .invalidPublicKey, .exposed, .damaged, .hardwareUnavailable, .hardwareBusy, .deviceLocked,
-                .ownerAuthorizationRequired, .hardwareFailed, .newerFormat, .busy, .storageFailed:
+                .lockedOut, .invalidPublicKey, .exposed, .damaged, .hardwareUnavailable, .hardwareBusy,
+                .hardwareOccupied,
+                .deviceLocked, .ownerAuthorizationRequired, .hardwareFailed, .newerFormat, .busy, .storageFailed:
                 .vault(error)
             }
     }

@@ -33,6 +33,9 @@ public enum KeyVaultError: Error, Hashable, Sendable {
     case hardwareUnavailable
     /// The hardware has no time now: try again later. Nothing was lost.
     case hardwareBusy
+    /// Objects and sessions of other programs, or of ended ones, fill the working memory of the hardware: reach it by its
+    /// resource manager, or flush them. Nothing was lost.
+    case hardwareOccupied
     /// The device is locked and keeps its keys sealed: try again when the user has unlocked it. Nothing was lost.
     case deviceLocked
     /// The hardware has no room for another key or counter: delete one.
@@ -69,6 +72,7 @@ extension KeyVaultError: CustomStringConvertible {
         case .unrecoverable: "unrecoverable"
         case .hardwareUnavailable: "hardwareUnavailable"
         case .hardwareBusy: "hardwareBusy"
+        case .hardwareOccupied: "hardwareOccupied"
         case .deviceLocked: "deviceLocked"
         case .hardwareFull: "hardwareFull"
         case .ownerAuthorizationRequired: "ownerAuthorizationRequired"

@@ -37,6 +37,12 @@ public struct TPMConnection: Sendable {
     /// The mark on what is taken; tests put another account's in.
     package var account: [UInt8]?
 
+    /// Whether the connection leads past any resource manager, so that what a killed program left stays in the chip.
+    var isDirect: Bool {
+        ["swtpm:", "mssim:", "libtpms:", "device:/dev/tpm"].contains(where: name.hasPrefix)
+            && !name.hasPrefix(Self.system.name.dropLast())
+    }
+
     /// The mark on what is taken of the memory of the chip.
     var tag: OwnerTag { account.map(OwnerTag.init) ?? .current }
 

@@ -110,7 +110,7 @@ public actor TPMKeyVault: KeyVault {
     /// Throws the cases for hardware that is out of reach.
     public func trustedTime() async throws(KeyVaultError) -> TrustedTime? {
         try files.havingTurn { () throws(KeyVaultError) in
-            try Chip(connectingTo: access.connection.name, retry: access.retry).time()
+            try access.connect().time()
         }
     }
 

@@ -57,6 +57,25 @@ public actor TPMMemory {
         }
     }
 
+    /// Number of objects and sessions that other programs have left in the working memory of a chip without a resource
+    /// manager; 0 with one, which flushes them by itself.
+    ///
+    /// A program that was killed leaves some, until the chip has no room for the next one. Throws the cases for hardware.
+    public func leftoverCount() async throws(KeyVaultError) -> Int {
+        guard access.connection.isDirect else { return 0 }
+        return try access.connect().leftovers().count
+    }
+
+    /// Flushes what ``leftoverCount()`` counts; the call of a program that still uses one of them fails, and can be
+    /// repeated.
+    ///
+    /// Throws the cases for hardware.
+    public func flushLeftovers() async throws(KeyVaultError) {
+        guard access.connection.isDirect else { return }
+        let chip = try access.connect()
+        for number in try chip.leftovers() { try chip.flush(leftover: number) }
+    }
+
     /// Removes an index that no vault in some directories, and none that the register names, needs.
     ///
     /// An index that the register does not know is removed as well: what a vault elsewhere counts with it is lost, and

@@ -27,7 +27,7 @@ extension SecureStorage.SecureStorageError {
         case .unrecoverable, .unknownKey, .notInitialized, .lockedOut: self = .unrecoverableKey
         case .hardwareUnavailable, .hardwareFailed, .hardwareFull, .ownerAuthorizationRequired:
             self = .secureHardwareUnavailable
-        case .hardwareBusy, .busy: self = .secureHardwareBusy
+        case .hardwareBusy, .hardwareOccupied, .busy: self = .secureHardwareBusy
         case .deviceLocked: self = .dataLocked
         case .userPresence(let reason): self = Self(reason)
         case .exposed: self = .notPrivate

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import HardwareKeys
 import HardwareKeysTPM
@@ -64,6 +65,33 @@ struct ChipDoctorTests {
         #expect(done.filter { $0.name == "reclaimed" }.count == 1 && !done.contains { $0.name == "orphan" })
         #expect(try chip.indices().count == 1)
         _ = try await #require(vault.rollbackAnchor).value()
+    }
+
+    @Test("N-L8: what ended programs left in a chip is told, and flushed when the user agrees")
+    func leftovers() async throws {
+        let chip = try SoftwareTPM()
+        for _ in 0..<3 { try chip.tool("tpm2_createprimary", "-C", "n") }
+        let unasked = try await findings(chip)
+        #expect(unasked.map(\.name) == ["leftovers", "tpm"] && unasked.last?.verdict == .ill)
+        #expect(unasked.first?.advice?.contains("/dev/tpmrm0") == true)
+        #expect(unasked.last?.observation.contains("ended programs left") == true)
+        #expect(try await findings(chip) { _ in false }.map(\.name) == ["leftovers", "tpm"])
+        let flushed = try await findings(chip) { question in question.contains("3 objects and sessions") }
+        #expect(flushed.map(\.verdict).allSatisfy { $0 == .well } && flushed.first?.name == "flushed")
+        #expect(try chip.leftovers().isEmpty)
+    }
+
+    @Test("fb19: the authorization of a chip's owner is told, not that there is no chip")
+    func owned() async throws {
+        let chip = try SoftwareTPM()
+        try chip.tool("tpm2_changeauth", "-c", "o", "owner's value")
+        let found = try await findings(chip)
+        #expect(found.map(\.verdict) == [.ill] && found.first?.observation.contains("owner of the TPM") == true)
+        let folder = try TemporaryFolder()
+        let keys = try StorageKeyOptions.parse(["--keys", "tpm", "--tcti", chip.connectionName])
+        let storage = try StorageOptions.parse(["one", "--directory", folder.path + "/storages"])
+        let failure = await #expect(throws: CommandFailure.self) { try await keys.open(storage) }
+        #expect(failure?.code == "HardwareOwned")
     }
 
     @Test("D-M6: a directory without a vault is pointed out, and a chip that is not there")

@@ -160,7 +160,7 @@ struct KeyVaultChoiceTests {
 
     @Test(
         "D-H3: hardware that is there but busy, cleared or broken is an error and no reason for software",
-        arguments: [KeyVaultError.hardwareBusy, .unrecoverable, .hardwareFailed(code: 0x101)])
+        arguments: [KeyVaultError.hardwareBusy, .hardwareOccupied, .unrecoverable, .hardwareFailed(code: 0x101)])
     func trouble(error: KeyVaultError) async throws {
         await expectHardwareError(.preferHardware, hardware: FailingHardware(error: error), is: error)
     }

@@ -67,8 +67,10 @@ struct ChipExamination {
     /// Reclaims the requested indices, then describes those that are left.
     func findings() async -> [DoctorFinding] {
         let memory = TPMMemory(connection)
+        var findings: [DoctorFinding] = []
         do throws(KeyVaultError) {
-            var findings = [try await room(of: memory, named: connection.name)]
+            findings += try await leftovers(in: memory)
+            findings.append(try await room(of: memory, named: connection.name))
             for number in options.numbers { findings.append(await reclaim(number, from: memory)) }
             if options.reclaimOrphans {
                 let orphans = try await memory.indices(ofVaultsIn: directories).filter(\.isOrphan)
@@ -77,8 +79,26 @@ struct ChipExamination {
             let after = try await memory.indices(ofVaultsIn: directories)
             return findings + missing + after.compactMap(describe) + [others(in: after)]
         } catch {
-            return [unusable(error, connection.name)]
+            return findings + [unusable(error, connection.name)]
         }
+    }
+
+    private func isAllowed(_ question: String) async -> Bool? { options.yes ? true : await ask(question) }
+
+    /// Flushes what ended programs left, when the user agrees.
+    private func leftovers(in memory: TPMMemory) async throws(KeyVaultError) -> [DoctorFinding] {
+        let count = try await memory.leftoverCount()
+        guard count > 0 else { return [] }
+        let what = "\(count) objects and sessions that ended programs left in the working memory of the TPM"
+        guard await isAllowed("There are \(what). A program that still uses one fails once. Flush them?") == true else {
+            return [
+                DoctorFinding(
+                    name: "leftovers", verdict: .weak, observation: "there are \(what)",
+                    advice: "flush them with --yes, and use its resource manager (\(DeviceKeys.systemConnection))")
+            ]
+        }
+        try await memory.flushLeftovers()
+        return [DoctorFinding(name: "flushed", verdict: .well, observation: "flushed \(what)")]
     }
 
     /// Vaults of the given phones, directories of storages, and client directories.
@@ -135,11 +155,11 @@ struct ChipExamination {
         let list = orphans.compactMap(describe).map { "  " + $0.observation + "\n" }.joined()
         let question =
             list + "A phone that was moved, or is on a disk that is not there now, loses its keys. Free them?"
-        let isAllowed = options.yes ? true : await ask(question)
+        let isAllowed = await isAllowed(question)
         guard isAllowed == true else {
             return [
                 DoctorFinding(
-                    name: "not-reclaimed", verdict: .ill, observation: "\(orphans.count) orphaned counters stay",
+                    name: "not-reclaimed", verdict: .ill, observation: "no orphaned counter was freed",
                     advice: isAllowed == nil ? "look at them, then give --yes as well" : nil)
             ]
         }

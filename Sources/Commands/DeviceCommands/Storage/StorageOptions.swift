@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import HardwareKeys
 import HardwareKeysTPM
 import SecureStorage
 
@@ -56,8 +57,8 @@ struct StorageKeyOptions: ParsableArguments {
     func open(_ storage: StorageOptions, givingUpLost: Bool = false) async throws -> SecureStorage {
         var configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
         if keys == .tpm {
-            configuration = try await SecureStorage.Configuration(
-                trustedPlatformModule: tcti.map { TPMConnection($0) } ?? .system, directory: storage.directory)
+            configuration.hardware = .required
+            configuration.vault = try await vault(in: storage.directory)
         }
         configuration.rollbackAnchor = rollbackAnchor
         configuration.givesUpLostEntries = givingUpLost
@@ -67,6 +68,19 @@ struct StorageKeyOptions: ParsableArguments {
         let fingerprint = try fingerprintFile.map { try SecretFile(path: $0).text() }
         return try await SecureStorage.createSecureStorage(
             fileName: storage.name, fingerprint: fingerprint, configuration: configuration)
+    }
+
+    /// Opens the vault here, because to a storage a chip that is owned or full is only unavailable.
+    private func vault(in directory: String) async throws -> any KeyVault {
+        let chip = TrustedPlatformModule(tcti.map { TPMConnection($0) } ?? .system)
+        do throws(KeyVaultError) {
+            return try await chip.vault(inDirectory: directory)
+        } catch {
+            switch error {
+            case .ownerAuthorizationRequired, .hardwareFull, .hardwareOccupied: throw CommandFailure(keys: error)
+            default: throw SecureStorageError(vault: error)
+            }
+        }
     }
 
     func openExisting(_ storage: StorageOptions, givingUpLost: Bool = false) async throws -> SecureStorage {

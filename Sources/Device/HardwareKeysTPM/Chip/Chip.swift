@@ -22,10 +22,13 @@ struct ChipAccess: Sendable {
         return try files.havingTurn { () throws(KeyVaultError) in try callNow(under: parentName, work) }
     }
 
+    /// Connects without a parent and a session, which a full chip has no room for.
+    func connect() throws(KeyVaultError) -> Chip { try Chip(connectingTo: connection.name, retry: retry) }
+
     private func callNow<Result>(
         under parentName: [UInt8]?, _ work: (ChipCall) throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {
-        let chip = try Chip(connectingTo: connection.name, retry: retry)
+        let chip = try connect()
         let parent = try chip.openParent(named: parentName, owner: connection.owner)
         defer { chip.release(parent) }
         let session = try chip.startSession(.authorization, saltedTo: parent.handle)

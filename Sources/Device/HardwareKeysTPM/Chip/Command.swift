@@ -36,7 +36,8 @@ package enum CommandPurpose {
         switch code.reason {
         case ResponseCode.initialize: .hardwareUnavailable
         case ResponseCode.nvSpace: .hardwareFull
-        case ResponseCode.memory, ResponseCode.interrupted, ResponseCode.references: .hardwareBusy
+        case ResponseCode.memory: .hardwareOccupied
+        case ResponseCode.interrupted, ResponseCode.references: .hardwareBusy
         case ResponseCode.nvRate...ResponseCode.nvUnavailable: .hardwareBusy
         default: .hardwareFailed(code: code.value)
         }

@@ -11,7 +11,7 @@ struct AnswerTests {
         (.secretUse, 0x99D, .unrecoverable), (.index, 0x9A2, .unrecoverable), (.index, 0x14A, .unrecoverable),
         (.ownership, 0x9A2, .ownerAuthorizationRequired), (.ownership, 0x98E, .ownerAuthorizationRequired),
         (.ownership, 0x14B, .hardwareFull), (.general, 0x920, .hardwareBusy), (.general, 0x921, .hardwareBusy),
-        (.general, 0x922, .hardwareBusy), (.general, 0x923, .hardwareBusy), (.loading, 0x902, .hardwareBusy),
+        (.general, 0x922, .hardwareBusy), (.general, 0x923, .hardwareBusy), (.loading, 0x902, .hardwareOccupied),
         (.secretUse, 0x921, .hardwareBusy), (.general, 0x910, .hardwareBusy), (.general, 0x100, .hardwareUnavailable),
         (.general, 0xA000A, .hardwareUnavailable), (.secretUse, 0xA0008, .hardwareUnavailable),
         (.general, 0x7000A, .hardwareUnavailable), (.general, 0x101, .hardwareFailed(code: 0x101)),

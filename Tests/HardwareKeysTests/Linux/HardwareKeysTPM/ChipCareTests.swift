@@ -30,14 +30,19 @@ struct ChipCareTests {
         #expect(try fixture.chip.leftovers().isEmpty)
     }
 
-    @Test("A chip full of others' objects is busy, and free again when they are gone")
+    @Test("N-L8: a chip full of what ended programs left says so, and is free again when that is flushed")
     func fullOfObjects() async throws {
         let fixture = try await ChipFixture()
         let key = try await fixture.vault.createKey(KeyRequirements())
+        let memory = TPMMemory(fixture.chip.connection)
+        #expect(try await memory.leftoverCount() == 0)
+        try fixture.chip.tool("tpm2_startauthsession", "-S", "saved")
         for _ in 0..<3 { try fixture.chip.tool("tpm2_createprimary", "-C", "n") }
-        await #expect(throws: KeyVaultError.hardwareBusy) { try await fixture.vault.sign([1], with: key) }
-        await #expect(throws: KeyVaultError.hardwareBusy) { try await fixture.reopened() }
-        try fixture.chip.tool("tpm2_flushcontext", "-t")
+        await #expect(throws: KeyVaultError.hardwareOccupied) { try await fixture.vault.sign([1], with: key) }
+        await #expect(throws: KeyVaultError.hardwareOccupied) { try await fixture.reopened() }
+        #expect(try await memory.leftoverCount() == 4)
+        try await memory.flushLeftovers()
+        #expect(try await memory.leftoverCount() == 0)
         try await fixture.requireSigning(with: key, .none)
         #expect(try fixture.chip.leftovers().isEmpty)
     }

@@ -90,6 +90,11 @@ extension CommandFailure {
             self = .local(
                 "HardwareUnavailable", "the TPM that holds the keys of this phone does not answer", isRetryable: true)
         case .hardwareBusy: self = .local("HardwareBusy", "the TPM is busy; try again", isRetryable: true)
+        case .hardwareOccupied:
+            self = .local(
+                "HardwareOccupied",
+                "the working memory of the TPM is full of what ended programs left: use \(DeviceKeys.systemConnection), or "
+                    + "flush it with signet doctor --tpm --tcti TCTI")
         case .hardwareFull:
             self = .local(
                 "HardwareFull", "the TPM has no room for another counter; signet doctor --tpm shows what takes it")

@@ -133,15 +133,15 @@ extension KeyVaultError {
         case .hardwareUnavailable, .hardwareFull, .ownerAuthorizationRequired: true
         case .notInitialized, .alreadyInitialized, .unknownKey, .duplicateKey, .unsupportedRequirements, .wrongUse,
             .wrongSecret, .lockedOut, .userPresence, .invalidPublicKey, .exposed, .damaged, .unrecoverable,
-            .hardwareBusy, .deviceLocked, .hardwareFailed, .newerFormat, .busy, .storageFailed:
+            .hardwareBusy, .hardwareOccupied, .deviceLocked, .hardwareFailed, .newerFormat, .busy, .storageFailed:
             false
         }
     }
 
     var isAboutHardware: Bool {
         switch self {
-        case .hardwareUnavailable, .hardwareBusy, .hardwareFull, .hardwareFailed, .ownerAuthorizationRequired,
-            .unrecoverable:
+        case .hardwareUnavailable, .hardwareBusy, .hardwareOccupied, .hardwareFull, .hardwareFailed,
+            .ownerAuthorizationRequired, .unrecoverable:
             true
         case .notInitialized, .alreadyInitialized, .unknownKey, .duplicateKey, .unsupportedRequirements, .wrongUse,
             .wrongSecret, .lockedOut, .userPresence, .invalidPublicKey, .exposed, .damaged, .deviceLocked, .newerFormat,
