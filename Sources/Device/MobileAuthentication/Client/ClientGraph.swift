@@ -108,7 +108,7 @@ struct ClientGraph: Sendable {
             return try await keys.open(in: directory, telling: flavor.logger(logger))
         } catch {
             // Without the file of the vault none of the registrations can be used.
-            if error == .damaged { throw .Unknown(cause: DamagedDataError(.registrations)) }
+            if error == .damaged { throw .Unknown(cause: DamagedFileError(.registrations)) }
             guard error.isAboutHardware else { throw .Unknown(cause: error) }
             flavor.logger(logger)?.log(
                 .fault, .client, "\(SDKText.noHardware.english) \(SDKText.hardwareWaysOut.english)",

@@ -19,7 +19,7 @@ extension FactualError {
     /// Localized description of the error, in one sentence; for wrong use, what is wrong, in words for developers; for
     /// damage, what is damaged and what is not.
     public var errorDescription: String? {
-        (cause as? any WrongUse)?.errorDescription ?? DamagedDataError(behind: cause)?.errorDescription
+        (cause as? any WrongUse)?.errorDescription ?? DamagedFileError(behind: cause)?.errorDescription
             ?? facts.text.localized
     }
 

@@ -23,7 +23,7 @@ extension InitializationError {
         switch self {
         case .NoDeviceLockError: SDKText.setDeviceLock.localized
         case .HardwareError: SDKText.hardwareWaysOut.localized
-        default: DamagedDataError(behind: cause)?.recoverySuggestion
+        default: DamagedFileError(behind: cause)?.recoverySuggestion
         }
     }
 }

@@ -52,7 +52,7 @@ extension MobileAuthenticationClientError {
     public var recoverySuggestion: String? { recovery?.localized }
 
     private var recovery: SDKText? {
-        if let damage = DamagedDataError(behind: cause) { return damage.recovery }
+        if let damage = DamagedFileError(behind: cause) { return damage.recovery }
         return switch fidoErrorCode {
         case .keyDisappearedPermanently, .userLockout: .registerAgain
         case .userNotEnrolled: .setUpOnDevice

@@ -143,7 +143,7 @@ struct DeviceDeleteLocal: AsyncParsableCommand {
             text: count == 0
                 ? "No registration on this phone is damaged."
                 : "Damaged registrations given up: \(count). Their users can register again; until then their servers have "
-                    + "keys that nobody can use.",
+                    + "keys that no phone can use.",
             result: JSONObject(["damaged": .integer(count)]))
     }
 

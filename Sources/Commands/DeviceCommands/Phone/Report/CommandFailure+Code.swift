@@ -65,7 +65,7 @@ extension CommandFailure {
         case PasswordChangeError.PasswordNotEnrolled: "PasswordNotEnrolled"
         case PinChangeError.PinLocked: "PinLocked"
         case PinChangeError.PinNotEnrolled: "PinNotEnrolled"
-        default: DamagedDataError(behind: error.cause) == nil ? "Unknown" : damageCode
+        default: DamagedFileError(behind: error.cause) == nil ? "Unknown" : damageCode
         }
     }
 }

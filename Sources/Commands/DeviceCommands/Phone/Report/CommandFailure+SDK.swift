@@ -43,7 +43,7 @@ extension CommandFailure {
             self = .local("DeviceExposed", "others may read the folder: take their rights away (chmod -R go=)")
         case .storageFailed(let code): self = .local("StorageFailed", "the folder cannot be used (errno \(code))")
         case .client(let error): self.init(sdk: error)
-        case .unusableKeys(let error) where DamagedDataError(behind: error) != nil:
+        case .unusableKeys(let error) where DamagedFileError(behind: error) != nil:
             self = .local(Self.damageCode, Self.damage)
         case .unusableKeys(let error as KeyVaultError): self.init(keys: error)
         case .unusableKeys(let error):
@@ -54,7 +54,7 @@ extension CommandFailure {
     }
 
     /// Machine code of an error that a damaged file has caused.
-    static let damageCode = "DataDamaged"
+    static let damageCode = "FileDamaged"
 
     private static let damage =
         "a file of this phone is damaged, and it cannot be opened; what the servers have is not. Put an undamaged copy of "

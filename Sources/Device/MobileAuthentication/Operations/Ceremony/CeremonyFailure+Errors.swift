@@ -24,7 +24,7 @@ extension Error {
     /// The error as an application finds it: the public one where a machine or the store has found the fault.
     var publicForm: any Error {
         if let fault = self as? CeremonyFault { return fault.publicError }
-        if let damage = DamagedDataError(behind: self) { return damage }
+        if let damage = DamagedFileError(behind: self) { return damage }
         return StoredKeysError(behind: self) ?? self
     }
 }

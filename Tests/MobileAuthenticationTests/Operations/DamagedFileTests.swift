@@ -4,7 +4,7 @@ import Testing
 @testable import MobileAuthentication
 
 @Suite("N-L5: damage on the device is told in its own words, and no server forgets what cannot be removed here")
-struct DamagedDataTests {
+struct DamagedFileTests {
     private static let store = "credentials.sst"
 
     private func registeredPhone() async throws -> TestPhone {
@@ -53,7 +53,7 @@ struct DamagedDataTests {
                 try await operation()
                 Issue.record("nothing was told")
             } catch let error as any MobileAuthenticationClientError {
-                #expect(error.cause as? DamagedDataError == DamagedDataError(.registrations))
+                #expect(error.cause as? DamagedFileError == DamagedFileError(.registrations))
                 #expect(error.errorDescription == SDKText.damagedRegistrations.localized)
                 #expect(error.recoverySuggestion == SDKText.setUpAgain.localized)
                 #expect(!error.isRetryable)
@@ -77,7 +77,7 @@ struct DamagedDataTests {
         }
         _ = try await phone.authenticate("jeff")
         let error = await #expect(throws: AuthenticationError.self) { _ = try await phone.authenticate("anna") }
-        #expect(error?.cause as? DamagedDataError == DamagedDataError(.key))
+        #expect(error?.cause as? DamagedFileError == DamagedFileError(.key))
         #expect(error?.errorDescription == SDKText.damagedKey.localized)
         #expect(error?.recoverySuggestion == SDKText.registerAgain.localized)
         try await phone.client.operations.deregistration.username("anna")

@@ -5,8 +5,8 @@ import HardwareKeys
 /// A file in which the SDK keeps registrations or keys was changed by something else: a failing disk, or a person.
 ///
 /// It comes as the cause of the error of the operation that needed the file. What the servers have is as it was.
-public struct DamagedDataError: LocalizedError, Hashable, Sendable {
-    /// What cannot be read.
+public struct DamagedFileError: LocalizedError, Hashable, Sendable {
+    /// Part of the stored data that cannot be read.
     @nonexhaustive
     public enum Part: Hashable, Sendable {
         /// The file of all registrations: put an undamaged copy back, or delete the data of the application and
@@ -16,7 +16,7 @@ public struct DamagedDataError: LocalizedError, Hashable, Sendable {
         case key
     }
 
-    /// What cannot be read.
+    /// Part that cannot be read.
     public let part: Part
 
     /// Names what cannot be read.
@@ -26,11 +26,11 @@ public struct DamagedDataError: LocalizedError, Hashable, Sendable {
     package init?(behind error: (any Error)?) {
         guard let error else { return nil }
         switch error {
-        case let damage as DamagedDataError: self = damage
+        case let damage as DamagedFileError: self = damage
         case CredentialStoreError.damaged, AuthenticatorError.store(.damaged): part = .registrations
         case KeyVaultError.damaged, AuthenticatorError.vault(.damaged): part = .key
         case let failure as FidoFailure:
-            guard let damage = DamagedDataError(behind: failure.cause) else { return nil }
+            guard let damage = DamagedFileError(behind: failure.cause) else { return nil }
             self = damage
         default: return nil
         }
