@@ -6,12 +6,14 @@ import Testing
 
 @Suite("signet guards shows findings with evidence, and says whether they would lead to a reaction")
 struct GuardReportTests {
-    private func report(_ findings: [GuardFinding], unknown: [String] = [], reaction: GuardPolicy.Reaction = .crash)
-        -> GuardReport
-    {
+    private func report(
+        _ findings: [GuardFinding], unknown: [String] = [], reaction: GuardPolicy.Reaction = .crash,
+        isSealed: Bool = false
+    ) -> GuardReport {
         let examination = GuardNetwork.Examination(
-            kind: .hook, reaction: reaction, result: TamperGuardResult(findings: findings, unknown: unknown))
-        let summary = GuardSummary(of: findings, unexamined: [], isSealed: false, isEnforcing: false)
+            kind: .hook, reaction: reaction, result: TamperGuardResult(findings: findings, unknown: unknown),
+            duration: .microseconds(61_600))
+        let summary = GuardSummary(of: findings, unexamined: [], isSealed: isSealed, isEnforcing: isSealed)
         return GuardReport([examination], summary: summary)
     }
 
@@ -31,9 +33,10 @@ struct GuardReportTests {
     @Test("The text marks what would lead to a reaction, and shows evidence that cannot move the cursor")
     func text() {
         let text = report([finding("hook.sample", 100)], unknown: ["some file"]).text
-        #expect(text.hasPrefix("✘ hook: found (reaction: crash)\n  → hook.sample, weight 100: seen in "))
+        #expect(text.hasPrefix("✘ hook: found (reaction: crash) in 62 ms\n  → hook.sample, weight 100: seen in "))
         #expect(!text.contains("\u{1B}") && text.contains("  ? some file"))
-        #expect(text.contains("unsealed: findings are reported only"))
+        #expect(text.contains("unsealed: findings are reported only, and a change of its file is not noticed"))
+        #expect(report([], isSealed: true).text.contains("sealed: findings have consequences, and all that is loaded"))
         #expect(report([]).text.hasPrefix("✔ hook: nothing found"))
         #expect(report([], unknown: ["some file"]).text.hasPrefix("! hook: not examined"))
     }
@@ -43,6 +46,7 @@ struct GuardReportTests {
         let text = JSONWriter.text(.object(report([finding("hook.sample", 100)]).json))
         #expect(text.contains(#""ok":false"#) && text.contains(#""name":"hook.sample""#))
         #expect(text.contains(#""sealed":false"#) && text.contains(#""reaction":"crash""#))
+        #expect(text.contains(#""milliseconds":62"#))
     }
 
     @Test("The guards of the process do not run for the command that shows them")

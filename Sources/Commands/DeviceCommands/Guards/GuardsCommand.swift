@@ -9,8 +9,9 @@ package struct GuardsCommand: AsyncParsableCommand {
         discussion: """
             Each guard looks at everything there is to see and names its findings with evidence, weight and the reaction \
             of the release flavour. Weights of one kind from 100 on lead to the reaction, in programs that were sealed \
-            after linking (script/maintain/seal); others report only. docs/security/hardening.md says what each guard sees, and \
-            what gets past all of them.
+            after linking (script/maintain/seal); others report only. A sealed program does once, before it first uses a key, \
+            what the guard "checksum" does here; the time stands beside it. docs/security/hardening.md says what each guard \
+            sees, and what gets past all of them.
 
             Exit code 0 when nothing would lead to a reaction; 1 when something would.
             """)
@@ -54,7 +55,10 @@ struct GuardReport {
     // MARK: - Text
 
     var text: String {
-        let seal = summary.isSealed ? "sealed: findings have consequences" : "unsealed: findings are reported only"
+        let seal =
+            summary.isSealed
+            ? "sealed: findings have consequences, and all that is loaded of its file was compared with the seal"
+            : "unsealed: findings are reported only, and a change of its file is not noticed"
         return (examinations.flatMap(Self.lines) + ["The program is \(seal). Flavour: \(summary.flavor.rawValue)."])
             .joined(separator: "\n")
     }
@@ -64,10 +68,16 @@ struct GuardReport {
         let verdict =
             one.result.findings.isEmpty ? (one.result.unknown.isEmpty ? "nothing found" : "not examined") : "found"
         let mark = isIll ? "✘" : one.result.findings.isEmpty && one.result.unknown.isEmpty ? "✔" : "!"
-        return ["\(mark) \(name(of: one.kind)): \(verdict) (reaction: \(word(for: one.reaction)))"]
+        return [
+            "\(mark) \(name(of: one.kind)): \(verdict) (reaction: \(word(for: one.reaction))) in \(milliseconds(one)) ms"
+        ]
             + one.result.findings.map {
                 "  → \($0.name), weight \($0.weight): \(ForeignText.name($0.evidence))"
             } + one.result.unknown.map { "  ? \(ForeignText.name($0))" }
+    }
+
+    private static func milliseconds(_ one: GuardNetwork.Examination) -> Int {
+        Int((one.duration / .milliseconds(1)).rounded())
     }
 
     private static func name(of kind: GuardFinding.Kind) -> String {
@@ -92,6 +102,7 @@ struct GuardReport {
                 JSONObject([
                     "kind": .string(one.kind.rawValue), "ok": .bool(!Self.leadsToReaction(one)),
                     "reaction": .string(Self.word(for: one.reaction)),
+                    "milliseconds": .integer(Self.milliseconds(one)),
                     "findings": .array(one.result.findings.map(Self.json)),
                     "unknown": .array(one.result.unknown.map { .string($0) }),
                 ]))

@@ -141,7 +141,11 @@ public final class GuardNetwork: Sendable {
     ///
     /// It takes tens of milliseconds.
     public func examine() -> [Examination] {
-        guards.map { Examination(kind: $0.kind, reaction: policy[$0.kind], result: $0.inspect(.whole)) }
+        guards.map { one in
+            var result = TamperGuardResult.clear
+            let duration = ContinuousClock().measure { result = one.inspect(.whole) }
+            return Examination(kind: one.kind, reaction: policy[one.kind], result: result, duration: duration)
+        }
     }
 
     /// Ends the looking in the background.
@@ -189,5 +193,7 @@ extension GuardNetwork {
         public let reaction: GuardPolicy.Reaction
         /// Findings, and what could not be examined.
         public let result: TamperGuardResult
+        /// Time that it took; for ``GuardFinding/Kind/checksum`` what a sealed program pays once, before it uses a key.
+        public let duration: Duration
     }
 }
