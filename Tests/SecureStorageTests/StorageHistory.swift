@@ -87,6 +87,8 @@ struct StorageParts {
         let values: Range<Int>
         let second: Range<Int>
         let receipt: Range<Int>
+        /// Whether it takes everything away that was before.
+        let isClearing: Bool
     }
 
     /// A list, with the name by which it begins.
@@ -144,7 +146,7 @@ struct StorageParts {
         let end = start + number(start)
         return Record(
             first: start..<start + half, values: start + half..<end - half, second: end - half..<end,
-            receipt: end..<end + 24)
+            receipt: end..<end + 24, isClearing: number(start + 44) & 1 == 1)
     }
 }
 
@@ -181,7 +183,7 @@ extension StorageParts {
         }
         let state = states[cost.commits]
         let lostBlocks = blocks.indices.filter { blocks[$0].copies.allSatisfy(hit.overlaps) }
-        let isBaseGone = states[1..<max(1, cost.commits + 1)].contains { $0.changed.isSuperset(of: states[0].changed) }
+        let isBaseGone = records[..<cost.commits].indices.contains { records[$0].isClearing && !lost.contains($0) }
         cost.losesNames = !lost.isEmpty || (!lostBlocks.isEmpty && !isBaseGone)
         for (name, value) in state.content where !cost.uncertain.contains(name) {
             let last = states[1..<max(1, cost.commits + 1)].lastIndex { $0.changed.contains(name) }
@@ -199,9 +201,14 @@ extension StorageParts {
     /// Number of the records that stand: without the last receipt the end of the file looks as a crash leaves it.
     private func standing(_ hit: Range<Int>, isCut: Bool) -> Int {
         guard let last = records.last, hit.overlaps(last.receipt) else { return records.count }
-        let first = records.firstIndex { record in
-            record.receipt.overlaps(hit)
-                && (record.first.overlaps(hit) || record.values.overlaps(hit) || isCut && record.second.overlaps(hit))
+        let first = records.indices.first { index in
+            let record = records[index]
+            // The tag of a value is in the list too.
+            let hasHitValues = states[index + 1].places.values.contains {
+                $0.overlaps(record.values) && $0.overlaps(hit)
+            }
+            return record.receipt.overlaps(hit)
+                && (record.first.overlaps(hit) || hasHitValues || isCut && record.second.overlaps(hit))
         }
         return first ?? records.count
     }
