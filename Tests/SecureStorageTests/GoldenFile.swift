@@ -31,7 +31,7 @@ enum GoldenFile: String, CaseIterable {
 
     var protection: SecureStorage.Protection { self == .biometry ? .biometryCurrentSet : .none }
 
-    /// The file in a format; that of the newest has no number.
+    /// The file in a format; the name of the newest format has no number.
     func fileName(inFormat format: UInt16 = StoreFileHeader.major) -> String {
         rawValue + (format == StoreFileHeader.major ? "" : "-\(format)") + ".sst"
     }

@@ -22,6 +22,6 @@ struct DisclosureTests {
                 ShownCode(text: Self.canary), link: Sensitive(Self.canary), picture: Sensitive(Self.canary), file: nil),
             location: "")
         #expect(!Disclosure.shows(Self.canary, in: operation))
-        #expect(operation.outcome.text.description.contains(Self.canary), "whoever dispatches gets the link")
+        #expect(operation.outcome.text.description.contains(Self.canary), "the command that dispatches shows the link")
     }
 }

@@ -9,7 +9,7 @@ public struct DeviceProtection: Sendable {
     /// Further check, of the application.
     var check: @Sendable () throws -> Void = {}
 
-    /// Guards of a network, which the client starts; by default those of the process with the policy
+    /// Guards of a network, which the client starts; by default the guards of the process with the policy
     /// ``GuardPolicy/release``.
     public static func guards(_ network: GuardNetwork = .ofProcess) -> DeviceProtection {
         DeviceProtection(network: network)

@@ -80,7 +80,7 @@ struct ChipMemoryTests {
         #expect(try fixture.chip.indices().count == 2)
     }
 
-    @Test("N-M5: a vault that replaced a removed one keeps its indices, and those of the old one are orphans")
+    @Test("N-M5: a vault that replaced a removed one keeps its indices, and the indices of the old one are orphans")
     func replacedVault() async throws {
         let fixture = try await ChipFixture()
         _ = try await fixture.countedKey(secret)
