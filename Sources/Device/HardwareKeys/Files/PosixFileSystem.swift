@@ -13,6 +13,15 @@ package struct PosixFileSystem: FileSystem {
     /// The file system of this process; directories on other machines are refused unless `allowsNetwork`.
     package init(allowsNetwork: Bool = false) { self.allowsNetwork = allowsNetwork }
 
+    /// Octets of the absolute path of what is at a path, without links; nil when there is nothing.
+    ///
+    /// Targets that import the library of the TPM cannot call `realpath` in a hardened build: its headers define it anew.
+    package static func canonicalPath(of path: String) -> [UInt8]? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return UnsafeBufferPointer(start: found, count: strlen(found)).map { UInt8(bitPattern: $0) }
+    }
+
     package func makeDirectory(_ path: String) throws(FileSystemError) {
         do {
             try requireOwnDirectory(path)

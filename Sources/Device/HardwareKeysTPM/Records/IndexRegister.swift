@@ -95,9 +95,7 @@ struct IndexRegister: Sendable {
 
     /// The absolute path of a directory; nil when it is not there, or has a name that a line cannot hold.
     private static func canonical(_ directory: String) -> String? {
-        guard let path = realpath(directory, nil) else { return nil }
-        defer { free(path) }
-        let octets = UnsafeBufferPointer(start: path, count: strlen(path)).map { UInt8(bitPattern: $0) }
+        guard let octets = PosixFileSystem.canonicalPath(of: directory) else { return nil }
         return octets.contains(UInt8(ascii: "\n")) ? nil : String(validUTF8: octets)
     }
 
