@@ -59,6 +59,15 @@ package struct PosixFiles: FileReading {
             && opened.st_dev == named.st_dev
     }
 
+    /// Whether no other account can replace a file in a folder: it belongs to this account or to root, and where others
+    /// may write to it, they may not remove what is not theirs (sticky, as in /tmp).
+    package func isUndisturbed(_ folder: String) throws(Failure) -> Bool {
+        var status = stat()
+        guard stat(folder, &status) == 0 else { throw Failure(path: folder, number: errno) }
+        guard status.st_uid == geteuid() || status.st_uid == 0 else { return false }
+        return status.st_mode & 0o022 == 0 || status.st_mode & S_ISVTX != 0
+    }
+
     package func names(in folder: String) -> [String]? {
         guard let stream = opendir(folder) else { return nil }
         defer { closedir(stream) }

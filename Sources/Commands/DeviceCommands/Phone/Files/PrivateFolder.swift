@@ -1,5 +1,4 @@
 package import CommandSupport
-import Foundation
 import HardwareKeys
 
 /// Folder of this account into which other accounts put nothing.
@@ -24,21 +23,16 @@ package struct PrivateFolder {
         }
     }
 
-    /// Refuses a folder in which another account could replace a file: it belongs to this account or to root, and where
-    /// others may write to it, they may not remove what is not theirs (sticky, as in /tmp).
+    /// Refuses a folder in which another account could replace a file (``PosixFiles/isUndisturbed(_:)``).
     ///
     /// Throws ``CommandFailure``.
     package func requireUndisturbed() throws(CommandFailure) {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            throw .local("FileUnwritable", "the folder \(path) cannot be used: \(String(cString: strerror(errno)))")
+        do throws(PosixFiles.Failure) {
+            if try PosixFiles().isUndisturbed(path) { return }
+        } catch {
+            throw .local("FileUnwritable", "the folder \(path) cannot be used: \(error.description)")
         }
-        let isOwn = status.st_uid == geteuid() || status.st_uid == 0
-        let isWritable = status.st_mode & 0o022 != 0
-        guard isOwn, !isWritable || status.st_mode & S_ISVTX != 0 else {
-            throw .local(
-                "FolderExposed",
-                "other accounts may replace files in the folder \(path): name a file in one of your own")
-        }
+        throw .local(
+            "FolderExposed", "other accounts may replace files in the folder \(path): name a file in one of your own")
     }
 }
