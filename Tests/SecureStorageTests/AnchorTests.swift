@@ -169,7 +169,7 @@ struct AnchorTests {
         } else {
             #expect(try await adopting.open().getString(forKey: "name") == "1")
         }
-        // New storages begin all the same.
+        // A new storage can still begin.
         try await write("2", in: try await adopting.open("other"))
         #expect(try await adopting.open("other").getString(forKey: "name") == "2")
     }

@@ -100,7 +100,7 @@ struct AuditListTests {
         }
         let outcome = try await AuditListCommand.parse([]).outcome(on: stage.services)
         #expect(try AdministrationStage.list("records", outcome).count == whole - 1)
-        #expect(outcome.text.description.hasSuffix("1 records cannot be read: \"audit verify\" names them."))
+        #expect(outcome.text.description.hasSuffix("Records that cannot be read: 1; \"audit verify\" names them."))
     }
 
     @Test("Followers see what happens from the time that they name, in its order, each record once, and then go on")

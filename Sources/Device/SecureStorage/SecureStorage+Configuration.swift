@@ -48,12 +48,12 @@ extension SecureStorage {
         ///
         /// Without it such a storage is refused with ``SecureStorageError/rollbackDetected``: it looks like an older
         /// copy whose ledger an attacker has removed. A counter that has counted shows that there was a ledger, and then
-        /// it is refused all the same, unless the vault is of before the first count was kept (`firstValue()`).
+        /// the storage is refused in spite of this setting, unless an earlier version made the vault (`firstValue()`).
         public var adoptsUnanchored = false
         /// Whether entries that were lost by name are given up when a storage is loaded
         /// (``SecureStorageError/entriesLost``).
         ///
-        /// Those of a damaged list are gone then; those that a damaged commit changed have the value of before, which
+        /// Entries of a damaged list are gone then; entries that a damaged commit changed have their earlier value, which
         /// looks like an older copy. Set it for one start, and ``SecureStorage/write()`` after it.
         public var givesUpLostEntries = false
         /// Whether the names of entries are in plaintext in the file; counts for new storages.

@@ -120,7 +120,7 @@ struct CredentialStorageTests {
         let device = try await TestDevice()
         _ = try await device.enroll("482913")
         let good = try device.folder.bytes(of: Self.path)
-        // Without its second half and its receipt the last commit stands all the same.
+        // The last commit holds without its second half and its receipt.
         for bad in stride(from: 0, to: good.count - 500, by: 7).map({ Array(good.prefix($0)) }) {
             try device.folder.overwrite(Self.path, with: bad)
             do {

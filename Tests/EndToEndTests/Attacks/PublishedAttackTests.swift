@@ -36,7 +36,7 @@ struct PublishedAttackTests {
         try await anna.authenticate("anna")
     }
 
-    @Test("arXiv 2511.06028, challenge moved to another session: nor does a registration complete that of the attacker")
+    @Test("arXiv 2511.06028, challenge moved to another session: a registration does not complete the attacker's")
     func movedRegistration() async throws {
         let stage = try await AttackStage()
         defer { stage.end() }

@@ -39,7 +39,7 @@ struct AuditListCommand: AdministrationCommand {
             lines.append("There are older ones: --until \(oldest.at.iso8601), or a greater --limit.")
         }
         if answer.unreadableCount > 0 {
-            lines.append("\(answer.unreadableCount) records cannot be read: \"audit verify\" names them.")
+            lines.append("Records that cannot be read: \(answer.unreadableCount); \"audit verify\" names them.")
         }
         return CommandReport.Outcome(
             text: TerminalText(lines),

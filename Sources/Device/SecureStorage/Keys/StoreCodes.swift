@@ -34,7 +34,7 @@ struct StoreCodes {
 
     /// Code of header and list of a record, bound to its storage and to its place in the file.
     ///
-    /// That of format 1 is of the whole record, and bound to the code before it too.
+    /// In format 1 the code covers the whole record and is bound to the code before it, too.
     func code(
         ofRecord bytes: ArraySlice<UInt8>, at offset: Int, in storageID: [UInt8], behind previous: [UInt8] = []
     ) -> [UInt8] {
