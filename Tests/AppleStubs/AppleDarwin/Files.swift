@@ -79,6 +79,12 @@ public struct DIR {
     fileprivate let entry = UnsafeMutablePointer<dirent>.allocate(capacity: 1)
 }
 
+public func realpath(
+    _ path: UnsafePointer<CChar>!, _ buffer: UnsafeMutablePointer<CChar>!
+) -> UnsafeMutablePointer<CChar>! {
+    Glibc.realpath(path, buffer)
+}
+
 public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32) -> Int32 { Glibc.open(path, oflag) }
 
 public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -> Int32 {

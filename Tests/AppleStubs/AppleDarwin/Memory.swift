@@ -32,6 +32,10 @@ public func mlock(_ address: UnsafeRawPointer!, _ size: Int) -> Int32 { Glibc.ml
 @discardableResult
 public func munlock(_ address: UnsafeRawPointer!, _ size: Int) -> Int32 { Glibc.munlock(address, size) }
 
+public func free(_ address: UnsafeMutableRawPointer!) { Glibc.free(address) }
+
+public func strlen(_ text: UnsafePointer<CChar>!) -> Int { Int(Glibc.strlen(text)) }
+
 @discardableResult
 public func memcmp(_ one: UnsafeRawPointer!, _ other: UnsafeRawPointer!, _ count: Int) -> Int32 {
     Glibc.memcmp(one, other, count)
