@@ -18,10 +18,11 @@ struct BenchmarkOptions {
         case outOfBand = "out-of-band"
         case scale
         case growth
+        case audit
     }
 
     static let usage = """
-        usage: script/bench server|out-of-band|growth [--format table|json] [--help]
+        usage: script/bench server|out-of-band|growth|audit [--format table|json] [--help]
                script/bench scale [--only PART[,PART]] [--users N] [--format table|json] [--help]
 
         server        signs phones in at a real signet-server process over TLS and counts the server's CPU time; then web
@@ -31,6 +32,7 @@ struct BenchmarkOptions {
         \(ScalePart.list)
         growth        look-ups, octets on the disk, start and memory with a thousand to ten million credentials, then a
                       million sign-ins in a row
+        audit         writes a million records of the audit, lists one user's, verifies, exports and prunes them
 
           --only PART     these parts, in this order; all without it
           --users N       the largest number of users, from 1,000 (1000000)
@@ -39,6 +41,7 @@ struct BenchmarkOptions {
 
         SIGNET_BENCHMARK_SECONDS            seconds for each load (5)
         \(GrowthSettings.usage)
+        \(AuditBenchmark.usage)
         TMPDIR                              where data folders are made and removed again; it must be a real disk
         """
 

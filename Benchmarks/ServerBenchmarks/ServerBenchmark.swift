@@ -5,7 +5,7 @@ import LoadGenerator
 /// `script/bench server`: throughput of sign-ins of a real server process, of phones and of web sites, and the cost of
 /// each; `script/bench out-of-band`: the same for operations that begin on a screen and are answered on a phone;
 /// `script/bench scale`: databases, overload, several processes and many users; `script/bench growth`: what more credentials
-/// and a million sign-ins cost.
+/// and a million sign-ins cost; `script/bench audit`: a million records of the audit.
 @main
 struct ServerBenchmark {
     static func main() async {
@@ -23,6 +23,7 @@ struct ServerBenchmark {
                 case .signIns: try await signIns(seconds: seconds)
                 case .outOfBand: try await outOfBand(seconds: seconds)
                 case .scale: try await ScaleBenchmark(options, seconds: seconds).report()
+                case .audit: try await AuditBenchmark().report()
                 case .growth: try await GrowthBenchmark(GrowthSettings(), seconds: seconds).report()
                 }
             print(options.format == .json ? report.json : report.table)

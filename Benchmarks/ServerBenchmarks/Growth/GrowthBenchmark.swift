@@ -15,7 +15,7 @@ struct GrowthBenchmark {
     }
 
     /// Fills the databases, then measures the store, the servers and the sign-ins.
-    func report() async throws -> GrowthReport {
+    func report() async throws -> FigureTable {
         guard ServerProgram.url != nil || settings.servers.isEmpty else { throw BenchmarkFailure.serverNotBuilt }
         let scratch = try TemporaryFolder(named: "signet-growth")
         let interruption = RunInterruption(removing: scratch.url)
@@ -26,7 +26,8 @@ struct GrowthBenchmark {
         let databases = try GrowthDatabases(in: scratch.url, for: settings.space)
         let disk = try DiskSync.median(in: scratch.url)
         let figures = try await figures(of: databases)
-        return GrowthReport(figures: [Figure(name: "disk-sync-p50", value: disk * 1_000, unit: "ms")] + figures)
+        return FigureTable(
+            [Figure(name: "disk-sync-p50", value: disk * 1_000, unit: "ms")] + figures, explanation: Self.explanation)
     }
 
     private func figures(of databases: GrowthDatabases) async throws -> [Figure] {
@@ -51,26 +52,6 @@ struct GrowthBenchmark {
     ) -> Figure {
         let growth = StorageGrowth(from: empty.octets, to: database.octets, with: database.size.count)
         return Figure(name: "octets-of-credential-\(database.size)", value: growth.octetsForEach, unit: "B")
-    }
-}
-
-/// All figures of one run.
-struct GrowthReport: FigureReport {
-    private let figures: [Figure]
-    private let machine = Machine()
-
-    init(figures: [Figure]) {
-        self.figures = figures
-    }
-
-    /// All figures as one line of JSON.
-    var json: String {
-        #"{"figures":[\#(figures.map(\.json).joined(separator: ","))],"machine":\#(machine.json)}"#
-    }
-
-    /// All figures as a table.
-    var table: String {
-        ([machine.line] + figures.map(\.line) + [""] + Self.explanation).joined(separator: "\n")
     }
 
     private static let explanation = [

@@ -8,7 +8,7 @@ import Synchronization
 
 /// `signet-server` process on loopback with its own data folder, which outlives the process.
 package final class LocalServer: Sendable {
-    let program: URL
+    package let program: URL
     package let folder: URL
     private let readyFile: ReadyFile
     private let listener: Mutex<Int?>
