@@ -175,6 +175,9 @@ let serverLayer = [
         "OutgoingRequests", .server, needs: "OpenID", "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix,
         nioHTTP1, nioSSL, logging, metrics, crypto),
     target(
+        "ServerAdministration", .server, needs: "OpenID", "UAFService", "ServerCore", "BackendAPI", "StrictJSON",
+        "Octets", "UAF"),
+    target(
         "SignInPages", .server, needs: "OpenID", "UAFService", "ServerCore", "BackendAPI", "Octets", "UAF", mustache,
         crypto,
         resources: embedded(
@@ -195,7 +198,8 @@ let serverLayer = [
     // Its resource is a link to docs/web/openapi.yaml.
     target(
         "ServerHTTP", .server, needs: "LoadControl", "ServerCore", "UAFService", "OpenID", "HTTPEngine", "SignInPages",
-        "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, httpTypes, nioCore, logging, metrics,
+        "ServerAdministration", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, httpTypes,
+        nioCore, logging, metrics,
         resources: embedded("openapi.yaml")),
     target(
         "ServerPush", .server, needs: "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", asyncHTTPClient,
@@ -226,7 +230,8 @@ let commandsLayer = [
         "ServerCommands", .commands, needs: "CommandSupport", "ServerCommandSupport", "StrictYAML",
         "ServerConfiguration", "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence",
         "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "OpenID", "UAFService", "OutgoingRequests",
-        "SignInPages", "HTTPEngine", "ServerProcesses", "ServerPush", "BackendAPI", "StrictJSON", "UAF", "Octets",
+        "SignInPages", "HTTPEngine", "ServerProcesses", "ServerPush", "ServerAdministration", "BackendAPI",
+        "StrictJSON", "UAF", "Octets",
         argumentParser, hummingbird, logging, metrics, nioCore, serviceLifecycle, unixSignals),
     target(
         "PushSinkCommands", .commands, needs: "CommandSupport", "ServerCommandSupport", "PushSink",
@@ -330,7 +335,8 @@ let testTargets: [Target] = [
     tests("ServerConfiguration", needs: "ServerConfiguration", "StrictYAML"),
     tests("ServerPersistence", needs: grdb),
     tests(
-        "ServerHTTP", needs: "ServerHTTP", "HTTPEngine", "SignInPages", hummingbirdTesting, asyncHTTPClient,
+        "ServerHTTP", needs: "ServerHTTP", "ServerAdministration", "HTTPEngine", "SignInPages", hummingbirdTesting,
+        asyncHTTPClient,
         nioEmbedded, nioPosix, nioHTTP1, metrics),
     tests("CommandSupport", needs: "StrictYAML", "QRCode", argumentParser),
     tests(

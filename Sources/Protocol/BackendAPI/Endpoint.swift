@@ -36,7 +36,7 @@ public struct Endpoint: Sendable, Hashable {
     /// Types the service answers with, the preferred one first.
     public let responseTypes: [MediaType]
 
-    init(
+    package init(
         _ method: Method, _ path: String, roots: [String], takes requestTypes: [MediaType] = [],
         answers responseTypes: [MediaType]
     ) {

@@ -23,6 +23,11 @@ package enum ConfigurationReader {
             )
         }
         let tokens = reader.section("tokens") { $0.readTokens() }
+        let outOfBand = reader.section("out-of-band") { $0.readOutOfBand() }
+        if reader.has("administration") {
+            let hasKey = outOfBand.accessKeys.contains { !$0.rights.roles.isEmpty }
+            http.administration = reader.section("administration") { $0.readAdministration(hasKey: hasKey) }
+        }
         return Deployment(
             profile: profile, dataDirectory: directory,
             masterKeyFile: reader.path("master-key-file") ?? directory + "/master.key",
@@ -36,7 +41,7 @@ package enum ConfigurationReader {
             authorization: reader.section("authorization") { $0.readAuthorization() },
             tokens: tokens,
             sessions: reader.section("sessions") { $0.readSessions() },
-            outOfBand: reader.section("out-of-band") { $0.readOutOfBand() },
+            outOfBand: outOfBand,
             passwordLogin: reader.section("password-login") { $0.readPasswordLogin() },
             conformance: readConformance(&reader, profile: profile),
             webSites: reader.readWebSites(audience: tokens.audience),

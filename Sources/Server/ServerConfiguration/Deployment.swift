@@ -150,6 +150,7 @@ extension Deployment {
             "log": logLevel == running.logLevel && logFormat == running.logFormat,
             "server": http.isSameService(as: running.http),
             "management": http.management.isSameListener(as: running.http.management),
+            "administration": http.administration == running.http.administration,
             "fido-uaf.app-id": uaf.appID == running.uaf.appID,
             "fido-uaf.timeouts": uaf.responseLifetime == running.uaf.responseLifetime,
             "fido-uaf.transaction-max-bytes":
@@ -173,13 +174,17 @@ extension Deployment {
             "receipts": webSites.receipts == running.webSites.receipts,
             "webhooks": webSites.webhooks == running.webSites.webhooks,
             "outgoing": webSites.outgoing == running.webSites.outgoing,
-            "relying-party-api":
-                webSites.hasRelyingPartyAPI == running.webSites.hasRelyingPartyAPI
-                && webSites.hasOwnUsers == running.webSites.hasOwnUsers,
+            "relying-party-api": webSites.hasSameGateway(as: running.webSites),
             "pages": webSites.pages == running.webSites.pages,
             "reload": reloadInterval == running.reloadInterval,
         ]
         return isSame.filter { !$0.value }.map(\.key)
+    }
+}
+
+extension OpenIDSettings {
+    fileprivate func hasSameGateway(as other: OpenIDSettings) -> Bool {
+        hasRelyingPartyAPI == other.hasRelyingPartyAPI && hasOwnUsers == other.hasOwnUsers
     }
 }
 

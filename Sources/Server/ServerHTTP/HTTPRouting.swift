@@ -1,10 +1,11 @@
 package import LoadControl
+package import ServerAdministration
 package import ServerCore
 package import UAFService
 
 /// Makes the responders of the two listeners.
 package struct HTTPRouting: Sendable {
-    private let limits: RequestLimits
+    private var limits: RequestLimits
     private let proxies: ProxySettings
     private let metrics: MetricsRegistry
     private let load: LoadController
@@ -34,6 +35,39 @@ package struct HTTPRouting: Sendable {
         responder { ManagementRoutes(health: health, metrics: metrics, door: door).add(to: $0) }
     }
 
+    /// The responder of a listener of the administration API; `door` says who sends requests there.
+    ///
+    /// Bodies may be as long as an import needs them. Requests over the network are logged, and limited by key and address;
+    /// none is refused for overload: an operator may have to end it.
+    package func administrationResponder(
+        _ service: AdministrationService, door: AdministrationDoor
+    ) -> ServiceResponder {
+        let shared = shared(
+            service.services, origins: OriginRule(publicOrigin: nil), clock: service.services.ports.clock)
+        var routing = self
+        routing.limits = limits.ofAdministration
+        let routes = { (routes: RouteBuilder) in
+            AdministrationRoutes(service: service, shared: shared, door: door).add(to: routes)
+        }
+        guard case .accessKeys = door else { return routing.responder(adding: routes) }
+        return routing.responder(
+            limitedBy: shared.addressBuckets, countRefusal: { service.services.countRefusedRequest($0, from: $1) },
+            adding: routes)
+    }
+
+    private func shared(_ services: ServerServices, origins: OriginRule, clock: any WallClock) -> RouteServices {
+        let signals = services.signals
+        let authenticator = RequestAuthenticator(
+            service: services.authorization, cookieName: services.settings.sessions.cookieName, origins: origins,
+            signals: signals, elapsed: elapsed)
+        return RouteServices(
+            services: services, authenticator: authenticator,
+            userBuckets: TokenBuckets(limit: limits.perUser, sharedAs: .userRequests, signals, elapsed: elapsed),
+            clock: clock, operations: OperationMetrics(metrics),
+            addressBuckets: TokenBuckets(
+                limit: limits.perAddress, sharedAs: .addressRequests, signals, elapsed: elapsed))
+    }
+
     /// The responder of the service listener.
     ///
     /// `publicOrigin` is the origin under which clients reach it, such as `https://login.example.com`; nil takes the
@@ -42,18 +76,11 @@ package struct HTTPRouting: Sendable {
         services: ServerServices, sites: ConfiguredServices = ConfiguredServices(), clock: any WallClock,
         publicOrigin: String?
     ) -> ServiceResponder {
-        let signals = services.signals
-        let addresses = TokenBuckets(
-            limit: limits.perAddress, sharedAs: .addressRequests, signals, elapsed: elapsed)
-        let authenticator = RequestAuthenticator(
-            service: services.authorization, cookieName: services.settings.sessions.cookieName,
-            origins: OriginRule(publicOrigin: publicOrigin), signals: signals, elapsed: elapsed)
-        let shared = RouteServices(
-            services: services, authenticator: authenticator,
-            userBuckets: TokenBuckets(limit: limits.perUser, sharedAs: .userRequests, signals, elapsed: elapsed),
-            clock: clock, operations: OperationMetrics(metrics), addressBuckets: addresses)
+        let shared = shared(services, origins: OriginRule(publicOrigin: publicOrigin), clock: clock)
         let refusals: AccessLog.CountRefusal = { services.countRefusedRequest($0, from: $1) }
-        return responder(limitedBy: addresses, countRefusal: refusals) { routes in
+        return responder(
+            limitedBy: shared.addressBuckets, countRefusal: refusals, admission: RequestAdmission(load: load)
+        ) { routes in
             UAFRoutes(shared: shared).add(to: routes)
             AttestationRoutes(shared: shared).add(to: routes)
             LoginRoutes(shared: shared).add(to: routes)
@@ -69,13 +96,12 @@ package struct HTTPRouting: Sendable {
         }
     }
 
-    /// A responder with the routes that `add` adds; requests are limited by `buckets`, and logged, measured and refused for
-    /// overload only where refused ones are counted.
+    /// A responder with the routes that `add` adds; requests are limited by `buckets`, logged and measured only where
+    /// refused ones are counted, and refused for overload only by an `admission`.
     func responder(
         limitedBy buckets: TokenBuckets? = nil, countRefusal: AccessLog.CountRefusal? = nil,
-        adding add: (RouteBuilder) -> Void
+        admission: RequestAdmission? = nil, adding add: (RouteBuilder) -> Void
     ) -> ServiceResponder {
-        let admission = countRefusal.map { _ in RequestAdmission(load: load) }
         let builder = RouteBuilder(limits: limits, admission: admission)
         add(builder)
         return ServiceResponder(

@@ -21,7 +21,8 @@ package struct SQLStorage: Sendable {
         store = SQLStore(
             database: database, reads: database.isBehindNetwork ? GroupRead(database, load: load) : nil,
             writes: GroupCommit(database, load: load),
-            chain: AuditChain(id: chainID, actor: actor, key: AuditKeyHolder()), health: WriteHealth(news), news: news)
+            ownChain: AuditChain(id: chainID, actor: actor, key: AuditKeyHolder()), health: WriteHealth(news),
+            news: news)
     }
 
     package var openID: any OpenIDTransactionRunner { SQLOpenIDTransactions(store: store) }

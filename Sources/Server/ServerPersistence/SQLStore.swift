@@ -9,9 +9,16 @@ struct SQLStore: Sendable {
     /// Nil where reads have nothing to share.
     let reads: GroupRead?
     let writes: GroupCommit
-    let chain: AuditChain
+    let ownChain: AuditChain
     let health: WriteHealth
     let news: StorageNews
+
+    /// Chain of this process, for the records of the present task.
+    var chain: AuditChain {
+        var chain = ownChain
+        chain.act = AdministrativeAct.current
+        return chain
+    }
 
     /// Reads on one consistent state; not for a request that has ended.
     func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerError) -> Value {

@@ -12,9 +12,8 @@ import Synchronization
 /// sends to a socket whose process has ended removes it: names are drawn at random and never used twice, so what is
 /// removed is never another one's.
 final class PeerFolder: Sendable {
-    private static let ending = ".sock"
-
     let path: String
+    private let ending: String
     private let descriptor: Int32
     private let listing = Mutex(Listing())
 
@@ -31,8 +30,9 @@ final class PeerFolder: Sendable {
     /// Opens the folder beside `databaseFile`, and makes it when it is not there.
     ///
     /// Throws ``ServerProcessesError/folder(path:errorNumber:)`` when it cannot be made or is open to others.
-    init(besides databaseFile: String) throws(ServerProcessesError) {
+    init(besides databaseFile: String, ending: String = ".sock") throws(ServerProcessesError) {
         path = databaseFile + ".processes"
+        self.ending = ending
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .folder(path: path, errorNumber: errno) }
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw .folder(path: path, errorNumber: errno) }
@@ -75,7 +75,7 @@ final class PeerFolder: Sendable {
             let file = withUnsafeBytes(of: &entry.pointee.d_name) { octets in
                 String(decoding: octets.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if file.hasSuffix(Self.ending) { names.append(String(file.dropLast(Self.ending.count))) }
+            if file.hasSuffix(ending) { names.append(String(file.dropLast(ending.count))) }
         }
         return names
     }
@@ -85,8 +85,8 @@ final class PeerFolder: Sendable {
     /// An address holds 107 octets, and the path of a data folder may be longer: the folder is named by its
     /// descriptor.
     func address(of name: String) -> String {
-        "/proc/self/fd/\(descriptor)/\(name)\(Self.ending)"
+        "/proc/self/fd/\(descriptor)/\(name)\(ending)"
     }
 
-    func remove(_ name: String) { unlink("\(path)/\(name)\(Self.ending)") }
+    func remove(_ name: String) { unlink("\(path)/\(name)\(ending)") }
 }

@@ -177,6 +177,10 @@ extension ImportTable {
             layer: .server, targets: ["OpenID", "ServerCore", "StrictJSON", "Octets", "UAF"],
             libraries: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "Logging", "Metrics", "Crypto"],
             system: mutex.union(libc)),
+        "ServerAdministration": Row(
+            layer: .server,
+            targets: ["OpenID", "UAFService", "ServerCore", "BackendAPI", "StrictJSON", "Octets", "UAF"],
+            libraries: [], system: []),
         "SignInPages": Row(
             layer: .server, targets: ["OpenID", "UAFService", "ServerCore", "BackendAPI", "Octets", "UAF"],
             libraries: ["Mustache", "Logging", "Crypto"], system: mutex.union(essentials)),
@@ -205,8 +209,8 @@ extension ImportTable {
         "ServerHTTP": Row(
             layer: .server,
             targets: [
-                "HTTPEngine", "LoadControl", "ServerCore", "UAFService", "OpenID", "SignInPages", "BackendAPI",
-                "Octets", "StrictJSON", "UAF",
+                "HTTPEngine", "LoadControl", "ServerCore", "UAFService", "OpenID", "SignInPages",
+                "ServerAdministration", "BackendAPI", "Octets", "StrictJSON", "UAF",
             ],
             libraries: ["Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "Logging", "Metrics"],
             system: mutex.union(foundation)),

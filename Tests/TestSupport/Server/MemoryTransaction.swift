@@ -87,6 +87,17 @@ package final class MemoryTransaction: OpenIDTransaction {
 
     package func set(_ record: UserAttributesRecord, of user: UserID) { state.attributes[user] = record }
 
+    package func set(_ status: User.Status, of user: UserID) {
+        state.users = state.users.map { old in
+            guard old.id == user else { return old }
+            return User(
+                id: old.id, name: old.name, externalID: old.externalID, status: status, createdAt: old.createdAt,
+                notBefore: old.notBefore, owner: old.owner)
+        }
+    }
+
+    package func remove(_ user: UserID) { state.users.removeAll { $0.id == user } }
+
     package func lockUser(_ id: UserID) -> User? {
         locked.append(id)
         return user(id)

@@ -102,7 +102,7 @@ struct OpenIDReview {
 
     private var gatewayWarnings: [String] {
         let hasKey = deployment.outOfBand.accessKeys.contains {
-            !$0.rights.scopes.isSubset(of: AccessKeyScope.ofDispatch)
+            $0.rights.roles.isEmpty && !$0.rights.scopes.isSubset(of: AccessKeyScope.ofDispatch)
         }
         guard sites.hasRelyingPartyAPI, !hasKey else { return [] }
         return [

@@ -13,8 +13,16 @@ actor ReadyAnnouncement {
     private let logger: Logger
     private var service: Int?
     private var management: ManagementListener.Opened?
+    /// Number of listeners for administrators that are not open yet.
+    private var pendingCount: Int
+    private var administration: Int?
 
-    init(origin: String, authorityFile: String?, start: ServerStart, health: ServerHealth, logger: Logger) {
+    /// `pendingCount` is the number of listeners for administrators.
+    init(
+        origin: String, authorityFile: String?, start: ServerStart, pendingCount: Int, health: ServerHealth,
+        logger: Logger
+    ) {
+        self.pendingCount = pendingCount
         self.origin = origin
         self.authorityFile = authorityFile
         self.start = start
@@ -33,8 +41,15 @@ actor ReadyAnnouncement {
         announce()
     }
 
+    /// Records that a listener for administrators is open, at a port or, with 0, as a socket.
+    func opened(administration port: Int) {
+        if port != 0 { administration = port }
+        pendingCount -= 1
+        announce()
+    }
+
     private func announce() {
-        guard let service, let management else { return }
+        guard let service, let management, pendingCount == 0 else { return }
         health.setReady(true)
         if start.isForPeople {
             StandardError.write(start.welcome(origin: origin, authorityFile: authorityFile, management: management))
@@ -44,6 +59,7 @@ actor ReadyAnnouncement {
             case .address(let address): fields["managementPort"] = .stringConvertible(address.port)
             case .socket(let path): fields["managementSocket"] = "\(path)"
             }
+            if let administration { fields["administrationPort"] = .stringConvertible(administration) }
             if let authorityFile { fields["caFile"] = "\(authorityFile)" }
             logger.notice("ready", metadata: fields)
         }
@@ -59,6 +75,7 @@ actor ReadyAnnouncement {
             }
         var content: JSONObject = ["url": .string(origin), "port": .integer(service)]
         content.append(place.name, place.value)
+        content.append("administrationPort", administration.map { .integer($0) })
         if let authorityFile { content.append("caFile", .string(authorityFile)) }
         do throws(PosixFiles.Failure) {
             try PosixFiles().write(JSONWriter.write(.object(content)), to: file, mode: 0o644)

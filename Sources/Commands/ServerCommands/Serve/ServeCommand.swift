@@ -76,6 +76,7 @@ struct ServeCommand: AsyncParsableCommand {
             let taken = [
                 try deployment.http.service.takeFreePort(),
                 try deployment.http.management.takeFreePort(instead: managementPort),
+                try deployment.http.administration?.address.takeFreePort(),
             ]
             defer { withExtendedLifetime(taken) {} }
             try await serve(deployment, configured, file)
@@ -113,22 +114,28 @@ struct ServeCommand: AsyncParsableCommand {
         let certificates = try ServedCertificates(deployment, services: installation.services)
         let management = try ManagementListener(deployment.http.management)
         defer { management.place.leave() }
+        let administration = AdministrationListeners(installation, logger: logger)
+        defer { administration.leave() }
         let watch = DeploymentWatch(
             file, running: configured, origin: deployment.origin, services: installation.services,
             certificates: certificates, door: management.door, logger: logger)
         let sites = try await OpenIDComposition.begun(installation, dispatchers: dispatchers)
         try await ServerProcess(
             installation: installation, sites: sites, watch: watch, certificates: certificates,
-            management: management, metrics: metrics, logger: logger,
-            start: ServerStart(
-                readyFile: readyFile, isForPeople: isForPeople, options: options.location,
-                configuredOrigin: configured.origin), lease: lease, log: log
+            management: management, administration: administration, metrics: metrics, logger: logger,
+            start: start(configured, isForPeople: isForPeople), lease: lease, log: log
         ).run()
         try installation.close()
     }
 }
 
 extension ServeCommand {
+    private func start(_ configured: Deployment, isForPeople: Bool) -> ServerStart {
+        ServerStart(
+            readyFile: readyFile, isForPeople: isForPeople, options: options.location,
+            configuredOrigin: configured.origin)
+    }
+
     private static func warn(of deployment: Deployment, _ logger: Logger) throws {
         let catalog = try deployment.metadata(from: PosixFiles())
         let mistakes = ConfigurationMistakes(of: deployment, catalog).sentences

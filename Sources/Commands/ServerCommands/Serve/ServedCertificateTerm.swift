@@ -5,8 +5,8 @@ import FoundationEssentials
 struct ServedCertificateTerm: Sendable {
     /// Listeners with a certificate, as metrics name them.
     enum Listener: String, Sendable, CaseIterable {
-        /// Listeners for phones and applications, and for health and metrics.
-        case service, management
+        /// Listeners for phones and applications, for health and metrics, and for administrators.
+        case service, management, administration
     }
 
     enum State: Hashable {

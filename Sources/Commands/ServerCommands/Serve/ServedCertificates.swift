@@ -17,6 +17,8 @@ struct ServedCertificates: Sendable {
     let identity: ServingIdentity?
     /// Identity of the management listener; nil when it speaks plain HTTP.
     let management: ServingIdentity?
+    /// Identity of the administration listener; nil when there is none, or it speaks plain HTTP.
+    let administration: ServingIdentity?
     private let running: Deployment
     private let frontEnds: KnownFrontEnds
     private let files = PosixFiles()
@@ -31,7 +33,8 @@ struct ServedCertificates: Sendable {
         otherFiles = deployment.uaf.frontEndCertificateFiles
         let chosen = try Self.identity(for: deployment)
         identity = try chosen.map { try ServingIdentity($0) }
-        management = try Self.managementIdentity(for: deployment).map { try ServingIdentity($0) }
+        management = try deployment.http.management.certificateFiles?.serving()
+        administration = try deployment.http.administration?.certificateFiles?.serving()
         // Before the first connection; TicketRotation tells when that is not possible.
         _ = try identity?.shareTickets(of: services.keys.ticketSecret())
         if let chosen {
@@ -49,13 +52,15 @@ struct ServedCertificates: Sendable {
         return [
             identity.flatMap { ServedCertificateTerm(of: $0.chainPEM, at: .service, isOwn: isOwn) },
             management.flatMap { ServedCertificateTerm(of: $0.chainPEM, at: .management, isOwn: false) },
+            administration.flatMap { ServedCertificateTerm(of: $0.chainPEM, at: .administration, isOwn: false) },
         ].compactMap(\.self)
     }
 
     /// Files whose change means another certificate.
     var paths: [String] {
         let http = running.http
-        return http.security.files + http.management.security.files + otherFiles
+        return http.security.files + http.management.security.files + (http.administration?.security.files ?? [])
+            + otherFiles
     }
 
     /// Takes up the files of the listeners and of the configuration; true when a listener has another certificate now.
@@ -65,11 +70,14 @@ struct ServedCertificates: Sendable {
         let known = otherFiles
         otherFiles = deployment.uaf.frontEndCertificateFiles
         do {
-            let fresh = try Self.managementIdentity(for: running)
+            let forManagement = try running.http.management.certificateFiles?.identity()
+            let forAdministration = try running.http.administration?.certificateFiles?.identity()
             let isReplaced = try replaceIdentity()
-            let isManagementReplaced = try fresh.map { try management?.replace(with: $0) ?? false } ?? false
+            let isManagementReplaced = try forManagement.map { try management?.replace(with: $0) ?? false } ?? false
+            let isAdministrationReplaced =
+                try forAdministration.map { try administration?.replace(with: $0) ?? false } ?? false
             try refresh()
-            return isReplaced || isManagementReplaced
+            return isReplaced || isManagementReplaced || isAdministrationReplaced
         } catch {
             otherFiles = known
             throw error
@@ -124,10 +132,6 @@ struct ServedCertificates: Sendable {
             try CertificateFiles(chainFile: chainFile, privateKeyFile: privateKeyFile).identity()
         }
     }
-
-    private static func managementIdentity(for deployment: Deployment) throws -> ServerIdentity? {
-        try deployment.http.management.certificateFiles?.identity()
-    }
 }
 
 extension ManagementSettings {
@@ -136,6 +140,18 @@ extension ManagementSettings {
         guard case .certificate(let chainFile, let keyFile) = security else { return nil }
         return CertificateFiles(section: "management.server.tls", chainFile: chainFile, privateKeyFile: keyFile)
     }
+}
+
+extension AdministrationSettings {
+    /// Certificate and key of the listener; nil when it speaks plain HTTP.
+    var certificateFiles: CertificateFiles? {
+        guard case .certificate(let chainFile, let keyFile) = security else { return nil }
+        return CertificateFiles(section: "administration.tls", chainFile: chainFile, privateKeyFile: keyFile)
+    }
+}
+
+extension CertificateFiles {
+    fileprivate func serving() throws -> ServingIdentity { try ServingIdentity(try identity()) }
 }
 
 extension TransportSecurity {

@@ -17,6 +17,7 @@ struct ServerProcess {
     let watch: DeploymentWatch
     let certificates: ServedCertificates
     let management: ManagementListener
+    let administration: AdministrationListeners
     let metrics: MetricsRegistry
     let logger: Logger
     let start: ServerStart
@@ -32,8 +33,8 @@ struct ServerProcess {
         let health = ServerHealth(
             indicators: HealthIndicators(services: services, certificates: certificates, log: log).all)
         let announcement = ReadyAnnouncement(
-            origin: installation.deployment.origin, authorityFile: authorityFile, start: start, health: health,
-            logger: logger)
+            origin: installation.deployment.origin, authorityFile: authorityFile, start: start,
+            pendingCount: administration.count, health: health, logger: logger)
         let reloading = ReloadService(
             watch: watch, interval: installation.deployment.reloadInterval,
             hangups: await UnixSignalsSequence(trapping: .sighup))
@@ -50,10 +51,11 @@ struct ServerProcess {
                     successTerminationBehavior: .gracefullyShutdownGroup),
                 .init(service: OpenListener(address: http.management.address, application: applications.management)),
                 .init(service: OpenListener(address: http.service, application: applications.service)),
+            ] + applications.administration.map { .init(service: $0) } + [
                 .init(
                     service: Readiness(
                         health: health, load: installation.load, waits: services.statusNotifier,
-                        drainTime: http.limits.drainTime)),
+                        drainTime: http.limits.drainTime))
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = http.limits.drainTime + http.limits.stopTime
@@ -69,7 +71,7 @@ struct ServerProcess {
 
     private func applications(
         health: ServerHealth, announcement: ReadyAnnouncement
-    ) throws -> (service: Listener, management: Listener) {
+    ) throws -> (service: Listener, management: Listener, administration: [OpenListener<Listener>]) {
         let http = installation.deployment.http
         let clock = installation.clock
         let routing = HTTPRouting(
@@ -95,7 +97,10 @@ struct ServerProcess {
                         metadata: ["error": "\(error)"])
                 }
             })
-        return (service, management)
+        let administration = try administration.applications(routing, certificates: certificates) { port in
+            await announcement.opened(administration: port)
+        }
+        return (service, management, administration)
     }
 
     // MARK: - Certificate

@@ -2,7 +2,7 @@
 package struct OpenIDFields: Sendable, Hashable {
     package static let limit = 40
 
-    private let fields: [String: String]
+    package let fields: [String: String]
 
     /// Takes fields; nil for more than ``limit`` or for one that stands twice (RFC 6749, 3.1).
     package init?(_ pairs: [(name: String, value: String)]) {

@@ -14,20 +14,45 @@ extension SectionReader {
     private mutating func readManagementListener(default standard: ManagementSettings) -> ManagementSettings {
         var settings = standard
         settings.token = readToken()
-        let tls = section("tls") { section in
-            (
-                certificate: section.readCertificate(),
-                isNamed: section.has("certificate-file") || section.has("private-key-file")
-            )
-        }
-        settings.security = tls.certificate ?? .plain
-        let socket = readSocket(isProtected: tls.certificate != nil)
+        let tls = readOperatorTLS()
+        settings.security = tls.security
+        let socket = readSocket(isProtected: tls.security != .plain)
         let address = standard.address.map { readAddress(default: $0) }
         if let socket {
             settings.place = socket
         } else if let address {
             settings.place = .address(address)
             if !address.isLoopback { requireProtection(settings, namesCertificate: tls.isNamed) }
+        }
+        return settings
+    }
+
+    /// TLS of a listener for operators, and whether files are named, which cannot be used perhaps.
+    private mutating func readOperatorTLS() -> (security: TransportSecurity, isNamed: Bool) {
+        section("tls") { section in
+            (section.readCertificate() ?? .plain, section.has("certificate-file") || section.has("private-key-file"))
+        }
+    }
+
+    /// The section `administration`; `hasKey` says whether an access key has one of its scopes.
+    mutating func readAdministration(hasKey: Bool) -> AdministrationSettings {
+        var settings = AdministrationSettings()
+        settings.address = readAddress(default: settings.address)
+        let tls = readOperatorTLS()
+        settings.security = tls.security
+        if !settings.address.isLoopback && tls.security == .plain && !tls.isNamed {
+            report(
+                "tls",
+                .notAllowed(
+                    rule: "administration on another address than loopback needs TLS: give certificate-file and "
+                        + "private-key-file"))
+        }
+        if !hasKey {
+            report(
+                "port",
+                .notAllowed(
+                    rule: "no access key may administer: give a key of out-of-band.access-keys one of the scopes "
+                        + AccessKeyScope.allCases.filter { $0.role != nil }.map(\.rawValue).joined(separator: ", ")))
         }
         return settings
     }

@@ -103,6 +103,12 @@ extension SectionReader {
             try setting.asChoice(AccessKeyScope.self)
         }
         if let scopes { rights.scopes = Set(scopes) }
+        if !rights.roles.isEmpty && rights.roles.count != rights.scopes.count {
+            report(
+                "scopes",
+                .notAllowed(rule: "a key of an administrator opens nothing else: give it scopes of administration only")
+            )
+        }
         rights.limit.perSecond = integer("requests-per-second", in: 1...100_000, default: rights.limit.perSecond)
         rights.limit.burst = integer(
             "burst", in: 1...1_000_000, default: max(rights.limit.burst, rights.limit.perSecond))

@@ -170,10 +170,10 @@ package struct AuditActor: Sendable, Hashable {
         self.sudoUser = sudoUser
     }
 
-    var json: JSONValue {
-        .object([
+    var members: JSONObject {
+        [
             "uid": .integer(Int64(userID)), "login": AuditEvent.clipped(login),
             "sudoUser": AuditEvent.clipped(sudoUser),
-        ])
+        ]
     }
 }

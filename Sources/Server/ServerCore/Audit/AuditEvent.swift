@@ -138,6 +138,8 @@ package struct AuditEvent: Sendable, Hashable {
     package var client: ClientContext
     /// Operator who ran the command behind the event; nil for what a server does.
     package var actor: AuditActor?
+    /// Request of an administrator behind the event; nil for what none has asked for.
+    package var act: AdministrativeAct?
 
     package init(_ kind: Kind, at time: Timestamp, userID: UserID? = nil, client: ClientContext = ClientContext()) {
         self.kind = kind
@@ -214,7 +216,8 @@ extension AuditEvent {
                 "clientId": clientID.map { .string($0.text) },
                 "changes": changes.isEmpty ? nil : .array(changes.map(\.json)),
                 "txnHash": transaction.map { .string(Base64URL.encode($0.octets)) },
-                "actor": actor.map(\.json),
+                "actor": act?.json ?? actor.map { .object($0.members) },
+                "note": act?.reason.map { .string($0) },
                 "clientIp": Self.clipped(client.address),
                 "userAgent": Self.clipped(client.userAgent),
                 "traceId": Self.clipped(client.traceID),

@@ -56,6 +56,11 @@ package enum AccessKeyScope: String, Sendable, Hashable, CaseIterable {
     /// The services for registrations: the holder of the key gets a phone into each account that it reaches.
     case dispatchRegistration = "dispatch:registration"
     case dispatchDeregistration = "dispatch:deregistration"
+    /// The administration API, in one role each, and nothing of the other services.
+    case viewer = "admin:viewer"
+    case helpDesk = "admin:help-desk"
+    case auditor = "admin:auditor"
+    case `operator` = "admin:operator"
 
     /// Scopes of a key for which none are configured.
     package static let standard: Set<AccessKeyScope> = [.dispatch, .status]
@@ -74,6 +79,17 @@ package enum AccessKeyScope: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Role in the administration; nil for the other services.
+    package var role: AdministrationRole? {
+        switch self {
+        case .viewer: .viewer
+        case .helpDesk: .helpDesk
+        case .auditor: .auditor
+        case .operator: .operator
+        default: nil
+        }
+    }
+
     /// Whether it opens what a key needs another scope for.
     package func covers(_ other: AccessKeyScope) -> Bool {
         self == other || (self, other) == (.dispatch, .dispatchAuthentication)
@@ -87,4 +103,7 @@ package struct AccessKeyRights: Sendable, Hashable {
     package var limit = RateLimit(perSecond: 100, burst: 500)
 
     package init() {}
+
+    /// Roles in the administration.
+    package var roles: Set<AdministrationRole> { Set(scopes.compactMap(\.role)) }
 }

@@ -4,6 +4,8 @@ package struct HTTPSettings: Sendable, Hashable {
     package var service = ListenerAddress(host: "127.0.0.1", port: 8443)
     /// The listener for liveness, health and metrics.
     package var management = ManagementSettings()
+    /// The listener for administrators; nil: a Unix socket beside the database only.
+    package var administration: AdministrationSettings?
     package var security = TransportSecurity.ownCertificate
     /// Origin under which clients reach the service, such as `https://login.example.com`; nil: host and port as bound.
     package var publicOrigin: String?

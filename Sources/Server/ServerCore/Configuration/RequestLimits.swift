@@ -34,4 +34,13 @@ package struct RequestLimits: Sendable, Hashable {
     package var effectiveConnectionCountPerAddress: Int {
         connectionCountPerAddress ?? max(1, connectionCount / 4)
     }
+
+    /// Limits of a listener of administrators, whose imports are long.
+    package var ofAdministration: RequestLimits {
+        var limits = self
+        limits.bodyByteCount = 16 * 1024 * 1024
+        limits.connectionCount = min(connectionCount, 100)
+        limits.bodyTime = max(bodyTime, .seconds(60))
+        return limits
+    }
 }

@@ -6,4 +6,9 @@ package protocol UserRows: UserSnapshot {
     func insert(_ user: User) throws(ServerTransactionFailure) -> UserAddition
 
     func set(_ record: UserAttributesRecord, of user: UserID) throws(ServerTransactionFailure)
+
+    func set(_ status: User.Status, of user: UserID) throws(ServerTransactionFailure)
+
+    /// Removes a user with all that belongs to the account, and remembers the names.
+    func remove(_ user: UserID) throws(ServerTransactionFailure)
 }

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import LoadControl
 import Octets
+import ServerAdministration
 import UAF
 
 /// Admission of requests under load: decides by the head of a request alone, when it arrives.
@@ -144,7 +145,9 @@ extension Endpoint {
 
     /// Whether its requests bear a secret, of which the server or an operator has given out each: until that is shown they do
     /// nothing.
-    var bearsSecret: Bool { Self.secretBearing.contains(self) }
+    var bearsSecret: Bool { Self.secretBearing.contains(self) || isAdministration }
+
+    private var isAdministration: Bool { path.hasPrefix(AdministrationOperation.root) }
 
     private static let secretBearing: Set<Endpoint> = Set(
         OperationKind.allCases.flatMap { [.createToken($0), .dispatchToken($0), .redeemToken($0)] } + [

@@ -10,7 +10,7 @@ struct RequestAuthenticator: Sendable {
     let cookieName: String
     let origins: OriginRule
     /// Rights of the access keys, and what each may still ask.
-    private let rights: [AccessKeyName: (rights: AccessKeyRights, requests: TokenBuckets)]
+    let rights: [AccessKeyName: (rights: AccessKeyRights, requests: TokenBuckets)]
 
     /// Authenticates by `service`; the limits of access keys are shared over `signals` with the other processes.
     init(
@@ -67,9 +67,12 @@ struct RequestAuthenticator: Sendable {
 
     /// Takes one of the requests of a key; the scope is judged first, so that a key without it uses nothing up.
     private func require(_ scope: AccessKeyScope, of name: AccessKeyName) throws(RequestRefusal) {
-        guard let key = rights[name], key.rights.scopes.contains(where: { $0.covers(scope) }) else {
-            throw .insufficientScope
-        }
+        try require(name) { rights in rights.scopes.contains { $0.covers(scope) } }
+    }
+
+    /// Takes one of the requests of a key whose rights suffice.
+    func require(_ name: AccessKeyName, _ suffices: (AccessKeyRights) -> Bool) throws(RequestRefusal) {
+        guard let key = rights[name], suffices(key.rights) else { throw .insufficientScope }
         guard case .refused(let seconds) = key.requests.take(for: name.text) else { return }
         throw .tooManyRequests(retryAfterSeconds: seconds)
     }

@@ -9,6 +9,8 @@ struct AuditChain: Sendable {
     /// Operator who runs this process by hand; nil for a server.
     let actor: AuditActor?
     let key: AuditKeyHolder
+    /// Request of an administrator whose records are appended; nil for everything else.
+    var act: AdministrativeAct?
 
     /// Appends a record after the last one, as a member of a shared transaction at the end of that; and writes the
     /// receipt that names it.
@@ -22,10 +24,11 @@ struct AuditChain: Sendable {
         pending.add(entry)
     }
 
-    /// Content of a record: the event, with the operator of this process.
+    /// Content of a record: the event, with the operator of this process or the administrator who asked.
     func content(of event: AuditEvent) -> [UInt8] {
         var event = event
-        event.actor = actor
+        (event.actor, event.act) = (actor, act)
+        if let act, event.client == ClientContext() { event.client = act.client }
         return event.json
     }
 

@@ -4,7 +4,7 @@ import ServerCore
 struct SQLAuditLog: AuditLog {
     let store: SQLStore
 
-    func prove(with key: AuditKey) { store.chain.key.hold(key) }
+    func prove(with key: AuditKey) { store.ownChain.key.hold(key) }
 
     func heads() async throws(ServerError) -> String? {
         try await store.read { connection throws(ServerPersistenceError) in
@@ -100,7 +100,7 @@ struct SQLAuditLog: AuditLog {
                 INSERT INTO audit_starts (chain_id, sequence, hash) VALUES ($1, $2, $3)
                 ON CONFLICT (chain_id) DO UPDATE SET sequence = $2, hash = $3
                 """, [.text(chain), .integer(head.sequence), .blob(head.hash.octets)])
-            try AuditChain(id: chain, actor: own.actor, key: own.key).append(event, connection)
+            try AuditChain(id: chain, actor: own.actor, key: own.key, act: own.act).append(event, connection)
         }
     }
 

@@ -34,4 +34,17 @@ extension SQLTransaction {
             ON CONFLICT (user_id) DO UPDATE SET content = $2, changed_at = $3
             """, [.blob(user.octets), .text(record.text), .integer(record.changedAt.milliseconds)])
     }
+
+    func set(_ status: User.Status, of user: UserID) throws(ServerTransactionFailure) {
+        try enqueue("UPDATE users SET status = $1 WHERE id = $2", [.text(status.rawValue), .blob(user.octets)])
+    }
+
+    func remove(_ user: UserID) throws(ServerTransactionFailure) {
+        try enqueue(
+            """
+            INSERT INTO removed_aliases (alias) SELECT alias FROM user_aliases WHERE user_id = $1
+            ON CONFLICT (alias) DO NOTHING
+            """, [.blob(user.octets)])
+        try enqueue("DELETE FROM users WHERE id = $1", [.blob(user.octets)])
+    }
 }

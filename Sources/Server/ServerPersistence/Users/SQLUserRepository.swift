@@ -80,8 +80,7 @@ struct SQLUserRepository: UserRepository {
     func setStatus(_ status: User.Status, of id: UserID, event: AuditEvent) async throws(ServerError) {
         try await end(id, event) { transaction throws(ServerTransactionFailure) in
             if status == .locked { try transaction.endLogins(of: id, at: event.at) }
-            try transaction.enqueue(
-                "UPDATE users SET status = $1 WHERE id = $2", [.text(status.rawValue), .blob(id.octets)])
+            try transaction.set(status, of: id)
         }
     }
 
@@ -95,12 +94,7 @@ struct SQLUserRepository: UserRepository {
         try await end(id, event) { transaction throws(ServerTransactionFailure) in
             // Clients are told while the grants are there.
             try transaction.endLogins(of: id, at: event.at)
-            try transaction.enqueue(
-                """
-                INSERT INTO removed_aliases (alias) SELECT alias FROM user_aliases WHERE user_id = $1
-                ON CONFLICT (alias) DO NOTHING
-                """, [.blob(id.octets)])
-            try transaction.enqueue("DELETE FROM users WHERE id = $1", [.blob(id.octets)])
+            try transaction.remove(id)
         }
     }
 

@@ -1,20 +1,20 @@
-import ServerCore
-import StrictJSON
+package import ServerCore
+package import StrictJSON
 
 /// Change of the attributes of a user, with its record in the audit: names of attributes, and no values.
-struct ChangeAttributes: Sendable {
+package struct ChangeAttributes: Sendable {
     private let changes: [UserAttributes.Name: JSONValue]
     private let user: User
     private let event: AuditEvent
 
-    init(_ changes: [UserAttributes.Name: JSONValue], of user: User, event: AuditEvent) {
+    package init(_ changes: [UserAttributes.Name: JSONValue], of user: User, event: AuditEvent) {
         self.changes = changes
         self.user = user
         self.event = event
     }
 
     /// Whether anything has changed; the fault of a value that breaks a rule.
-    func run(
+    package func run(
         in transaction: any ServerTransaction
     ) throws(ServerTransactionFailure) -> Result<Bool, UserAttributeFault> {
         let known = try transaction.attributes(of: user.id)?.attributes ?? UserAttributes()

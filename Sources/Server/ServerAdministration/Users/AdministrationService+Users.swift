@@ -1,0 +1,159 @@
+import ServerCore
+import StrictJSON
+import UAF
+import UAFService
+
+/// Accounts and their attributes.
+extension AdministrationService {
+    func listUsers(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
+        try call.requireQuery(of: ["after", "limit"])
+        let after = try call.query["after"].map { text throws(AdministrationRefusal) in
+            guard let name = UserName(text) else { throw .malformed(["after"]) }
+            return name
+        }
+        let limit = try call.limit()
+        let page = try await passing { () async throws(ServerError) in
+            try await services.users.page(after: after, limit: limit)
+        }
+        return AdministrationAnswer([
+            "users": .array(page.users.filter(call.reaches).map { .object(AdministeredUser.members($0)) }),
+            "next": page.next.map { .string($0.text) },
+        ])
+    }
+
+    func addUser(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
+        let (name, externalID) = try call.read(["name", "externalId"]) { members throws(JSONTypeError) in
+            (try members.string("name"), try members.optionalString("externalId"))
+        }
+        let user = try await passing { () async throws(ServerError) in
+            try await services.users.add(
+                name: name, externalID: externalID, owner: call.reach.map { .accessKey($0) })
+        }
+        return AdministeredUser(user: user, attributes: UserAttributes()).answer(status: 201)
+    }
+
+    func user(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
+        let id = try call.userID()
+        let found = try await read { snapshot throws(ServerTransactionFailure) -> AdministeredUser? in
+            guard let user = try snapshot.user(id), call.reaches(user) else { return nil }
+            return AdministeredUser(
+                user: user, attributes: try snapshot.attributes(of: id)?.attributes ?? UserAttributes())
+        }
+        guard let found else { throw .unknown }
+        return found.answer()
+    }
+
+    func changeUser(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
+        let change = try UserChange(call)
+        let time = services.ports.clock.now()
+        return try await onUser(call) { user, transaction throws(ServerTransactionFailure) in
+            try change.run(on: user, in: transaction, at: time)
+        }.answer()
+    }
+
+    func removeUser(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
+        let time = services.ports.clock.now()
+        return try await onUser(call) { known, transaction throws(ServerTransactionFailure) in
+            // Clients are told while the grants are there.
+            try transaction.endLogins(of: known.user.id, at: time)
+            try transaction.remove(known.user.id)
+            try transaction.append(AuditEvent(.userRemoved, at: time).about(known.user))
+            return .success(.done)
+        }
+    }
+
+    /// Changes the user of the path, who is held and is the one that the administrator has seen.
+    private func onUser<Value: Sendable>(
+        _ call: AdministrationCall,
+        _ body:
+            @escaping @Sendable (AdministeredUser, any ServerTransaction) throws(ServerTransactionFailure) ->
+            Result<Value, AdministrationRefusal>
+    ) async throws(AdministrationRefusal) -> Value {
+        let id = try call.userID()
+        return try await transaction { transaction throws(ServerTransactionFailure) in
+            guard let user = try transaction.lockUser(id), call.reaches(user) else { return .failure(.unknown) }
+            let attributes = try transaction.attributes(of: id)?.attributes ?? UserAttributes()
+            let known = AdministeredUser(user: user, attributes: attributes)
+            guard call.version == known.version else { return .failure(.changed(known.version)) }
+            return try body(known, transaction)
+        }
+    }
+}
+
+/// Account as administrators see it.
+struct AdministeredUser: Sendable {
+    let user: User
+    let attributes: UserAttributes
+
+    static func members(_ user: User) -> JSONObject {
+        [
+            "id": .string(user.id.text), "name": .string(user.name.text), "externalId": .string(user.externalID.text),
+            "status": .string(user.status.rawValue), "createdAt": .string(user.createdAt.iso8601),
+            "owner": user.owner.map { .string($0.text) },
+        ]
+    }
+
+    private var members: JSONObject {
+        var members = Self.members(user)
+        members.append("attributes", .object(attributes.members))
+        return members
+    }
+
+    var version: ObjectVersion { ObjectVersion(of: .object(members)) }
+
+    func answer(status: Int = 200) -> AdministrationAnswer {
+        AdministrationAnswer(members, status: status, version: version)
+    }
+}
+
+/// Body of a change of a user: `status`, and `attributes` as the relying-party API takes them.
+private struct UserChange {
+    let status: User.Status?
+    let attributes: [UserAttributes.Name: JSONValue]
+
+    /// Groups are rights at web sites: only an operator gives them.
+    init(_ call: AdministrationCall) throws(AdministrationRefusal) {
+        (status, attributes) = try call.read(["status", "attributes"]) { members throws(JSONTypeError) in
+            let status = try members.optional("status") { value throws(JSONTypeError) in
+                guard let status = User.Status(rawValue: try value.asString()) else {
+                    throw JSONTypeError(.invalidForm)
+                }
+                return status
+            }
+            let attributes = try members.optional("attributes") { value throws(JSONTypeError) in
+                guard let changes = UserAttributes.changes(in: try value.asObject()) else {
+                    throw JSONTypeError(.invalidForm)
+                }
+                return changes
+            }
+            return (status, attributes ?? [:])
+        }
+        guard attributes[.groups] == nil || call.act.role == .operator else { throw .forbidden }
+    }
+
+    func run(
+        on known: AdministeredUser, in transaction: any ServerTransaction, at time: Timestamp
+    ) throws(ServerTransactionFailure) -> Result<AdministeredUser, AdministrationRefusal> {
+        let user = known.user
+        let change = ChangeAttributes(
+            attributes, of: user, event: AuditEvent(.attributesChanged, at: time).about(user))
+        if case .failure(let fault) = try change.run(in: transaction) { return .failure(.rule(fault.words)) }
+        if let status, status != user.status {
+            if status == .locked { try transaction.endLogins(of: user.id, at: time) }
+            try transaction.set(status, of: user.id)
+            let kind: AuditEvent.Kind = status == .locked ? .userLocked : .userUnlocked
+            try transaction.append(AuditEvent(kind, at: time).about(user))
+        }
+        guard let changed = try transaction.user(user.id) else { return .failure(.unknown) }
+        let attributes = try transaction.attributes(of: user.id)?.attributes ?? UserAttributes()
+        return .success(AdministeredUser(user: changed, attributes: attributes))
+    }
+}
+
+extension AdministrationCall {
+    /// User of the path.
+    fileprivate func userID() throws(AdministrationRefusal) -> UserID {
+        guard let id = object.flatMap({ UserID(text: $0) }) else { throw .unknown }
+        return id
+    }
+}

@@ -1,0 +1,106 @@
+import BackendAPI
+import HTTPTypes
+import Hummingbird
+import OpenID
+import ServerAdministration
+import ServerCore
+import StrictJSON
+
+/// Routes of the administration API: one handler for all of its operations.
+struct AdministrationRoutes {
+    let service: AdministrationService
+    let shared: RouteServices
+    let door: AdministrationDoor
+
+    func add(to routes: RouteBuilder) {
+        let (service, shared, door) = (service, shared, door)
+        for operation in AdministrationOperation.allCases {
+            routes.add(operation.endpoint) { exchange in
+                let sender = try AdministrationSender(of: exchange, at: door, shared)
+                let call = try AdministrationCall(operation, by: sender, exchange, client: shared.client(of: exchange))
+                do throws(AdministrationRefusal) {
+                    return exchange.answer(try await service.answer(call))
+                } catch {
+                    throw RequestRefusal(error)
+                }
+            }
+        }
+    }
+}
+
+extension AdministrationCall {
+    private static let reasonField = HTTPField.Name("Signet-Reason")
+
+    fileprivate init(
+        _ operation: AdministrationOperation, by sender: AdministrationSender, _ exchange: Exchange,
+        client: ClientContext
+    ) throws(RequestRefusal) {
+        // The weakest role that suffices; one that does not is refused by the service.
+        let role = AdministrationRole.allCases.first { sender.roles.contains($0) && operation.roles.contains($0) }
+        guard let role = role ?? sender.roles.first else { throw .insufficientScope }
+        let reason = Self.reasonField.flatMap { exchange.request.headers[$0] }
+            .flatMap { ShownText.line($0, AdministrativeAct.reasonCounts) }
+        self.init(operation, by: AdministrativeAct(sender.origin, as: role, because: reason, client: client))
+        if operation.endpoint.parameter != nil { object = try exchange.named() }
+        guard let fields = exchange.query()?.fields else { throw .malformed }
+        query = fields
+        body = exchange.body
+        if let tag = exchange.request.headers[.ifMatch] {
+            guard let seen = ObjectVersion(entityTag: tag) else { throw .malformed(member: ["If-Match"]) }
+            version = seen
+        }
+        reach = sender.reach
+    }
+}
+
+extension Exchange {
+    fileprivate func answer(_ answer: AdministrationAnswer) -> Response {
+        var headers: HTTPFields = [.cacheControl: "no-store"]
+        headers[.eTag] = answer.version?.entityTag
+        let status = HTTPResponse.Status(code: answer.status)
+        guard let body = answer.body else { return Response(status: status, headers: headers) }
+        return self.answer(bytes: JSONWriter.write(body, escapesMarkup: true), status: status, headers: headers)
+    }
+}
+
+extension RequestRefusal {
+    init(_ refusal: AdministrationRefusal) {
+        switch refusal {
+        case .forbidden: self = RequestRefusal(.forbidden, .insufficientScope, "The role does not allow this.")
+        case .reasonMissing:
+            self = RequestRefusal(
+                .badRequest, ErrorCode(rawValue: "reasonMissing"),
+                "Say why in the field Signet-Reason, with 3 to 256 characters."
+            ).naming("Signet-Reason")
+        case .versionMissing:
+            self = RequestRefusal(
+                .preconditionRequired, ErrorCode(rawValue: "versionMissing"),
+                "Name the version that you have read, its ETag, in the field If-Match."
+            ).naming("If-Match")
+        case .changed(let version):
+            self = RequestRefusal(
+                .conflict, ErrorCode(rawValue: "changedMeanwhile"),
+                "It was changed since it was read; read it again. Nothing was done.")
+            headers[.eTag] = version.entityTag
+        case .unknown: self = RequestRefusal(.notFound, .notFound, "There is no such object.")
+        case .malformed(let path): self = .malformed(member: path)
+        case .rule(let words): self = RequestRefusal(.unprocessableContent, .malformedRequest, "Refused: \(words).")
+        case .server(let error): self = Self.administration(error)
+        }
+    }
+
+    private static func administration(_ error: ServerError) -> RequestRefusal {
+        switch error {
+        case .userExists:
+            RequestRefusal(.conflict, ErrorCode(rawValue: "nameTaken"), "The name or external ID is taken.")
+        case .nameAlike:
+            RequestRefusal(
+                .conflict, ErrorCode(rawValue: "nameTaken"), "People would take the name for one of another user.")
+        case .invalidName:
+            RequestRefusal(
+                .unprocessableContent, .malformedRequest,
+                "A name has 1 to 128 visible characters, and no blanks at its ends or in a row.")
+        default: RequestRefusal(error)
+        }
+    }
+}

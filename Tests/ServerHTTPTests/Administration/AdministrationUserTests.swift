@@ -1,0 +1,127 @@
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import ServerHTTP
+
+@Suite("Administration: users")
+struct AdministrationUserTests {
+    private typealias Request = AdministrationFixture.Request
+
+    @Test("A help desk reads, locks and unlocks a user, and the audit says who did it, in which role and why")
+    func locks() async throws {
+        let stage = try await AdministrationFixture()
+        let path = "/users/" + (try await stage.userID())
+        let read = try await stage.send(.get, path, as: "admin:viewer")
+        #expect(read.status == .ok && read.object["name"] == .string("anna"))
+        let locked = try await stage.change(.patch, path, as: "admin:help-desk", #"{"status":"locked"}"#)
+        #expect(locked.status == .ok && locked.object["status"] == .string("locked"))
+        #expect(locked.headers[.eTag] != read.headers[.eTag])
+        let record = try await stage.lastRecord()
+        #expect(record["event"] == .string("ADMIN_USER_LOCKED") && record["note"] == .string("ticket 4711"))
+        #expect(
+            record["actor"] == .object(["accessKey": .string("admin-help-desk"), "role": .string("help-desk")]))
+        let unlocked = try await stage.change(.patch, path, as: "admin:help-desk", #"{"status":"active"}"#)
+        #expect(unlocked.object["status"] == .string("active"))
+    }
+
+    @Test("A change needs a reason and the version that was read; another version gets the present one")
+    func preconditions() async throws {
+        let stage = try await AdministrationFixture()
+        let path = "/users/" + (try await stage.userID())
+        let read = try await stage.send(.get, path, as: "admin:operator")
+        let tag = try #require(read.headers[.eTag])
+        let body = #"{"attributes":{"email":"anna@example.com"}}"#
+        func change(_ reason: String?, _ version: String?) async throws -> TestResponse {
+            try await stage.send(
+                .patch, path, as: "admin:operator", Request(body: body, reason: reason, version: version))
+        }
+        for reason in [nil, "", "ab", "two  blanks", "a\u{202E}bc", String(repeating: "r", count: 257)] {
+            #expect(try await change(reason, tag).status == .badRequest, "\(reason ?? "none")")
+        }
+        #expect(try await change("ticket", nil).status == .preconditionRequired)
+        for tag in ["*", "W/\(tag)", "\(tag), \(tag)", "abc", "\"abc\""] {
+            #expect(try await change("ticket", tag).status == .badRequest, "\(tag)")
+        }
+        let first = try await change("ticket", tag)
+        #expect(first.status == .ok)
+        let second = try await change("ticket", tag)
+        #expect(second.status == .conflict && second.headers[.eTag] == first.headers[.eTag])
+        #expect(String(buffer: second.body).contains("changedMeanwhile"))
+    }
+
+    @Test("Roles: a viewer changes nothing, a help desk neither groups nor the existence of a user")
+    func roles() async throws {
+        let stage = try await AdministrationFixture()
+        let path = "/users/" + (try await stage.userID())
+        for role in ["admin:viewer", "admin:auditor"] {
+            #expect(try await stage.change(.patch, path, as: role, #"{"status":"locked"}"#).status == .forbidden)
+        }
+        let groups = #"{"attributes":{"groups":["staff"]}}"#
+        #expect(try await stage.change(.patch, path, as: "admin:help-desk", groups).status == .forbidden)
+        #expect(try await stage.change(.delete, path, as: "admin:help-desk").status == .forbidden)
+        #expect(try await stage.change(.patch, path, as: "admin:operator", groups).status == .ok)
+        #expect(try await stage.change(.delete, path, as: "admin:operator").status == .noContent)
+        #expect(try await stage.send(.get, path, as: "admin:operator").status == .notFound)
+        #expect(try await stage.lastRecord()["username"] == .string("anna"))
+    }
+
+    @Test("A key of the service opens nothing here, a key of an administrator nothing there, and no key is 401")
+    func keys() async throws {
+        let stage = try await AdministrationFixture()
+        #expect(try await stage.send(.get, "/users", as: "service").status == .forbidden)
+        #expect(try await stage.send(.get, "/users", as: nil).status == .unauthorized)
+        #expect(try await stage.send(.get, "/users", as: "unknown").status == .unauthorized)
+        let there = try await stage.server.test { client in
+            try await client.post(
+                "/nevisfido/token/create/authentication", #"{"op":"Auth","context":"{\"username\":\"anna\"}"}"#,
+                type: "application/json", accept: "application/json",
+                headers: [.authorization: "Bearer \(AdministrationFixture.text("admin:operator"))"])
+        }
+        #expect(there.status == .forbidden)
+    }
+
+    @Test("On the socket the account of the server is an operator, whom a command may name")
+    func socket() async throws {
+        let stage = try await AdministrationFixture()
+        let added = try await stage.send(
+            .post, "/users", as: nil,
+            Request(
+                body: #"{"name":"kim"}"#, reason: "new colleague",
+                account: #"{"uid":1000,"login":"root","sudoUser":"eve"}"#, isLocal: true))
+        #expect(added.status == .created && added.headers[.eTag] != nil)
+        #expect(
+            try await stage.lastRecord()["actor"]
+                == .object([
+                    "uid": .integer(1000), "login": .string("root"), "sudoUser": .string("eve"),
+                    "role": .string("operator"),
+                ]))
+        let again = try await stage.send(
+            .post, "/users", as: nil, Request(body: #"{"name":"kim"}"#, reason: "again", isLocal: true))
+        #expect(again.status == .conflict)
+        let listed = try await stage.send(.get, "/users?limit=1", as: nil, Request(isLocal: true))
+        #expect(listed.object["next"] == .string("anna"))
+    }
+
+    @Test("With own users a key reaches only those whom it has added")
+    func ownUsers() async throws {
+        let stage = try await AdministrationFixture { $0.outOfBand.hasOwnUsers = true }
+        let added = try await stage.send(
+            .post, "/users", as: "admin:operator", Request(body: #"{"name":"kim"}"#, reason: "new colleague"))
+        let id = try added.object.string("id")
+        #expect(try await stage.send(.get, "/users/\(id)", as: "admin:operator").status == .ok)
+        #expect(try await stage.send(.get, "/users/\(id)", as: "admin:help-desk").status == .notFound)
+        let path = "/users/" + (try await stage.userID())
+        #expect(try await stage.change(.delete, path, as: "admin:operator").status == .preconditionRequired)
+        let tag = added.headers[.eTag]
+        let other = try await stage.send(
+            .delete, path, as: "admin:operator", Request(reason: "ticket", version: tag))
+        #expect(other.status == .notFound)
+        let listed = try await stage.send(.get, "/users", as: "admin:operator")
+        #expect(!String(buffer: listed.body).contains("anna") && String(buffer: listed.body).contains("kim"))
+    }
+}
