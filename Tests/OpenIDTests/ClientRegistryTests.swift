@@ -1,5 +1,6 @@
 import OpenID
 import ServerCore
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -66,6 +67,33 @@ struct ClientRegistryTests {
                 "https://app.example.com", "http://localhost", "https://a.example:8443", "https://www.example.com",
             ])
         #expect(try ProviderFixture.shop().pageOrigins.isEmpty)
+    }
+
+    @Test("What a client of the configuration was given ends when it is left out, also when it comes back")
+    func leftOut() async throws {
+        let administration = ClientAdministration(
+            OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: OpenIDSettings()))
+        let (all, scopes) = (fixture.settings.clients, "openid profile offline_access")
+        let tokens = try await fixture.exchange(try await fixture.code(["scope": scopes]))
+        let (access, refresh) = (try tokens.string("access_token"), try tokens.string("refresh_token"))
+        let page = try #require(try await fixture.signIn(["scope": scopes]).query["code"])
+        #expect(try await !fixture.services.bearers.userInformation(accessToken: access).isEmpty)
+
+        try await administration.takeUp(all.filter { $0.id.text != "shop" }, in: fixture.registry)
+        await #expect(throws: OpenIDRefusal.self) { try await fixture.refresh(refresh) }
+        await #expect(throws: OpenIDRefusal.self) { try await fixture.exchange(page) }
+        await #expect(throws: OpenIDRefusal.self) {
+            try await fixture.services.bearers.userInformation(accessToken: access)
+        }
+        await #expect(throws: (any Error).self) { try await fixture.code(["scope": scopes]) }
+        #expect(try await fixture.auditKinds().contains(AuditEvent.Kind.clientRemoved.rawValue))
+
+        fixture.server.clock.advance(by: .seconds(1))
+        try await administration.takeUp(all, in: fixture.registry)
+        await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.refresh(refresh) }
+        await #expect(throws: OpenIDRefusal.self) { try await fixture.exchange(page) }
+        #expect(try await fixture.introspect(access)["active"] == .bool(false))
+        #expect(try await fixture.exchange(try await fixture.code(["scope": scopes]))["refresh_token"] != nil)
     }
 
     @Test("Clients of the configuration are known at once, and reserved names never")

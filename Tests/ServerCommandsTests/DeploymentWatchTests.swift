@@ -49,8 +49,10 @@ struct DeploymentWatchTests {
         let file = ConfigurationFile(path: folder.path + "/server.yml", dataDirectory: nil)
         let running = try file.deployment()
         var watch = DeploymentWatch(
-            file, running: running, origin: "https://login.example.com", services: server.services,
-            certificates: try ServedCertificates(running, services: server.services), logger: log.logger)
+            file, running: running, origin: "https://login.example.com",
+            parts: .init(
+                services: server.services,
+                certificates: try ServedCertificates(running, services: server.services)), logger: log.logger)
         await twoLooks(&watch)
         #expect(log.take().isEmpty, "nothing has changed since the start")
         return watch
@@ -217,8 +219,8 @@ struct DeploymentWatchTests {
         let certificates = try ServedCertificates(running, services: server.services)
         let identity = try #require(certificates.identity)
         var watch = DeploymentWatch(
-            file, running: running, origin: "https://login.example.com", services: server.services,
-            certificates: certificates, logger: log.logger)
+            file, running: running, origin: "https://login.example.com",
+            parts: .init(services: server.services, certificates: certificates), logger: log.logger)
         await twoLooks(&watch)
         try install(1, key: 0)
         await twoLooks(&watch)

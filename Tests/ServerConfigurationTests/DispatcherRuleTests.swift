@@ -145,11 +145,4 @@ struct DispatcherRuleTests {
         let production = "profile: production\nfido-uaf: {dispatchers: \(list)}"
         #expect(problems(production).contains { $0.contains("allow-loopback: is for trials") })
     }
-
-    @Test("Another list of dispatchers needs a restart")
-    func restart() throws {
-        let (one, other) = (try read(""), try read("fido-uaf: {dispatchers: [{type: png-qr-code}]}"))
-        #expect(other.settingsNeedingRestart(since: one) == ["fido-uaf.dispatchers"])
-        #expect(one.settingsNeedingRestart(since: one).isEmpty)
-    }
 }

@@ -17,9 +17,6 @@ struct OutOfBandRuleTests {
         #expect(settings.retention == .seconds(300))
         #expect(settings.dispatchProtection == .required && settings.statusProtection == .required)
         #expect(settings.linking.push == .typed && settings.limits.hasOnePending)
-        #expect(
-            settings.redeemURL(.authentication, by: .link)
-                == "https://127.0.0.1:8443/nevisfido/token/redeem/authentication")
     }
 
     @Test("A dispatcher may send phones to another address to redeem, and only its own payloads name it")
@@ -31,10 +28,12 @@ struct OutOfBandRuleTests {
                 - {type: link, base-url: "myapp://open", authentication-redeem-url: "https://m.example.com/redeem"}
                 - {type: png-qr-code}
             """
-        ).serverSettings(metadata: .product, origin: "https://login.example.com").outOfBand
-        #expect(settings.redeemURL(.authentication, by: .link) == "https://m.example.com/redeem")
+        ).uaf.dispatchers
+        let (dispatchers, origin) = (Dispatchers(from: settings), "https://login.example.com")
         #expect(
-            settings.redeemURL(.authentication, by: .pngQRCode)
+            dispatchers.redeemURL(.authentication, by: .link, origin: origin) == "https://m.example.com/redeem")
+        #expect(
+            dispatchers.redeemURL(.authentication, by: .pngQRCode, origin: origin)
                 == "https://login.example.com/nevisfido/token/redeem/authentication")
     }
 

@@ -57,7 +57,7 @@ struct ReloadRuleTests {
         let text = try String(contentsOf: page, encoding: .utf8)
         let row = try #require(text.firstMatch(of: /taken up while the server runs.*\n.*\n\| (.*?) \|/))
         let listed = row.1.split(separator: ", ").map { $0.filter { $0 != "`" } }
-        #expect(Set(listed) == Set(ReloadRow.takenUp.map { "fido-uaf." + $0.key }))
+        #expect(Set(listed) == Set(ReloadRow.takenUp.map { "fido-uaf." + $0.key } + ReloadRow.rights.map(\.setting)))
     }
 }
 
@@ -85,10 +85,15 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
             text,
             files: [
                 "/etc/signet/m/a.json": ("[]", 0o644), "/etc/signet/a.pem": ("a", 0o644),
+                "/etc/signet/portal.key": (String(repeating: "k", count: 32), 0o600),
+                "/etc/signet/keys.json": (Self.keySet, 0o644),
                 "/etc/signet/hook.secret": ("whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=", 0o600),
                 "/etc/signet/b.pem": ("b", 0o644), "/etc/signet/c.pem": ("-----BEGIN CERTIFICATE-----", 0o644),
             ])
     }
+
+    private static let keySet =
+        #"{"keys":[{"kty":"RSA","e":"AQAB","n":"wVVV\#(String(repeating: "VVVV", count: 84))VQ"}]}"#
 
     static let all: [ReloadRow] =
         restarts
@@ -97,6 +102,23 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
                 row.property, [], "fido-uaf: {\(row.shared)\(row.key): \(row.after)}",
                 before: row.before.map { "fido-uaf: {\(row.shared)\(row.key): \($0)}" } ?? "")
         }
+        + rights.map { ReloadRow($0.property, [], $0.after, before: $0.before) }
+
+    /// Lists of rights in other sections, which are taken up, too.
+    static let rights: [(property: String, setting: String, before: String, after: String)] = [
+        (
+            "outOfBand", "out-of-band.access-keys", "",
+            "out-of-band: {access-keys: [{name: portal, key-file: portal.key}]}"
+        ),
+        (
+            "tokens", "tokens.trusted-issuers", "",
+            "tokens: {trusted-issuers: [{issuer: \"https://idp\", key-set-file: keys.json}]}"
+        ),
+        (
+            "webSites", "openid.clients", "openid: {enabled: true}",
+            "openid: {enabled: true, clients: [{id: shop, name: Shop, public: true, redirect-addresses: [\"https://shop.example/back\"]}]}"
+        ),
+    ]
 
     /// The settings of `fido-uaf` that are taken up while the server runs.
     static let takenUp: [(property: String, key: String, shared: String, before: String?, after: String)] = [
@@ -109,6 +131,7 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
         ),
         ("attestationRoots", "key-attestation", "", nil, "{roots-files: [c.pem]}"),
         ("appAttestation", "app-attestation", "", nil, "{authentication: true}"),
+        ("dispatchers", "dispatchers", "", nil, "[{type: png-qr-code}]"),
         ("revokedAAIDs", "revoked-aaids", "", nil, #"["F1D0#0001"]"#),
         (
             "additionalAlgorithms", "additional-algorithms", "", nil,
@@ -149,7 +172,6 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
         ReloadRow(
             "registrationCounterLimit", ["fido-uaf.max-registration-counter"],
             "fido-uaf: {max-registration-counter: 5}"),
-        ReloadRow("dispatchers", ["fido-uaf.dispatchers"], "fido-uaf: {dispatchers: [{type: png-qr-code}]}"),
         ReloadRow("authorization", ["authorization"], "authorization: {max-credentials: 3}"),
         ReloadRow("tokens", ["tokens"], "tokens: {lifetime: 1m}"),
         ReloadRow("sessions", ["sessions"], "sessions: {enabled: false}"),

@@ -83,7 +83,8 @@ extension Deployment {
         settings.auditRetention = auditRetention
         settings.authorization = authorization
         settings.sessions = sessions
-        settings.outOfBand = outOfBandSettings(origin: origin)
+        settings.outOfBand = outOfBand
+        settings.outOfBand.origin = origin
         settings.outOfBand.hasOwnUsers = webSites.hasOwnUsers
         settings.passwordLogin = passwordLogin
         settings.conformance = conformance
@@ -91,18 +92,6 @@ extension Deployment {
         settings.deadLetterRetention = webSites.outgoing.deadLetterRetention
         settings.signInPageLifetime = webSites.openID?.sessionLifetime ?? .zero
         try settings.requireSound()
-        return settings
-    }
-
-    private func outOfBandSettings(origin: String) -> OutOfBandSettings {
-        var settings = outOfBand
-        settings.origin = origin
-        for dispatcher in uaf.dispatchers {
-            settings.redeemAddresses[dispatcher.name] = dispatcher.redeemAddresses
-            if case .firebaseCloudMessaging(let firebase) = dispatcher.channel {
-                settings.removesUnregisteredClients = firebase.removesUnregisteredClients
-            }
-        }
         return settings
     }
 
@@ -140,6 +129,7 @@ extension Deployment {
     }
 
     package func settingsNeedingRestart(since running: Deployment) -> [String] {
+        let running = running.withRights(of: self)
         let isSame: KeyValuePairs<String, Bool> = [
             "profile": profile == running.profile,
             "data-directory": dataDirectory == running.dataDirectory,
@@ -162,7 +152,6 @@ extension Deployment {
                 == running.uaf.verification.refusesOutdatedAuthenticators,
             "fido-uaf.max-registration-counter":
                 uaf.verification.registrationCounterLimit == running.uaf.verification.registrationCounterLimit,
-            "fido-uaf.dispatchers": uaf.dispatchers == running.uaf.dispatchers,
             "fido-uaf.hide-unknown-users": uaf.hidesUnknownUsers == running.uaf.hidesUnknownUsers,
             "authorization": authorization == running.authorization,
             "tokens": tokens == running.tokens,
@@ -185,6 +174,17 @@ extension Deployment {
 extension OpenIDSettings {
     fileprivate func hasSameGateway(as other: OpenIDSettings) -> Bool {
         hasRelyingPartyAPI == other.hasRelyingPartyAPI && hasOwnUsers == other.hasOwnUsers
+    }
+}
+
+extension Deployment {
+    /// The deployment with the lists of rights of another one, which a running server takes up.
+    private func withRights(of other: Deployment) -> Deployment {
+        var deployment = self
+        deployment.outOfBand.accessKeys = other.outOfBand.accessKeys
+        deployment.tokens.trustedIssuers = other.tokens.trustedIssuers
+        deployment.webSites.openID?.clients = other.webSites.openID?.clients ?? []
+        return deployment
     }
 }
 

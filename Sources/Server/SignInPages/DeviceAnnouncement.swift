@@ -20,15 +20,15 @@ package final class DeviceAnnouncement: AuditSubscriber {
     private static let parallelLimit = 16
 
     private let targets: any DispatchTargetRepository
-    private let dispatchers: [any Dispatcher]
+    private let dispatchers: DispatcherSet
     private let notification: DispatchPayload.Notification
     private let announced = Mutex<[Place]>([])
 
     package init(
-        settings: OpenIDSettings.Pages, targets: any DispatchTargetRepository, dispatchers: [any Dispatcher]
+        settings: OpenIDSettings.Pages, targets: any DispatchTargetRepository, dispatchers: DispatcherSet
     ) {
         self.targets = targets
-        self.dispatchers = dispatchers.filter(\.requiresTarget)
+        self.dispatchers = dispatchers
         let texts = PageTexts(language: PageLanguage(rawValue: settings.language) ?? .english)
         notification = DispatchPayload.Notification(
             title: texts[.announcementTitle], body: texts[.announcementBody])
@@ -63,7 +63,8 @@ package final class DeviceAnnouncement: AuditSubscriber {
     private func parcels(
         to others: [DispatchTarget]
     ) -> [(dispatcher: any Dispatcher, destination: PushDestination)] {
-        others.compactMap { other in
+        let dispatchers = dispatchers.current.pushing
+        return others.compactMap { other in
             guard let destination = other.destination,
                 let dispatcher = dispatchers.first(where: { $0.name == other.dispatcher }) ?? dispatchers.first
             else { return nil }

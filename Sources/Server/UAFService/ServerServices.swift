@@ -67,7 +67,7 @@ package final class ServerServices: Sendable {
         tokens = try TokenService(
             settings: settings.tokens, keys: keys, users: storage.users, clock: ports.wall, serverTime: clock)
         authorization = AuthorizationService(
-            tokens: tokens, sessions: sessions, accessKeys: settings.outOfBand.accessKeys)
+            tokens: tokens, sessions: sessions, accessKeys: AccessKeys(settings.outOfBand.accessKeys))
         users = UserService(
             storage: storage, passwordCost: settings.passwordLogin?.cost ?? .standard, clock: clock, random: random)
         audit = AuditService(log: storage.audit, keys: keys)
@@ -84,7 +84,7 @@ package final class ServerServices: Sendable {
         let requests = ConformanceService.Requests(
             registration: registrationRequests, authentication: authenticationRequests, deregistration: deregistration)
         redemption = parts.redemption(requests)
-        status = parts.status(tokens: tokens)
+        status = parts.status(tokens: tokens, accessKeys: authorization.accessKeys)
         targets = parts.targets()
         devices = parts.devices()
         passwordLogin = parts.passwordLogin(sessions: sessions)
@@ -97,7 +97,7 @@ package final class ServerServices: Sendable {
     /// Public document of the key set endpoint: the keys of our tokens, and which kinds of dispatchers there are.
     package var keySetDocument: [UInt8] {
         guard let keys = tokens.ownKeys else { return [] }
-        return KeySetDocument(keys: keys, dispatchers: ports.dispatchers.map(\.name)).body
+        return KeySetDocument(keys: keys, dispatchers: ports.dispatchers.current.all.map(\.name)).body
     }
 
     /// Takes up server time, reads or makes the keys and keeps the policies; nothing works before.

@@ -155,10 +155,10 @@ extension ServiceFactory {
             authentication: requests.authentication, deregistration: requests.deregistration)
     }
 
-    func status(tokens: TokenService) -> StatusService {
+    func status(tokens: TokenService, accessKeys: AccessKeys) -> StatusService {
         StatusService(
             settings: settings.outOfBand, transactions: storage.transactions, operations: storage.operations,
-            polling: polling, clock: ports.clock, tokens: tokens, receipts: receipts)
+            polling: polling, clock: ports.clock, tokens: tokens, accessKeys: accessKeys, receipts: receipts)
     }
 
     func targets() -> DispatchTargetService {

@@ -85,7 +85,8 @@ struct AuditSubscriberTests {
 
     private func announcement(_ stage: PageStage, _ push: RecordingDispatcher) -> DeviceAnnouncement {
         DeviceAnnouncement(
-            settings: OpenIDSettings.Pages(), targets: MemoryTargets(runner: stage.runner), dispatchers: [push])
+            settings: OpenIDSettings.Pages(), targets: MemoryTargets(runner: stage.runner),
+            dispatchers: DispatcherSet(Dispatchers([push])))
     }
 
     private func record(

@@ -23,6 +23,7 @@ struct ProviderFixture {
     let confirmations: ScriptedConfirmations
     let sender = ScriptedSender()
     let services: OpenIDServices
+    let registry: StoredClientRegistry
     let settings: OpenIDSettings.Provider
 
     /// Opens a provider with the clients `shop`, `other` and `app`, and those that are named; codes have digits by
@@ -40,21 +41,21 @@ struct ProviderFixture {
         settings.clients = try [Self.shop(), Self.other(), Self.app()] + more
         change(&settings)
         self.settings = settings
-        services = try Self.services(of: settings, on: server, confirming: confirmations, fetcher: sender)
+        registry = StoredClientRegistry(
+            configured: settings.clients, reserved: ["signet"], transactions: server.openID, clock: server.clock)
+        services = try Self.services(
+            of: settings, on: server, with: registry, confirming: confirmations, fetcher: sender)
     }
 
     /// Services of the same provider, whose confirmations come from elsewhere.
     func services(confirming confirmations: any ConfirmationService) throws -> OpenIDServices {
-        try Self.services(of: settings, on: server, confirming: confirmations, fetcher: sender)
+        try Self.services(of: settings, on: server, with: registry, confirming: confirmations, fetcher: sender)
     }
 
     private static func services(
-        of settings: OpenIDSettings.Provider, on server: TestServer, confirming confirmations: any ConfirmationService,
-        fetcher: ScriptedSender
+        of settings: OpenIDSettings.Provider, on server: TestServer, with registry: StoredClientRegistry,
+        confirming confirmations: any ConfirmationService, fetcher: ScriptedSender
     ) throws -> OpenIDServices {
-        let registry = StoredClientRegistry(
-            configured: settings.clients, reserved: ["signet"], transactions: server.openID,
-            clock: server.clock)
         var sites = OpenIDSettings()
         sites.openID = settings
         return try #require(

@@ -1,7 +1,7 @@
 import CommandSupport
 import FoundationEssentials
 package import ServerConfiguration
-import StrictYAML
+package import StrictYAML
 
 /// Sources of the configuration of this process: the file, the environment and the command line.
 package struct ConfigurationFile: Sendable {
@@ -25,8 +25,7 @@ package struct ConfigurationFile: Sendable {
             } ?? here
     }
 
-    package func deployment() throws -> Deployment {
-        let files = PosixFiles()
+    package func deployment(reading files: any FileReading = PosixFiles()) throws -> Deployment {
         var text = ""
         if let path {
             guard FileManager.default.fileExists(atPath: path) else {

@@ -24,9 +24,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             let deployment = try options.file.deployment()
             let catalog = try deployment.metadata(from: PosixFiles())
             let settings = try deployment.serverSettings(metadata: catalog, origin: deployment.origin)
-            _ = try ConfiguredDispatchers.open(
-                deployment.uaf.dispatchers, clock: SystemWallClock(), random: SystemRandomSource(),
-                logger: ServerLog.quiet)
+            _ = try ConfiguredDispatchers.open(deployment.uaf.dispatchers, logger: ServerLog.quiet)
             let mistakes = ConfigurationMistakes(of: deployment, catalog).sentences
             guard mistakes.isEmpty else {
                 throw CommandFailure.local("invalidConfiguration", mistakes.joined(separator: "\n"))

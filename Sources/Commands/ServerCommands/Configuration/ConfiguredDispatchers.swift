@@ -2,6 +2,7 @@ import CommandSupport
 import Logging
 import ServerCore
 import ServerPush
+import StrictYAML
 import UAFService
 
 enum ConfiguredDispatchers {
@@ -9,14 +10,14 @@ enum ConfiguredDispatchers {
     ///
     /// Throws a ``CommandFailure`` that names the file that cannot be used.
     static func open(
-        _ settings: [DispatcherSettings], clock: any WallClock, random: any RandomSource, logger: Logger
-    ) throws(CommandFailure) -> [any Dispatcher] {
+        _ all: [DispatcherSettings], files: any FileReading = PosixFiles(), logger: Logger
+    ) throws(CommandFailure) -> Dispatchers {
         var dispatchers: [any Dispatcher] = []
-        for settings in settings {
+        let ports = PushDispatcher.Ports(clock: SystemWallClock(), random: SystemRandomSource(), logger: logger)
+        for settings in all {
             switch settings.channel {
             case .firebaseCloudMessaging(let firebase):
-                dispatchers.append(
-                    try self.firebase(firebase, PushDispatcher.Ports(clock: clock, random: random, logger: logger)))
+                dispatchers.append(try self.firebase(firebase, files, ports))
             case .link(let address):
                 dispatchers.append(
                     LinkDispatcher(address: address, requiresEncryption: settings.requiresEncryption))
@@ -28,15 +29,15 @@ enum ConfiguredDispatchers {
                     QRCodeDispatcher(link: address, requiresEncryption: settings.requiresEncryption, logger: logger))
             }
         }
-        return dispatchers
+        return Dispatchers(dispatchers, from: all)
     }
 
     private static func firebase(
-        _ settings: FirebaseSettings, _ ports: PushDispatcher.Ports
+        _ settings: FirebaseSettings, _ files: any FileReading, _ ports: PushDispatcher.Ports
     ) throws(CommandFailure) -> PushDispatcher {
-        let account = try contents(of: settings.serviceAccountFile)
+        let account = try contents(of: settings.serviceAccountFile, files)
         var certificates: [UInt8]?
-        if let file = settings.trustedCertificatesFile { certificates = try contents(of: file) }
+        if let file = settings.trustedCertificatesFile { certificates = try contents(of: file, files) }
         do throws(ServerPushError) {
             return try PushDispatcher(
                 settings: settings, account: account, trustedCertificates: certificates, ports: ports)
@@ -45,8 +46,10 @@ enum ConfiguredDispatchers {
         }
     }
 
-    private static func contents(of path: String) throws(CommandFailure) -> [UInt8] {
-        guard let bytes = PosixFiles().contents(of: path) else {
+    private static func contents(
+        of path: String, _ files: any FileReading
+    ) throws(CommandFailure) -> [UInt8] {
+        guard let bytes = files.contents(of: path) else {
             throw CommandFailure.local("fileUnusable", "cannot read \(path)")
         }
         return bytes

@@ -38,8 +38,7 @@ struct OperationDispatch {
         let configured = deployment.uaf.dispatchers.map(\.name)
         let name = try options.dispatcher(among: configured)
         let dispatchers = try ConfiguredDispatchers.open(
-            deployment.uaf.dispatchers.filter { name == nil || name == $0.name }, clock: SystemWallClock(),
-            random: SystemRandomSource(), logger: ServerLog.quiet)
+            deployment.uaf.dispatchers.filter { name == nil || name == $0.name }, logger: ServerLog.quiet)
         let installation = try await ServerInstallation.open(
             deployment, origin: options.origin ?? deployment.origin, equipment: .init(dispatchers: dispatchers),
             logger: ServerLog.quiet, by: .command(AuditActor.ofProcess()))

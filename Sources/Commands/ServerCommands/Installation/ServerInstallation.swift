@@ -27,7 +27,7 @@ struct ServerInstallation {
 
     /// Parts that a process brings along beside its configuration.
     struct Equipment {
-        var dispatchers: [any Dispatcher] = []
+        var dispatchers = Dispatchers()
         /// Bounds the queues, and is told of what they do.
         var load = LoadController()
     }
@@ -91,8 +91,9 @@ struct ServerInstallation {
         let services = try ServerServices(
             settings: settings, storage: storage, masterKey: masterKey, metadata: metadata,
             ports: ServerPorts(
-                clock: clock, random: SystemRandomSource(), logger: logger, dispatchers: equipment.dispatchers
+                clock: clock, random: SystemRandomSource(), logger: logger
             ).beside(opener.processes(on: deployment)).bounded(by: equipment.load))
+        services.ports.dispatchers.replace(with: equipment.dispatchers)
         if isMasterKeyLost { try await services.replaceKeys(isMasterKeyLost: true) }
         do throws(ServerError) {
             try await services.start()

@@ -5,45 +5,50 @@ import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import ServerHTTP
+import Synchronization
 import UAF
 import UAFService
 
-/// ReloadService of configuration, metadata and certificates: detects changes of the files and applies them to the running
-/// services.
+/// Watch over configuration, metadata, keys and certificates: detects changes of the files and applies them to the
+/// running services.
 ///
 /// The caller decides when to check, so no clock is needed. Unusable files are reported once and change nothing.
 struct DeploymentWatch {
     private typealias Stamps = [String: FileStamp]
 
+    /// Parts of a running server that take up changes.
+    struct Parts {
+        let services: ServerServices
+        var certificates: ServedCertificates
+        var door = ManagementDoor()
+        /// Nil without a provider.
+        var clients: ConfiguredClients?
+    }
+
     private let file: ConfigurationFile
     private let running: Deployment
     private let origin: String
-    private let services: ServerServices
+    private var parts: Parts
     private let logger: Logger
-    private var certificates: ServedCertificates
-    private let door: ManagementDoor
-    private var metadataPath: String?
+    /// Mistake in the files when they were last read.
+    let mistake = ReloadMistake()
+    /// Configuration that was taken up last.
+    private var taken: Deployment
+    /// Files that were read for it, and for what was wrong since.
+    private var paths: Set<String> = []
     private var seen: Stamps?
     /// Stamps of the files when they were last read.
     private var read: Stamps?
-    /// Mistake in the files when they were last read; nil when they were valid.
-    private var complaint: String?
     private var unusedSettings: [String] = []
 
-    /// `running` is the configuration with which the server started, `origin` is where clients reach it, and `door` is where
-    /// the management listener is reached.
-    init(
-        _ file: ConfigurationFile, running: Deployment, origin: String, services: ServerServices,
-        certificates: ServedCertificates, door: ManagementDoor = ManagementDoor(), logger: Logger
-    ) {
-        self.door = door
-        self.certificates = certificates
+    /// `running` is the configuration with which the server started, and `origin` is where clients reach it.
+    init(_ file: ConfigurationFile, running: Deployment, origin: String, parts: Parts, logger: Logger) {
         self.file = file
         self.running = running
         self.origin = origin
-        self.services = services
+        self.parts = parts
         self.logger = logger
-        metadataPath = running.uaf.metadataPath
+        taken = running
     }
 
     /// Checks the files, and reads them when they have changed or were unusable.
@@ -52,10 +57,10 @@ struct DeploymentWatch {
     /// check a certificate that no connection has any more begins to be forgotten.
     mutating func look() async {
         // What cannot be read any more is told when the files are taken.
-        try? certificates.refresh()
-        let now = stamps
-        defer { seen = now }
-        guard now == seen, now != read || complaint != nil else { return }
+        try? parts.certificates.refresh()
+        let (now, before) = (stamps, seen)
+        seen = now
+        guard now == before, now != read || mistake.text != nil else { return }
         await take(now, isOrdered: false)
     }
 
@@ -65,43 +70,61 @@ struct DeploymentWatch {
     }
 
     private mutating func take(_ now: Stamps, isOrdered: Bool) async {
-        defer { read = now }
+        let files = NotedFiles()
         do {
-            let deployment = try file.deployment()
-            // Facets that only another profile allows must not reach a server that runs under this one.
-            guard deployment.profile == running.profile else {
-                throw CommandFailure.local("profileChanged", "another profile needs a restart of the server")
-            }
-            let acceptance = try deployment.acceptance(from: PosixFiles(), origin: origin)
-            let isReplaced = try certificates.reload(deployment)
-            if isReplaced { logger.notice("certificate replaced") }
-            if let token = deployment.http.management.token, door.replaceToken(with: token.hash) {
-                logger.notice("management token replaced")
-            }
-            let change = try await services.acceptance.replace(with: acceptance)
-            if isOrdered || complaint != nil || !change.isEmpty { announce(acceptance, change) }
-            complaint = nil
-            metadataPath = deployment.uaf.metadataPath
-            warn(of: deployment.settingsNeedingRestart(since: running))
+            try await takeUp(files, isOrdered: isOrdered)
         } catch {
             complain(CommandFailure(serving: error).message, isNews: isOrdered || now != read)
         }
+        paths.formUnion(files.paths)
+        // A file that has changed since is read again.
+        read = stamps.merging(now) { _, before in before }
+        seen = read
     }
 
-    /// Stamps of the configuration file, of the metadata file or folder, of everything in the folder, of the certificates and
-    /// of the management token.
+    /// Everything that can be wrong is found out before the first change; rights that were taken away end last, but at once.
+    private mutating func takeUp(_ files: NotedFiles, isOrdered: Bool) async throws {
+        let deployment = try file.deployment(reading: files)
+        // Facets that only another profile allows must not reach a server that runs under this one.
+        guard deployment.profile == running.profile else {
+            throw CommandFailure.local("profileChanged", "another profile needs a restart of the server")
+        }
+        let acceptance = try deployment.acceptance(from: files, origin: origin)
+        let issuers = try TrustedIssuers.Keys(deployment.tokens.trustedIssuers)
+        let dispatchers = try ConfiguredDispatchers.open(deployment.uaf.dispatchers, files: files, logger: logger)
+        if try parts.certificates.reload(deployment) { logger.notice("certificate replaced") }
+        if let token = deployment.http.management.token, parts.door.replaceToken(with: token.hash) {
+            logger.notice("management token replaced")
+        }
+        let services = parts.services
+        let change = try await services.acceptance.replace(with: acceptance)
+        try await parts.clients?.takeUp(deployment)
+        services.tokens.trusted.replace(with: issuers)
+        services.ports.dispatchers.replace(with: dispatchers)
+        services.authorization.accessKeys.replace(with: deployment.outOfBand.accessKeys)
+        if deployment.outOfBand.accessKeys != taken.outOfBand.accessKeys { services.statusNotifier.wakeAll() }
+        let rights = RightsChange(from: taken, to: deployment)
+        if isOrdered || mistake.text != nil || !change.isEmpty || !rights.names.isEmpty {
+            announce(acceptance, change, rights)
+        }
+        mistake.replace(with: nil)
+        taken = deployment
+        warn(of: deployment.settingsNeedingRestart(since: running))
+    }
+
+    /// Stamps of the files that were read, of the metadata folder and everything in it, and of the certificates.
     private var stamps: Stamps {
-        var paths =
-            [file.path, metadataPath, running.http.management.token?.file].compactMap(\.self) + certificates.paths
-        if let metadataPath, let names = PosixFiles().names(in: metadataPath) {
-            paths += names.map { metadataPath + "/" + $0 }
+        var paths = paths.union([file.path, taken.uaf.metadataPath].compactMap(\.self))
+        paths.formUnion(parts.certificates.paths)
+        if let metadataPath = taken.uaf.metadataPath, let names = PosixFiles().names(in: metadataPath) {
+            paths.formUnion(names.map { metadataPath + "/" + $0 })
         }
         return Dictionary(paths.compactMap { path in FileStamp(of: path).map { (path, $0) } }) { first, _ in first }
     }
 
     // MARK: - Log
 
-    private func announce(_ acceptance: Acceptance, _ change: AcceptanceChange) {
+    private func announce(_ acceptance: Acceptance, _ change: AcceptanceChange, _ rights: RightsChange) {
         var fields: Logger.Metadata = [
             "models": .stringConvertible(acceptance.metadata.statements.count),
             "facets": .stringConvertible(acceptance.facets.count),
@@ -114,7 +137,9 @@ struct DeploymentWatch {
             "changedPolicies": change.changedPolicies.map(\.text),
             "changedAttestations": change.changedAttestations,
         ]
-        for (name, values) in changes where !values.isEmpty { fields[name] = "\(values.joined(separator: ", "))" }
+        for (name, values) in Array(changes) + rights.names where !values.isEmpty {
+            fields[name] = "\(values.joined(separator: ", "))"
+        }
         logger.notice("reloaded", metadata: fields)
     }
 
@@ -124,9 +149,23 @@ struct DeploymentWatch {
         logger.warning("restart needed", metadata: ["settings": "\(settings.joined(separator: ", "))"])
     }
 
-    private mutating func complain(_ message: String, isNews: Bool) {
-        guard isNews || message != complaint else { return }
-        complaint = message
+    private func complain(_ message: String, isNews: Bool) {
+        guard isNews || message != mistake.text else { return }
+        mistake.replace(with: message)
         logger.error("not reloaded, what was read before stays in use", metadata: ["error": "\(message)"])
     }
+}
+
+/// Mistake for which the files of the configuration were not taken up; nil while there is none.
+final class ReloadMistake: Sendable {
+    private let mistake = Mutex<String?>(nil)
+
+    var text: String? { mistake.withLock { $0 } }
+
+    /// A server that goes on with the configuration of before works, and is no better replaced by another one.
+    var finding: ServerHealth.Finding {
+        text.map { .warning("the changed configuration is not taken up: \($0)") } ?? .up
+    }
+
+    func replace(with text: String?) { mistake.withLock { $0 = text } }
 }

@@ -12,9 +12,11 @@ import UAFService
 struct OpenIDComposition {
     let services: ConfiguredServices
     let work: OpenIDCompositionWork
+    /// Nil without a provider.
+    let clients: ConfiguredClients?
 
-    private init(_ installation: ServerInstallation, dispatchers: [any Dispatcher]) throws {
-        let parts = try OpenIDFactory(installation, dispatchers: dispatchers)
+    private init(_ installation: ServerInstallation) throws {
+        let parts = try OpenIDFactory(installation)
         var sites = ConfiguredServices()
         sites.receipts = parts.settings.receipts.isEnabled ? parts.server.receipts : nil
         sites.longestWait = parts.server.settings.outOfBand.statusWait
@@ -39,6 +41,7 @@ struct OpenIDComposition {
             subscribers += [openID.backchannel.messages.subscriber] + parts.pageSubscribers()
         }
         services = sites
+        clients = sites.openID.map { _ in parts.configuredClients }
         work = OpenIDCompositionWork(
             follower: AuditFollower(subscribers, of: parts.server, transactions: parts.transactions),
             worker: DeliveryWorker(
@@ -47,17 +50,31 @@ struct OpenIDComposition {
 
     /// Builds the services, and gives new audit subscribers their starting positions, before the server answers a
     /// client.
-    static func begun(
-        _ installation: ServerInstallation, dispatchers: [any Dispatcher]
-    ) async throws -> OpenIDComposition {
-        if installation.deployment.webSites.openID?.clients.contains(where: { $0.idTokenAlgorithm == .rs256 })
-            == true
-        {
-            try await installation.services.keys.provide(.idTokenRSA)
-        }
-        let sites = try OpenIDComposition(installation, dispatchers: dispatchers)
+    static func begun(_ installation: ServerInstallation) async throws -> OpenIDComposition {
+        let sites = try OpenIDComposition(installation)
+        try await sites.clients?.takeUp(installation.deployment)
         try await sites.work.follower.begin()
         return sites
+    }
+}
+
+/// Clients of the configuration in a running server.
+struct ConfiguredClients {
+    let registry: StoredClientRegistry
+    let administration: ClientAdministration
+
+    /// Takes up the clients of a deployment; throws ``ServerError/storageUnavailable``.
+    func takeUp(_ deployment: Deployment) async throws(ServerError) {
+        try await administration.takeUp(deployment.webSites.openID?.clients ?? [], in: registry)
+    }
+}
+
+extension DeploymentWatch.Parts {
+    init(
+        _ installation: ServerInstallation, _ certificates: ServedCertificates, _ door: ManagementDoor,
+        _ clients: ConfiguredClients?
+    ) {
+        self.init(services: installation.services, certificates: certificates, door: door, clients: clients)
     }
 }
 

@@ -10,22 +10,20 @@ struct OpenIDFactory {
     let server: ServerServices
     let transactions: any OpenIDTransactionRunner
     let settings: OpenIDSettings
-    let clients: any ClientRegistry
+    let clients: StoredClientRegistry
     let sender: any OutgoingSender
     private let issuer: String
-    private let dispatchers: [any Dispatcher]
     private let sites: OpenIDServer
 
     /// Throws ``CommandFailure`` for files of `outgoing.authority-files` that cannot be used.
-    init(_ installation: ServerInstallation, dispatchers: [any Dispatcher]) throws(CommandFailure) {
+    init(_ installation: ServerInstallation) throws(CommandFailure) {
         server = installation.services
         sites = installation.sites
         settings = sites.settings
         transactions = sites.transactions
         issuer = installation.deployment.origin
-        self.dispatchers = dispatchers
         clients = StoredClientRegistry(
-            configured: Self.builtInClients(settings, issuer: issuer) + (settings.openID?.clients ?? []),
+            configured: settings.openID?.clients ?? [], builtIn: Self.builtInClients(settings, issuer: issuer),
             reserved: [server.settings.tokens.audience], transactions: transactions, clock: server.ports.clock)
         do throws(OutgoingRequestsError) {
             sender = try GuardedClient(settings.outgoing.rules)
@@ -45,6 +43,11 @@ struct OpenIDFactory {
         var client = RegisteredClient(id: id, name: settings.pages.serviceName, authentication: .none)
         client.redirects = [redirect]
         return [client]
+    }
+
+    /// The clients of the configuration, which the running server takes up.
+    var configuredClients: ConfiguredClients {
+        ConfiguredClients(registry: clients, administration: ClientAdministration(sites))
     }
 
     var deliveryPorts: DeliveryPorts {
@@ -75,7 +78,8 @@ struct OpenIDFactory {
         var subscribers: [any AuditSubscriber] = [HistorySubscriber(transactions: transactions, clients: clients)]
         if settings.pages.announcesNewDevices {
             subscribers.append(
-                DeviceAnnouncement(settings: settings.pages, targets: server.storage.targets, dispatchers: dispatchers))
+                DeviceAnnouncement(
+                    settings: settings.pages, targets: server.storage.targets, dispatchers: server.ports.dispatchers))
         }
         return subscribers
     }

@@ -18,8 +18,8 @@ struct ServeCommand: AsyncParsableCommand {
             only, a certificate with its own authority. The line "ready" in the log names the URL and the file of that \
             authority, which a client needs in order to trust the server.
 
-            What may change while the server runs (facets, metadata, policies, revoked models, certificates) is read \
-            again when its files change, and on SIGHUP at once.
+            What may change while the server runs (facets, metadata, policies, access keys, trusted issuers, clients, \
+            dispatchers, certificates) is read again when its files change, and on SIGHUP at once.
 
             Several servers may run on one database, each on different ports (--port, --management-port): they share \
             limits, keys and the audit, and one of them at a time does the work that has to be done once.
@@ -101,14 +101,13 @@ struct ServeCommand: AsyncParsableCommand {
             deployment.instanceName, on: deployment.leaseFile, isTakingOver: takeOver,
             patience: limits.drainTime + limits.stopTime + .seconds(30))
         defer { lease.release() }
-        let dispatchers = try ConfiguredDispatchers.open(
-            deployment.uaf.dispatchers, clock: SystemWallClock(), random: SystemRandomSource(), logger: logger)
+        let dispatchers = try ConfiguredDispatchers.open(deployment.uaf.dispatchers, logger: logger)
         let processes = try SharedDatabase.open(deployment, logger: logger)
         defer { processes.leave() }
         let load = LoadController(limits.overload, QueueMetrics(metrics, logger: logger))
+        let equipment = ServerInstallation.Equipment(dispatchers: dispatchers, load: load)
         let installation = try await ServerInstallation.open(
-            deployment, origin: deployment.origin, equipment: .init(dispatchers: dispatchers, load: load),
-            logger: logger, by: .server(processes.ports))
+            deployment, origin: deployment.origin, equipment: equipment, logger: logger, by: .server(processes.ports))
         // A first start leaves everything in the log of the database, and a copy of the file alone would have nothing.
         try installation.database.checkpoint()
         let certificates = try ServedCertificates(deployment, services: installation.services)
@@ -116,10 +115,10 @@ struct ServeCommand: AsyncParsableCommand {
         defer { management.place.leave() }
         let administration = AdministrationListeners(installation, logger: logger)
         defer { administration.leave() }
+        let sites = try await OpenIDComposition.begun(installation)
         let watch = DeploymentWatch(
-            file, running: configured, origin: deployment.origin, services: installation.services,
-            certificates: certificates, door: management.door, logger: logger)
-        let sites = try await OpenIDComposition.begun(installation, dispatchers: dispatchers)
+            file, running: configured, origin: deployment.origin,
+            parts: .init(installation, certificates, management.door, sites.clients), logger: logger)
         try await ServerProcess(
             installation: installation, sites: sites, watch: watch, certificates: certificates,
             management: management, administration: administration, metrics: metrics, logger: logger,

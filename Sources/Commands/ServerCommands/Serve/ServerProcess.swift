@@ -31,7 +31,9 @@ struct ServerProcess {
         certificates.report(to: metrics)
         ProcessFigures.report(to: metrics)
         let health = ServerHealth(
-            indicators: HealthIndicators(services: services, certificates: certificates, log: log).all)
+            indicators: HealthIndicators(
+                services: services, certificates: certificates, log: log, reloading: watch.mistake
+            ).all)
         let announcement = ReadyAnnouncement(
             origin: installation.deployment.origin, authorityFile: authorityFile, start: start,
             pendingCount: administration.count, health: health, logger: logger)
@@ -132,9 +134,10 @@ struct HealthIndicators {
     let services: ServerServices
     let certificates: ServedCertificates
     let log: LogQueue
+    let reloading: ReloadMistake
 
     var all: [ServerHealth.Indicator] {
-        let (services, certificates, log) = (services, certificates, log)
+        let (services, certificates, log, reloading) = (services, certificates, log, reloading)
         return [
             .init(name: "database") { await Self.database(services) },
             .init(name: "keys") {
@@ -146,6 +149,7 @@ struct HealthIndicators {
                 return .warning(finding.text)
             },
             .init(name: "certificates") { Self.certificates(certificates.terms, at: Date.now) },
+            .init(name: "configuration") { reloading.finding },
             .init(name: "audit") { Self.audit(services.auditDamage) },
             .init(name: "processes") { .noted(Self.processes(services.maintenance)) },
             .init(name: "log") {

@@ -15,8 +15,15 @@ package final class StoredClientRegistry: ClientRegistry {
         let at: Timestamp
     }
 
-    private let configured: [ClientID: RegisteredClient]
-    private let configuredOrigins: Set<String>
+    private struct Configured {
+        var clients: [ClientID: RegisteredClient] = [:]
+        var pageOrigins: Set<String> = []
+        /// Clients that were left out, and whose tokens the database does not know to have ended.
+        var unended: Set<ClientID> = []
+    }
+
+    private let configured = Mutex(Configured())
+    private let builtIn: [RegisteredClient]
     private let reserved: Set<String>
     private let transactions: any OpenIDTransactionRunner
     private let clock: any WallClock
@@ -24,28 +31,44 @@ package final class StoredClientRegistry: ClientRegistry {
 
     /// Takes the clients of the configuration.
     ///
-    /// `reserved` are names that no client may have: the audience of the backend's tokens, so that no ID token can pass
+    /// `builtIn` are clients of the server itself, which it keeps. `reserved` are names that no client may have: the audience of the backend's tokens, so that no ID token can pass
     /// for one.
     package init(
-        configured: [RegisteredClient], reserved: Set<String>, transactions: any OpenIDTransactionRunner,
-        clock: any WallClock
+        configured: [RegisteredClient], builtIn: [RegisteredClient] = [], reserved: Set<String>,
+        transactions: any OpenIDTransactionRunner, clock: any WallClock
     ) {
-        self.configured = Dictionary(configured.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        configuredOrigins = Set(configured.flatMap(\.pageOrigins))
+        self.builtIn = builtIn
         self.reserved = reserved
         self.transactions = transactions
         self.clock = clock
+        replaceConfigured(with: configured)
     }
+
+    /// Replaces the clients of the configuration: one that is left out can begin nothing from now on.
+    func replaceConfigured(with clients: [RegisteredClient]) {
+        let clients = builtIn + clients
+        configured.withLock { configured in
+            let fresh = Dictionary(clients.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            configured.unended = configured.unended.union(configured.clients.keys).subtracting(fresh.keys)
+            configured.clients = fresh
+            configured.pageOrigins = Set(clients.flatMap(\.pageOrigins))
+        }
+    }
+
+    /// Clients that were left out, and whose tokens the database does not know to have ended.
+    var unended: Set<ClientID> { configured.withLock { $0.unended } }
+
+    func noteEnd(of id: ClientID) { configured.withLock { _ = $0.unended.remove(id) } }
 
     package func client(_ id: ClientID) async throws(ServerError) -> RegisteredClient? {
         guard !reserved.contains(id.text) else { return nil }
-        let known = configured[id]
+        let known = configured.withLock { $0.clients[id] }
         let read = try await stored { known ?? $0.clients[id] == nil ? Self.memoryOfAbsence : Self.memory }
         return read.disabled.contains(id) ? nil : known ?? read.clients[id]
     }
 
     package func pageOrigins() async throws(ServerError) -> Set<String> {
-        configuredOrigins.union(try await stored { _ in Self.memory }.pageOrigins)
+        configured.withLock { $0.pageOrigins }.union(try await stored { _ in Self.memory }.pageOrigins)
     }
 
     /// Clients of the database, from memory while it is younger than `memory` says.

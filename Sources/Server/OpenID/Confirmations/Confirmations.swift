@@ -87,7 +87,7 @@ package struct Confirmations: ConfirmationService {
 
     /// The dispatcher of a device, else any that pushes.
     private func dispatcher(of target: DispatchTarget) -> DispatcherName? {
-        let names = outOfBand.dispatchers.filter(\.requiresTarget).map(\.name)
+        let names = outOfBand.dispatchers.current.pushing.map(\.name)
         return names.first { $0 == target.dispatcher } ?? names.first
     }
 

@@ -8,7 +8,7 @@ extension OutOfBandService {
     /// Dispatcher that makes links for screens of web sites; throws ``ServerError/dispatcherUnknown`` without one.
     var linkDispatcher: DispatcherName {
         get throws(ServerError) {
-            let names = dispatchers.filter { !$0.requiresTarget }.map(\.name)
+            let names = dispatchers.current.all.filter { !$0.requiresTarget }.map(\.name)
             guard let name = [DispatcherName.linkPNGQRCode, .link].first(where: { names.contains($0) }) else {
                 throw ServerError.dispatcherUnknown
             }

@@ -75,6 +75,24 @@ package struct ClientAdministration: Sendable {
         }
     }
 
+    /// Takes up the clients of the configuration; what was given to one that is left out holds no more.
+    ///
+    /// Throws ``ServerError/storageUnavailable``; the next call ends then what this one has not.
+    package func takeUp(
+        _ clients: [RegisteredClient], in registry: StoredClientRegistry
+    ) async throws(ServerError) {
+        for client in clients { try await provideKey(for: client) }
+        registry.replaceConfigured(with: clients)
+        for id in registry.unended {
+            let now = clock.now()
+            _ = try await change(.clientRemoved, id) { transaction throws(ServerTransactionFailure) in
+                try transaction.setDisabled(try transaction.disabledClients().contains(id), id, at: now)
+                return []
+            }
+            registry.noteEnd(of: id)
+        }
+    }
+
     /// Makes the key of the ID tokens where it is the first of its kind, before the client can ask for one.
     private func provideKey(for client: RegisteredClient) async throws(ServerError) {
         if client.idTokenAlgorithm == .rs256 { try await keys.provide(.idTokenRSA) }

@@ -33,8 +33,8 @@ extension RelyingPartyGateway {
 
     /// State of a token that belongs to the access key; nil for every other.
     private func state(of token: String, for key: AccessKeyName) async throws(RelyingPartyRefusal) -> JSONObject? {
-        if let named = authorization.accessKeyNamed(by: token) {
-            guard named == key, let rights = authorization.accessKeyRights[key] else { return nil }
+        if let named = authorization.accessKeys.name(of: token) {
+            guard named == key, let rights = authorization.accessKeys.rights(of: key) else { return nil }
             let scopes = rights.scopes.map(\.rawValue).sorted().joined(separator: " ")
             return [
                 "active": .bool(true), "client_id": .string(key.text), "token_type": .string("access_key"),

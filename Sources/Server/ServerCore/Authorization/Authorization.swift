@@ -1,13 +1,10 @@
-import Octets
-
 /// Authentication of the senders of requests.
 package struct AuthorizationService: Sendable {
     private let tokens: TokenService
     private let sessions: SessionService
+    package let accessKeys: AccessKeys
 
-    private let accessKeys: [AccessKey]
-
-    package init(tokens: TokenService, sessions: SessionService, accessKeys: [AccessKey] = []) {
+    package init(tokens: TokenService, sessions: SessionService, accessKeys: AccessKeys) {
         self.tokens = tokens
         self.sessions = sessions
         self.accessKeys = accessKeys
@@ -32,26 +29,11 @@ package struct AuthorizationService: Sendable {
     package func initiator(
         bearerToken: String?, sessionCookie: String?
     ) async throws(ServerError) -> InitiatorAuthorization {
-        if let bearerToken, let name = accessKey(bearerToken) { return .accessKey(name) }
+        if let bearerToken, let name = accessKeys.name(of: bearerToken) { return .accessKey(name) }
         switch try await authorization(bearerToken: bearerToken, sessionCookie: sessionCookie) {
         case .absent: return .absent
         case .invalid: return .invalid
         case .granted(let grant): return .user(grant)
-        }
-    }
-
-    package var accessKeyRights: [AccessKeyName: AccessKeyRights] {
-        Dictionary(accessKeys.map { ($0.name, $0.rights) }) { first, _ in first }
-    }
-
-    package func accessKeyNamed(by text: String) -> AccessKeyName? { accessKey(text) }
-
-    /// All keys are compared, each in constant time.
-    private func accessKey(_ text: String) -> AccessKeyName? {
-        let hash = AccessKeyHash(of: text.utf8)
-        return accessKeys.reduce(nil) { found, key in
-            let matches = (try? ConstantTimeEquality.require(key.hash.octets, equals: hash.octets)) != nil
-            return matches ? key.name : found
         }
     }
 }

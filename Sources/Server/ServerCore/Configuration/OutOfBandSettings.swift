@@ -1,4 +1,4 @@
-package import BackendAPI
+import BackendAPI
 package import UAF
 
 /// Settings of ceremonies that begin on one screen and are answered on a phone.
@@ -15,9 +15,6 @@ package struct OutOfBandSettings: Sendable, Hashable {
 
     /// Origin at which clients reach the service, such as `https://login.example.com`; requests of devices name it.
     package var origin: String
-    /// Addresses at which phones redeem tokens, by the dispatcher that delivers them; this server where nothing is
-    /// said.
-    package var redeemAddresses: [DispatcherName: RedeemAddresses] = [:]
     package var tokenLifetimes: [OperationKind: Duration] = [
         .registration: .seconds(300), .authentication: .seconds(120), .deregistration: .seconds(120),
     ]
@@ -25,8 +22,6 @@ package struct OutOfBandSettings: Sendable, Hashable {
     package var retention: Duration = .seconds(300)
     package var limits = OperationLimits()
     package var linking = LinkingPolicy()
-    /// Whether a push destination that the push service does not know any more is forgotten.
-    package var removesUnregisteredClients = true
     /// Whether links and QR codes for a target are refused, too, when nothing can be sealed for it.
     package var requiresEncryption = false
     /// Authorization that a dispatch and a token without dispatch need; the list of a user's targets is never open.
@@ -80,8 +75,4 @@ extension OutOfBandSettings {
 
     /// Whether a system with this access key may know of a user.
     package func reaches(_ user: User, _ key: AccessKeyName) -> Bool { !hasOwnUsers || user.owner == .accessKey(key) }
-
-    package func redeemURL(_ operation: OperationKind, by dispatcher: DispatcherName) -> String {
-        (redeemAddresses[dispatcher] ?? RedeemAddresses()).address(for: operation, origin: origin)
-    }
 }

@@ -12,8 +12,8 @@ package struct ServerPorts: Sendable {
     package let random: any RandomSource
     /// Takes what an operator should know; never user data, tokens or challenges.
     package let logger: Logger
-    /// Deliver payloads to phones; no two of the same name.
-    package let dispatchers: [any Dispatcher]
+    /// Deliver payloads to phones.
+    package let dispatchers: DispatcherSet
     package let pause: any Pause
     package private(set) var load = LoadController()
     package private(set) var processes = ProcessPorts()
@@ -27,7 +27,7 @@ package struct ServerPorts: Sendable {
         wall = serverClock?.wall ?? clock
         self.random = random
         self.logger = logger
-        self.dispatchers = dispatchers
+        self.dispatchers = DispatcherSet(Dispatchers(dispatchers))
         self.pause = pause
     }
 

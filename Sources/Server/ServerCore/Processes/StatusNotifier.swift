@@ -93,16 +93,18 @@ package final class StatusNotifier: Sendable {
         return Listener(notifier: self, id: id, number: number, moves: stream)
     }
 
+    /// Lets each waiting request of this process look again.
+    package func wakeAll() {
+        for stream in waiters.withLock({ $0.streams.values.flatMap(\.values) }) { stream.yield() }
+    }
+
     /// Whether the process is about to stop, and nothing waits any more.
     package var isFinished: Bool { waiters.withLock { $0.isFinished } }
 
     /// Ends all waits of this process, and those that would begin: each request gets the state that stands.
     package func finish() {
-        let waiting = waiters.withLock { waiters in
-            waiters.isFinished = true
-            return waiters.streams.values.flatMap(\.values)
-        }
-        for stream in waiting { stream.yield() }
+        waiters.withLock { $0.isFinished = true }
+        wakeAll()
     }
 
     var waiterCount: Int { waiters.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }

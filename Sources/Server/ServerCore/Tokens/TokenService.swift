@@ -12,13 +12,7 @@ package final class TokenService: Sendable {
     private let clock: any WallClock
     /// The time in which the ends of logins are kept.
     private let serverTime: any WallClock
-    private let trusted: [TrustedKeys]
-
-    /// The keys of another system.
-    private struct TrustedKeys: Sendable {
-        let issuer: String
-        let keys: JWKS
-    }
+    package let trusted: TrustedIssuers
 
     /// Uses the keys in `keys`; throws ``ServerError/invalidSetting(name:)`` for a key set that cannot be read.
     package init(
@@ -30,10 +24,7 @@ package final class TokenService: Sendable {
         self.users = users
         self.clock = clock
         self.serverTime = serverTime
-        trusted = try settings.trustedIssuers.map { issuer throws(ServerError) in
-            guard let keys = try? JWKS(json: issuer.keySet) else { throw .invalidSetting(name: "trusted-issuers") }
-            return TrustedKeys(issuer: issuer.issuer, keys: keys)
-        }
+        trusted = TrustedIssuers(try TrustedIssuers.Keys(settings.trustedIssuers))
     }
 
     /// Claim with the time of the authentication, in milliseconds of server time: `auth_time` has whole seconds of the
@@ -138,7 +129,7 @@ package final class TokenService: Sendable {
     private func verifiedClaims(_ token: String) -> JWTClaims? {
         guard let unverified = try? CompactJWS(parsing: token), Self.isAccessToken(unverified.header.type),
             let issuer = (try? JWTClaims(payload: unverified.unverifiedPayload))?.issuer,
-            let issuerKeys = issuer.hasSameOctets(as: settings.issuer) ? ownKeys : trustedKeys(of: issuer)
+            let issuerKeys = issuer.hasSameOctets(as: settings.issuer) ? ownKeys : trusted.keys(of: issuer)
         else { return nil }
         let expectation = JWTExpectation(
             issuer: issuer, audience: settings.audience,
@@ -154,10 +145,6 @@ package final class TokenService: Sendable {
     private static func isAccessToken(_ type: String?) -> Bool {
         guard let type = type?.lowercased() else { return true }
         return ["jwt", "at+jwt", "application/at+jwt"].contains { type.hasSameOctets(as: $0) }
-    }
-
-    private func trustedKeys(of issuer: String) -> JWKS? {
-        trusted.first { $0.issuer.hasSameOctets(as: issuer) }?.keys
     }
 
     private func methods(of claims: JWTClaims) -> Set<AuthenticationMethod> {

@@ -56,9 +56,9 @@ extension RequestAuthenticator {
         of exchange: Exchange
     ) throws(RequestRefusal) -> (name: AccessKeyName, roles: Set<AdministrationRole>) {
         guard let token = credentials(of: exchange).bearerToken,
-            let name = service.accessKeyNamed(by: token.reveal())
+            let name = service.accessKeys.name(of: token.reveal())
         else { throw .unauthorized }
-        let roles = rights[name]?.rights.roles ?? []
+        let roles = service.accessKeys.rights(of: name)?.roles ?? []
         try require(name) { _ in !roles.isEmpty }
         return (name, roles)
     }

@@ -3,14 +3,14 @@ import HTTPTypes
 import Hummingbird
 import Octets
 import ServerCore
+import Synchronization
 
 /// Authenticator of requests: who sends one, by its bearer token or its session cookie.
 struct RequestAuthenticator: Sendable {
     let service: AuthorizationService
     let cookieName: String
     let origins: OriginRule
-    /// Rights of the access keys, and what each may still ask.
-    let rights: [AccessKeyName: (rights: AccessKeyRights, requests: TokenBuckets)]
+    private let requests: AccessKeyRequests
 
     /// Authenticates by `service`; the limits of access keys are shared over `signals` with the other processes.
     init(
@@ -21,9 +21,7 @@ struct RequestAuthenticator: Sendable {
         self.service = service
         self.cookieName = cookieName
         self.origins = origins
-        rights = service.accessKeyRights.mapValues { rights in
-            (rights, TokenBuckets(limit: rights.limit, sharedAs: .accessKeys, signals, elapsed: elapsed))
-        }
+        requests = AccessKeyRequests(signals: signals, elapsed: elapsed)
     }
 
     /// Authorization of the sender; a cookie from a page of another origin is refused.
@@ -50,7 +48,7 @@ struct RequestAuthenticator: Sendable {
     /// Access key of a request, with this scope; anything else is unauthorized.
     func accessKey(of exchange: Exchange, scope: AccessKeyScope) async throws -> AccessKeyName {
         guard let token = credentials(of: exchange).bearerToken,
-            let name = service.accessKeyNamed(by: token.reveal())
+            let name = service.accessKeys.name(of: token.reveal())
         else { throw RequestRefusal.unauthorized }
         try require(scope, of: name)
         return name
@@ -58,7 +56,7 @@ struct RequestAuthenticator: Sendable {
 
     /// Access key in a separate header field, where `Authorization` says something else.
     func accessKey(in field: HTTPField.Name, of exchange: Exchange, scope: AccessKeyScope) throws -> AccessKeyName {
-        guard let text = exchange.request.headers[field], let name = service.accessKeyNamed(by: text) else {
+        guard let text = exchange.request.headers[field], let name = service.accessKeys.name(of: text) else {
             throw RequestRefusal.unauthorized
         }
         try require(scope, of: name)
@@ -72,8 +70,9 @@ struct RequestAuthenticator: Sendable {
 
     /// Takes one of the requests of a key whose rights suffice.
     func require(_ name: AccessKeyName, _ suffices: (AccessKeyRights) -> Bool) throws(RequestRefusal) {
-        guard let key = rights[name], suffices(key.rights) else { throw .insufficientScope }
-        guard case .refused(let seconds) = key.requests.take(for: name.text) else { return }
+        guard let rights = service.accessKeys.rights(of: name) else { throw .unauthorized }
+        guard suffices(rights) else { throw .insufficientScope }
+        guard case .refused(let seconds) = requests.take(for: name, rights.limit) else { return }
         throw .tooManyRequests(retryAfterSeconds: seconds)
     }
 
@@ -97,6 +96,28 @@ struct RequestAuthenticator: Sendable {
 
     func cookie(_ name: String, of exchange: Exchange) -> Sensitive<String>? {
         PresentedCredentials.cookie(name, of: exchange.request)
+    }
+}
+
+/// Requests that each access key may still make; a key whose limit was changed begins anew.
+private final class AccessKeyRequests: Sendable {
+    private let buckets = Mutex<[AccessKeyName: (limit: RateLimit, requests: TokenBuckets)]>([:])
+    private let signals: ProcessSignals
+    private let elapsed: @Sendable () -> Duration
+
+    init(signals: ProcessSignals, elapsed: @escaping @Sendable () -> Duration) {
+        self.signals = signals
+        self.elapsed = elapsed
+    }
+
+    func take(for name: AccessKeyName, _ limit: RateLimit) -> TokenBuckets.Verdict {
+        let requests = buckets.withLock { buckets in
+            if let known = buckets[name], known.limit == limit { return known.requests }
+            let requests = TokenBuckets(limit: limit, sharedAs: .accessKeys, signals, elapsed: elapsed)
+            buckets[name] = (limit, requests)
+            return requests
+        }
+        return requests.take(for: name.text)
     }
 }
 

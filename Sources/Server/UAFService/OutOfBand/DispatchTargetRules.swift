@@ -4,13 +4,13 @@ import ServerCore
 
 /// Rules for dispatch targets: keys that are for the right thing, dispatchers that are there.
 struct DispatchTargetRules: Sendable {
-    let dispatchers: [any Dispatcher]
+    let dispatchers: DispatcherSet
     let random: any RandomSource
     let clock: any WallClock
 
     /// The name, if a dispatcher of it is configured; throws ``ServerError/dispatcherUnknown``.
     func knownDispatcher(_ name: DispatcherName) throws(ServerError) -> DispatcherName {
-        guard dispatchers.named(name) != nil else { throw .dispatcherUnknown }
+        guard dispatchers.current[name] != nil else { throw .dispatcherUnknown }
         return name
     }
 
@@ -33,10 +33,6 @@ struct DispatchTargetRules: Sendable {
         guard (try? key.encryptionAlgorithms()) != nil else { throw .malformedRequest }
         return DeviceKey(key)
     }
-}
-
-extension [any Dispatcher] {
-    func named(_ name: DispatcherName) -> (any Dispatcher)? { first { $0.name == name } }
 }
 
 extension DispatchTarget {

@@ -35,7 +35,7 @@ final class TargetAttachmentVerification: Sendable {
         case .new(let proposed, let proof):
             // An application that has a push token cannot know whether this server pushes: that is no reason to refuse
             // its registration.
-            let dispatcher = proposed.dispatcher.flatMap { rules.dispatchers.named($0)?.name }
+            let dispatcher = proposed.dispatcher.flatMap { rules.dispatchers.current[$0]?.name }
             let target = try rules.newTarget(proposed, of: userID, dispatcher: dispatcher)
             try requireProof(proof, of: proposed, target, challengeHash)
             return TargetAttachment(

@@ -46,7 +46,7 @@ extension OutOfBandService {
             return DispatchAnswer(failed: .dispatchTargetNotFound)
         }
         guard let name = request.dispatcher ?? target?.target.dispatcher,
-            let dispatcher = dispatchers.named(name)
+            let dispatcher = dispatchers.current[name]
         else { return DispatchAnswer(failed: .dispatcherNotFound) }
         if let failure = obstacle(dispatcher, target?.target) { return DispatchAnswer(failed: failure) }
         var draft = draft(
@@ -83,7 +83,7 @@ extension OutOfBandService {
 
     /// Whether nothing that is known here keeps a dispatcher from reaching a target.
     package func canReach(_ target: DispatchTarget, by name: DispatcherName) -> Bool {
-        dispatchers.named(name).map { obstacle($0, target) == nil } ?? false
+        dispatchers.current[name].map { obstacle($0, target) == nil } ?? false
     }
 
     private func obstacle(_ dispatcher: any Dispatcher, _ target: DispatchTarget?) -> DispatchResult? {
@@ -132,7 +132,8 @@ extension OutOfBandService {
     ) async throws(ServerError) -> DispatchAnswer {
         var draft = new
         let content = draft.content(
-            redeemURL: settings.redeemURL(draft.operation, by: dispatcher.name))
+            redeemURL: dispatchers.current.redeemURL(
+                draft.operation, by: dispatcher.name, origin: settings.origin))
         let dispatch = OutOfBandCeremony.Dispatch(
             dispatcher: dispatcher.name, notification: information?.notification)
         let kept = draft.target == nil ? [] : try contentSeal.seal(content, for: draft.id)
@@ -192,15 +193,15 @@ extension OutOfBandService {
         event.reason = failure.rawValue
         try await transactions.cancelOperation(draft.id, .notDispatched, event: event)
         guard failure == .unregistered else { return DispatchAnswer(failed: .dispatchError) }
-        if let target = draft.target, let destination = target.destination, removesUnregistered {
+        if let target = draft.target, let destination = target.destination,
+            dispatchers.current.removesUnregisteredClients
+        {
             var unset = self.event(.targetModified, draft, client)
             unset.reason = failure.rawValue
             try await targets.unsetPush(destination, of: target.id, event: unset)
         }
         return DispatchAnswer(failed: .dispatchTargetExpired)
     }
-
-    private var removesUnregistered: Bool { settings.removesUnregisteredClients }
 }
 
 extension DispatchPayload.Envelope {

@@ -11,7 +11,7 @@ package struct OutOfBandService: Sendable {
     let targets: any DispatchTargetRepository
     let operations: any OperationRepository
     let contentSeal: ContentSeal
-    package let dispatchers: [any Dispatcher]
+    package let dispatchers: DispatcherSet
     let random: any RandomSource
     let transactions: any ServerTransactionRunner
     let logger: Logger
@@ -24,7 +24,7 @@ package struct OutOfBandService: Sendable {
     init(
         settings: OutOfBandSettings, admission: OperationAdmission, transactions: any ServerTransactionRunner,
         targets: any DispatchTargetRepository, operations: any OperationRepository, contentSeal: ContentSeal,
-        dispatchers: [any Dispatcher], statusNotifier: StatusNotifier, random: any RandomSource,
+        dispatchers: DispatcherSet, statusNotifier: StatusNotifier, random: any RandomSource,
         clock: any WallClock, logger: Logger, log: ServiceLog, deliveries: QueueBound
     ) {
         self.settings = settings

@@ -10,11 +10,13 @@ package struct StatusService: Sendable {
     private let polling: StatusPolling
     private let clock: any WallClock
     private let tokens: TokenService
+    private let accessKeys: AccessKeys
     private let receipts: ReceiptService
 
     init(
         settings: OutOfBandSettings, transactions: any ServerTransactionRunner, operations: any OperationRepository,
-        polling: StatusPolling, clock: any WallClock, tokens: TokenService, receipts: ReceiptService
+        polling: StatusPolling, clock: any WallClock, tokens: TokenService, accessKeys: AccessKeys,
+        receipts: ReceiptService
     ) {
         self.settings = settings
         self.transactions = transactions
@@ -22,6 +24,7 @@ package struct StatusService: Sendable {
         self.polling = polling
         self.clock = clock
         self.tokens = tokens
+        self.accessKeys = accessKeys
         self.receipts = receipts
     }
 
@@ -33,8 +36,10 @@ package struct StatusService: Sendable {
     package func status(
         _ request: StatusRequest, authorization: InitiatorAuthorization
     ) async throws(ServerError) -> SessionStatus {
-        try require(authorization)
-        guard let id = CeremonyID(text: request.sessionID) else { return unknown }
+        guard let id = CeremonyID(text: request.sessionID) else {
+            try require(authorization)
+            return unknown
+        }
         let wait = min(.milliseconds(request.wait ?? 0), settings.statusWait)
         guard wait > .zero, let known = request.knownStatus else { return try await status(of: id, for: authorization) }
         return try await status(of: id, for: authorization, atMost: wait) { $0 == known }
@@ -69,7 +74,8 @@ package struct StatusService: Sendable {
         switch authorization {
         case .absent: if settings.statusProtection == .required { throw .unauthorized }
         case .invalid: throw .unauthorized
-        case .accessKey, .client, .page, .user, .administrator: return
+        case .accessKey(let name): if accessKeys.wasRemoved(name) { throw .unauthorized }
+        case .client, .page, .user, .administrator: return
         }
     }
 
@@ -80,6 +86,8 @@ package struct StatusService: Sendable {
     private func status(
         of id: CeremonyID, for caller: InitiatorAuthorization
     ) async throws(ServerError) -> SessionStatus {
+        // Each look judges anew: the access key may have been removed while its request waits.
+        try require(caller)
         let (finding, receipt) = try await transactions.read { snapshot throws(ServerTransactionFailure) in
             (try StatusQuery(snapshot: snapshot).finding(of: id), try snapshot.receipt(of: id))
         }
