@@ -71,7 +71,7 @@ extension FuzzedPipeline {
 
     private static func management(_ started: @escaping Started) throws -> Stage {
         let routing = HTTPRouting(limits: limits, metrics: MetricsRegistry(), now: { 0 })
-        let health = ServerHealth(indicators: [])
+        let health = ServerHealth()
         health.setReady(true)
         return try stage(routing.managementResponder(health: health), started)
     }

@@ -26,4 +26,17 @@ struct MetricPageTests {
         }
         #expect(counted == listed)
     }
+
+    @Test("Alerts, their tests and the dashboard ask for metrics that exist, and for each of ours somewhere")
+    func prometheus() throws {
+        var asked: Set<String> = []
+        for name in ["alerts.yml", "alerts_test.yml", "dashboard.json"] {
+            let text = try #require(Repository.text(of: "packaging/prometheus/\(name)"))
+            for match in text.matches(of: /\b((?:signet|process)_[a-z_]+)\b/) {
+                asked.insert(String(match.1).replacing(/_bucket$/, with: ""))
+            }
+        }
+        #expect(asked.subtracting(listed).sorted() == [])
+        #expect(listed.filter { $0.hasPrefix("signet_") }.subtracting(asked).sorted() == [])
+    }
 }

@@ -81,14 +81,11 @@ struct CertificateTermTests {
         #expect(notices.due(terms, at: end + 3_600).isEmpty)
     }
 
-    @Test("Health stays up with a warning that names the listener; metrics have the moment")
-    func told() async throws {
+    @Test("Each certificate that ends is a finding that names the listener")
+    func told() throws {
         let terms = [try term(), try term(.management)]
-        #expect(HealthIndicators.certificates(terms, at: end - 30 * Self.day) == .up)
-        guard case .warning(let words) = HealthIndicators.certificates(terms, at: end + 1) else {
-            Issue.record("no warning")
-            return
-        }
+        #expect(FindingSource.certificates(terms, at: end - 30 * Self.day).isEmpty)
+        let words = FindingSource.certificates(terms, at: end + 1).joined()
         #expect(words.contains("the service listener") && words.contains("the management listener"))
     }
 

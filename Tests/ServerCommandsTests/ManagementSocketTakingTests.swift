@@ -32,7 +32,7 @@ struct ManagementSocketTakingTests {
             unixSocket: path, limits: RequestLimits(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).application(
             responder: HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
-                .managementResponder(health: ServerHealth(indicators: [])), identity: nil,
+                .managementResponder(health: ServerHealth()), identity: nil,
             started: { _ in continuation.finish() })
         let foreign = Task { try await HTTPListener.run(application) }
         for await _ in opened {}

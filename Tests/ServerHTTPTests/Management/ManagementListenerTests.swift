@@ -24,7 +24,7 @@ struct ManagementListenerTests {
     private func listening<Result: Sendable>(
         _ body: @escaping @Sendable (Int) async throws -> Result
     ) async throws -> Result {
-        let health = ServerHealth(indicators: [.init(name: "database") { .down("the disk is full") }])
+        let health = ServerHealth(of: [.database]) { [.down(.database, "the disk is full")] }
         health.setReady(true)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let application = try HTTPListener(
@@ -147,7 +147,7 @@ struct ManagementListenerTests {
         #expect(throws: ServerHTTPError.plainListenerOutsideLoopback) {
             _ = try listener.application(
                 responder: HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
-                    .managementResponder(health: ServerHealth(indicators: []), door: door),
+                    .managementResponder(health: ServerHealth(), door: door),
                 identity: nil, started: { _ in })
         }
     }

@@ -13,7 +13,7 @@ import Testing
 struct ManagementRoutesTests {
     @Test("Liveness answers from the start")
     func liveness() async throws {
-        let answer = try await get("/nevisfido/liveness", ServerHealth(indicators: []))
+        let answer = try await get("/nevisfido/liveness", ServerHealth())
         #expect(answer.status == .ok)
         #expect(answer.headers[.contentType] == "application/vnd.spring-boot.actuator.v2+json")
         #expect(String(buffer: answer.body) == #"{"status":"UP"}"#)
@@ -21,7 +21,7 @@ struct ManagementRoutesTests {
 
     @Test("Health is down before the server is ready, up afterwards, down again when it stops")
     func readiness() async throws {
-        let health = ServerHealth(indicators: [])
+        let health = ServerHealth()
         #expect(try await get("/nevisfido/health", health).status == .serviceUnavailable)
         health.setReady(true)
         let up = try await get("/nevisfido/health/", health)
@@ -33,36 +33,36 @@ struct ManagementRoutesTests {
         #expect(String(buffer: down.body) == #"{"status":"DOWN"}"#)
     }
 
-    @Test("One indicator that is down makes the whole down")
+    @Test("One part that is down makes the whole down; several findings stand in one part")
     func indicator() async throws {
         let isUp = Mutex(false)
-        let health = ServerHealth(indicators: [
-            .init(name: "ping") { .up },
-            .init(name: "database") { isUp.withLock { $0 } ? .warning("slow") : .down("the disk is full") },
-        ])
+        let health = ServerHealth(of: [.clock, .database]) {
+            isUp.withLock { $0 }
+                ? [.warning(.database, "slow"), .note(.database, "far away")] : [.down(.database, "the disk is full")]
+        }
         health.setReady(true)
         let down = try await get("/nevisfido/health", health)
         #expect(down.status == .serviceUnavailable)
-        let parts = #""ping":{"status":"UP"},"database":{"status":"DOWN","details":{"reason":"the disk is full"}}"#
+        let parts = #""clock":{"status":"UP"},"database":{"status":"DOWN","details":{"reason":"the disk is full"}}"#
         #expect(String(buffer: down.body) == #"{"status":"DOWN","components":{"# + parts + "}}")
         isUp.withLock { $0 = true }
         let up = try await get("/nevisfido/health", health)
         #expect(up.status == .ok)
-        #expect(String(buffer: up.body).contains(#""database":{"status":"UP","details":{"warning":"slow"}}"#))
+        #expect(String(buffer: up.body).contains(#""database":{"status":"UP","details":{"warning":"slow; far away"}}"#))
     }
 
     @Test("Metrics are text for Prometheus")
     func metrics() async throws {
         let registry = MetricsRegistry()
         Counter(label: "c", dimensions: [], factory: registry).increment()
-        let answer = try await get("/metrics", ServerHealth(indicators: []), registry)
+        let answer = try await get("/metrics", ServerHealth(), registry)
         #expect(answer.headers[.contentType]?.hasPrefix("text/plain") == true)
         #expect(String(buffer: answer.body).contains("c 1\n"))
     }
 
     @Test("Another method is refused with Allow, another path is unknown")
     func refusals() async throws {
-        try await application(ServerHealth(indicators: [])).test(.router) { client in
+        try await application(ServerHealth()).test(.router) { client in
             let wrongMethod = try await client.execute(uri: "/metrics", method: .post)
             #expect(wrongMethod.status == .methodNotAllowed)
             #expect(wrongMethod.headers[.allow] == "GET, HEAD")
@@ -74,7 +74,7 @@ struct ManagementRoutesTests {
     func trace() async throws {
         let given = "0af7651916cd43dd8448eb211c80319c"
         let name = try #require(HTTPField.Name("traceparent"))
-        try await application(ServerHealth(indicators: [])).test(.router) { client in
+        try await application(ServerHealth()).test(.router) { client in
             let named = try await client.execute(
                 uri: "/x", method: .get, headers: [name: "00-\(given)-b7ad6b7169203331-01"])
             #expect(try named.text("traceId") == given)

@@ -77,6 +77,6 @@ struct RequestTargetTests {
 
     private static var management: some ApplicationProtocol {
         let routing = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
-        return Application(responder: routing.managementResponder(health: ServerHealth(indicators: [])))
+        return Application(responder: routing.managementResponder(health: ServerHealth()))
     }
 }

@@ -68,6 +68,11 @@ package struct CertificateReview: Sendable {
         self.findings = findings
     }
 
+    /// The first certificate of a text in PEM form, as DER; nil when there is none.
+    package static func firstCertificate(inPEM text: String) -> [UInt8]? {
+        (try? PEMDocument.parseMultiple(pemString: text).first)?.derBytes
+    }
+
     private static func timeFindings(_ certificate: Certificate, now: Date) -> [Finding] {
         let day: TimeInterval = 86_400
         let validDays = Int(certificate.notValidAfter.timeIntervalSince(certificate.notValidBefore) / day)

@@ -82,17 +82,24 @@ struct ConfigurationReview {
                 "the certificates of the proxies are not known (fido-uaf.channel-binding.certificate-files): "
                     + "the server cannot notice an attacker in the middle with a certificate that phones trust")
         }
-        // How collectors and probes name the management listener is not known here.
-        return warnings + certificateWarnings(deployment.http.security, host: deployment.host)
-            + certificateWarnings(deployment.http.management.security, host: nil)
+        return warnings + certificateWarnings(deployment) { _ in true }
     }
 
-    private static func certificateWarnings(_ security: TransportSecurity, host: String?) -> [String] {
-        guard case .certificate(let chainFile, _) = security else { return [] }
-        let chain = PosixFiles().contents(of: chainFile).flatMap { String(validating: $0, as: UTF8.self) }
-        guard let chain, let review = try? CertificateReview(chainPEM: chain, host: host, now: Date.now)
-        else { return ["\(chainFile) holds no readable certificate"] }
-        return review.findings.map { "the certificate in \(chainFile) \(words(for: $0, of: review))" }
+    /// Warnings about the certificate files, with those of the findings about them that are asked for.
+    static func certificateWarnings(
+        _ deployment: Deployment, _ isWanted: (CertificateReview.Finding) -> Bool
+    ) -> [String] {
+        // How collectors and probes name the management listener is not known here.
+        let listeners = [(deployment.http.security, deployment.host), (deployment.http.management.security, nil)]
+        return listeners.flatMap { security, host -> [String] in
+            guard case .certificate(let chainFile, _) = security else { return [] }
+            let chain = PosixFiles().contents(of: chainFile).flatMap { String(validating: $0, as: UTF8.self) }
+            guard let chain, let review = try? CertificateReview(chainPEM: chain, host: host, now: Date.now)
+            else { return ["\(chainFile) holds no readable certificate"] }
+            return review.findings.filter(isWanted).map {
+                "the certificate in \(chainFile) \(words(for: $0, of: review))"
+            }
+        }
     }
 
     private static func dispatcherWarnings(_ deployment: Deployment) -> [String] {

@@ -20,6 +20,20 @@ struct PolicyReview {
         }
     }
 
+    /// Whether a user with keys of these models can be asked for one by some policy.
+    func takes(_ models: [AAID]) -> Bool {
+        guard !uaf.policies.isEmpty else {
+            return models.contains { model in
+                statements.contains { $0.aaid == model } && !uaf.revokedAAIDs.contains(model)
+            }
+        }
+        return uaf.policies.values.contains { policy in
+            policy.accepted.contains { alternative in
+                alternative.allSatisfy(models.contains) && hindrances(in: alternative, of: policy).isEmpty
+            }
+        }
+    }
+
     /// Warnings about alternatives that can never be satisfied, and in `production` about keys held by software.
     func warnings(isProduction: Bool) -> [String] {
         let unused = uaf.policies.sorted { $0.key.text < $1.key.text }.flatMap { name, policy -> [String] in

@@ -28,6 +28,14 @@ struct DatabaseLease: Sendable {
                 "a server runs on \(databaseFile); stop all servers first, this command needs the database for itself")
     }
 
+    /// Whether a server, or a command that needs the database for itself, runs; nothing is made.
+    static func isHeld(on databaseFile: String) -> Bool {
+        let descriptor = open(databaseFile + ".lease", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     func release() { close(descriptor) }
 
     private static func take(

@@ -23,6 +23,7 @@ struct DeploymentWatch {
         var door = ManagementDoor()
         /// Nil without a provider.
         var clients: ConfiguredClients?
+        var pushes = DispatchRecord()
     }
 
     private let file: ConfigurationFile
@@ -91,7 +92,7 @@ struct DeploymentWatch {
         }
         let acceptance = try deployment.acceptance(from: files, origin: origin)
         let issuers = try TrustedIssuers.Keys(deployment.tokens.trustedIssuers)
-        let dispatchers = try ConfiguredDispatchers.open(deployment.uaf.dispatchers, files: files, logger: logger)
+        let dispatchers = try parts.pushes.open(deployment.uaf.dispatchers, files: files, logger: logger)
         if try parts.certificates.reload(deployment) { logger.notice("certificate replaced") }
         if let token = deployment.http.management.token, parts.door.replaceToken(with: token.hash) {
             logger.notice("management token replaced")
@@ -161,11 +162,6 @@ final class ReloadMistake: Sendable {
     private let mistake = Mutex<String?>(nil)
 
     var text: String? { mistake.withLock { $0 } }
-
-    /// A server that goes on with the configuration of before works, and is no better replaced by another one.
-    var finding: ServerHealth.Finding {
-        text.map { .warning("the changed configuration is not taken up: \($0)") } ?? .up
-    }
 
     func replace(with text: String?) { mistake.withLock { $0 = text } }
 }

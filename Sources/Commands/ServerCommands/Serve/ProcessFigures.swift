@@ -41,14 +41,20 @@ struct ProcessFigures {
                 metrics.put(figures.startSeconds, into: "process_start_time_seconds", .gauge)
                 metrics.put(figures.residentByteCount, into: "process_resident_memory_bytes", .gauge)
             }
-            if let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
-                // One of them is the folder that was just read.
-                metrics.put(Double(names.count - 1), into: "process_open_fds", .gauge)
-            }
-            if let limit = DescriptorLimit.current() {
-                metrics.put(Double(limit.soft), into: "process_max_fds", .gauge)
+            if let (open, limit) = descriptors {
+                metrics.put(Double(open), into: "process_open_fds", .gauge)
+                metrics.put(Double(limit), into: "process_max_fds", .gauge)
             }
         }
+    }
+
+    /// Files and sockets that are open, and that may be open; nil where the system does not tell.
+    static var descriptors: (open: Int, limit: Int)? {
+        guard let limit = DescriptorLimit.current(),
+            let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        else { return nil }
+        // One of them is the folder that was just read.
+        return (names.count - 1, Int(clamping: limit.soft))
     }
 
     private static func text(_ path: String) -> String? {

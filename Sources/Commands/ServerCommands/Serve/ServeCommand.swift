@@ -86,28 +86,26 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func serve(_ wanted: Deployment, _ configured: Deployment, _ file: ConfigurationFile) async throws {
         let metrics = MetricsRegistry()
+        MetricsSystem.bootstrap(metrics)
         let log = ServerLog.queue(metrics: metrics)
         defer { log.flush(atMost: .seconds(2)) }
         let isForPeople = ServerLog.isForPeople(wanted.logFormat, options.format)
         let logger = ServerLog.logger(level: wanted.logLevel, isForPeople: isForPeople, write: log.append)
-        MetricsSystem.bootstrap(metrics)
         try Self.warn(of: wanted, logger)
         let deployment = wanted.withConnectionsThatFit(logger)
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
-        let limits = deployment.http.limits
         let whole = try DatabaseLease.shared(on: deployment.leaseFile)
         defer { whole.release() }
-        let lease = try await InstanceLease.take(
-            deployment.instanceName, on: deployment.leaseFile, isTakingOver: takeOver,
-            patience: limits.drainTime + limits.stopTime + .seconds(30))
+        let lease = try await lease(of: deployment)
         defer { lease.release() }
-        let dispatchers = try ConfiguredDispatchers.open(deployment.uaf.dispatchers, logger: logger)
+        let pushes = DispatchRecord()
+        let dispatchers = try pushes.open(deployment.uaf.dispatchers, logger: logger)
         let processes = try SharedDatabase.open(deployment, logger: logger)
         defer { processes.leave() }
-        let load = LoadController(limits.overload, QueueMetrics(metrics, logger: logger))
-        let equipment = ServerInstallation.Equipment(dispatchers: dispatchers, load: load)
+        let load = LoadController(deployment.http.limits.overload, QueueMetrics(metrics, logger: logger))
         let installation = try await ServerInstallation.open(
-            deployment, origin: deployment.origin, equipment: equipment, logger: logger, by: .server(processes.ports))
+            deployment, origin: deployment.origin, equipment: .init(dispatchers: dispatchers, load: load),
+            logger: logger, by: .server(processes.ports))
         // A first start leaves everything in the log of the database, and a copy of the file alone would have nothing.
         try installation.database.checkpoint()
         let certificates = try ServedCertificates(deployment, services: installation.services)
@@ -116,13 +114,16 @@ struct ServeCommand: AsyncParsableCommand {
         let administration = AdministrationListeners(installation, logger: logger)
         defer { administration.leave() }
         let sites = try await OpenIDComposition.begun(installation)
+        var parts = DeploymentWatch.Parts(installation, certificates, management.door, sites.clients)
+        parts.pushes = pushes
         let watch = DeploymentWatch(
-            file, running: configured, origin: deployment.origin,
-            parts: .init(installation, certificates, management.door, sites.clients), logger: logger)
+            file, running: configured, origin: deployment.origin, parts: parts, logger: logger)
         try await ServerProcess(
             installation: installation, sites: sites, watch: watch, certificates: certificates,
             management: management, administration: administration, metrics: metrics, logger: logger,
-            start: start(configured, isForPeople: isForPeople), lease: lease, log: log
+            start: start(configured, isForPeople: isForPeople), lease: lease,
+            findings: InstallationFindings(installation, file, running: configured, mistake: watch.mistake)
+                .ofServer(certificates, log: log, pushes: pushes)
         ).run()
         try installation.close()
     }
@@ -133,6 +134,13 @@ extension ServeCommand {
         ServerStart(
             readyFile: readyFile, isForPeople: isForPeople, options: options.location,
             configuredOrigin: configured.origin)
+    }
+
+    private func lease(of deployment: Deployment) async throws -> InstanceLease {
+        let limits = deployment.http.limits
+        return try await InstanceLease.take(
+            deployment.instanceName, on: deployment.leaseFile, isTakingOver: takeOver,
+            patience: limits.drainTime + limits.stopTime + .seconds(30))
     }
 
     private static func warn(of deployment: Deployment, _ logger: Logger) throws {

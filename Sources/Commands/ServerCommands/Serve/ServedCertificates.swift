@@ -56,6 +56,25 @@ struct ServedCertificates: Sendable {
         ].compactMap(\.self)
     }
 
+    /// The same without a server, by the files that it would serve.
+    static func terms(inFilesOf deployment: Deployment) -> [ServedCertificateTerm] {
+        let http = deployment.http
+        let isOwn = http.security == .ownCertificate
+        let own = isOwn ? deployment.dataDirectory + "/tls/server.pem" : http.security.files.first
+        return [(own, .service, isOwn), (http.management.security.files.first, .management, false)].compactMap {
+            (file: String?, listener: ServedCertificateTerm.Listener, isOwn) in
+            file.flatMap { PosixFiles().contents(of: $0) }.flatMap {
+                ServedCertificateTerm(of: String(decoding: $0, as: UTF8.self), at: listener, isOwn: isOwn)
+            }
+        }
+    }
+
+    /// Certificates that phones may see, in PEM form; none where a proxy shows one that the configuration does not name.
+    var known: [String] {
+        let others = otherFiles.compactMap { files.contents(of: $0) }.map { String(decoding: $0, as: UTF8.self) }
+        return others + (running.http.showsOwnCertificate || !others.isEmpty ? identity?.chains ?? [] : [])
+    }
+
     /// Files whose change means another certificate.
     var paths: [String] {
         let http = running.http

@@ -22,7 +22,7 @@ struct ServerProcess {
     let logger: Logger
     let start: ServerStart
     let lease: InstanceLease
-    let log: LogQueue
+    let findings: FindingBoard
 
     /// Serves until a signal ends it: readiness is withdrawn first, then requests in flight are given time to finish.
     func run() async throws {
@@ -30,10 +30,8 @@ struct ServerProcess {
         let services = installation.services
         certificates.report(to: metrics)
         ProcessFigures.report(to: metrics)
-        let health = ServerHealth(
-            indicators: HealthIndicators(
-                services: services, certificates: certificates, log: log, reloading: watch.mistake
-            ).all)
+        findings.report(to: metrics)
+        let health = ServerHealth(of: findings.subjects) { await findings.findings() }
         let announcement = ReadyAnnouncement(
             origin: installation.deployment.origin, authorityFile: authorityFile, start: start,
             pendingCount: administration.count, health: health, logger: logger)
@@ -47,6 +45,7 @@ struct ServerProcess {
                 .init(service: sites.work), .init(service: reloading),
                 .init(service: MarkUpkeep(marks: installation.marks, logger: logger)),
                 .init(service: TicketRotation(identity: certificates.identity, keys: services.keys, logger: logger)),
+                .init(service: FindingUpkeep(board: findings, health: health)),
                 .init(service: CertificateUpkeep(certificates: certificates, logger: logger)),
                 .init(
                     service: InstanceLeaseWatch(lease: lease, logger: logger),
@@ -130,77 +129,13 @@ struct OpenListener<Listener: ApplicationProtocol>: Service {
     }
 }
 
-struct HealthIndicators {
-    let services: ServerServices
-    let certificates: ServedCertificates
-    let log: LogQueue
-    let reloading: ReloadMistake
+/// Service that keeps the findings fresh.
+struct FindingUpkeep: Service {
+    let board: FindingBoard
+    let health: ServerHealth
 
-    var all: [ServerHealth.Indicator] {
-        let (services, certificates, log, reloading) = (services, certificates, log, reloading)
-        return [
-            .init(name: "database") { await Self.database(services) },
-            .init(name: "keys") {
-                guard services.maintenance.failure(of: "keys") == .wrongMasterKey else { return .up }
-                return .down("the master key does not open the keys in the database")
-            },
-            .init(name: "clock") {
-                guard let finding = services.maintenance.clockFinding else { return .up }
-                return .warning(finding.text)
-            },
-            .init(name: "certificates") { Self.certificates(certificates.terms, at: Date.now) },
-            .init(name: "configuration") { reloading.finding },
-            .init(name: "audit") { Self.audit(services.auditDamage) },
-            .init(name: "processes") { .noted(Self.processes(services.maintenance)) },
-            .init(name: "log") {
-                log.isStuck ? .down("the reader of the log on standard error has stopped reading") : .up
-            },
-        ]
-    }
-
-    /// Number of processes that share the database, and the one of them that does the work for all, in words.
-    private static func processes(_ maintenance: MaintenanceService) -> String {
-        let others = maintenance.otherProcesses
-        let lead = maintenance.isLeading ? "this one leads the maintenance" : "another one leads the maintenance"
-        guard !others.isEmpty else {
-            return "1 on this database" + (maintenance.isLeading ? "" : "; no maintenance so far")
-        }
-        return "\(others.count + 1) on this database; \(lead); the others: \(others.joined(separator: ", "))"
-    }
-
-    /// Finding about certificates: a server whose certificate has ended works, and is no better replaced by another one.
-    static func certificates(_ terms: [ServedCertificateTerm], at now: Date) -> ServerHealth.Finding {
-        let warnings = terms.compactMap { $0.warning(at: now) }
-        return warnings.isEmpty ? .up : .warning(warnings.joined(separator: "; "))
-    }
-
-    /// Finding about the audit: a server whose audit was changed works, and no other one would be better.
-    static func audit(_ damage: AuditDamage) -> ServerHealth.Finding {
-        guard let text = damage.text else { return .up }
-        return .warning(text)
-    }
-
-    private static func database(_ services: ServerServices) async -> ServerHealth.Finding {
-        await database(trouble: services.maintenance.storageTrouble) { () async throws(ServerError) in
-            _ = try await services.users.list(limit: 1)
-        }
-    }
-
-    /// Finding about the database: the trouble that writes have had, and what becomes of a `look` at it.
-    ///
-    /// An overloaded database still works. Load balancers that took its servers for broken would send all of the load
-    /// to the remaining ones.
-    static func database(
-        trouble: String?, _ look: () async throws(ServerError) -> Void
-    ) async -> ServerHealth.Finding {
-        if let trouble { return .down(trouble) }
-        do throws(ServerError) {
-            try await look()
-            return .up
-        } catch {
-            if case .overloaded = error { return .up }
-            return .down("the database does not answer")
-        }
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await board.run(when: health) }
     }
 }
 

@@ -1,39 +1,20 @@
 import BackendAPI
+package import ServerCore
 import Synchronization
 
-/// Readiness of the server for requests: it is ready, and every dependency answers.
+/// Readiness of the server for requests: it is ready, and nothing that it needs is down.
 package final class ServerHealth: Sendable {
-    /// One dependency of the server.
-    package struct Indicator: Sendable {
-        /// Name in the answer, such as `database`.
-        package let name: String
-        /// Checks the dependency, on each request for the health.
-        package let finding: @Sendable () async -> Finding
-
-        package init(name: String, finding: @escaping @Sendable () async -> Finding) {
-            self.name = name
-            self.finding = finding
-        }
-    }
-
-    /// Result of a check.
-    package enum Finding: Sendable, Hashable {
-        case up
-        /// It works, and this is worth knowing.
-        case noted(String)
-        /// It works, but an operator should look at it.
-        case warning(String)
-        case down(String)
-
-        package init(failure reason: String?) { self = reason.map { .down($0) } ?? .up }
-    }
-
     private let ready = Mutex(false)
-    private let indicators: [Indicator]
+    private let subjects: [ServerFinding.Subject]
+    private let findings: @Sendable () async -> [ServerFinding]
 
-    /// Health of a server that is not ready yet.
-    package init(indicators: [Indicator]) {
-        self.indicators = indicators
+    /// Health of a server that is not ready yet; its parts are the subjects, about which `findings` says what there is to
+    /// say at each request.
+    package init(
+        of subjects: [ServerFinding.Subject] = [], findings: @escaping @Sendable () async -> [ServerFinding] = { [] }
+    ) {
+        self.subjects = subjects
+        self.findings = findings
     }
 
     /// Called when the listeners are open, and with false before the server stops.
@@ -41,26 +22,24 @@ package final class ServerHealth: Sendable {
         ready.withLock { $0 = isReady }
     }
 
+    package var isReady: Bool { ready.withLock { $0 } }
+
     /// The whole with its parts: one part that is down makes the whole down.
     var report: HealthBody {
         get async {
-            var components: [HealthBody.Component] = []
-            for indicator in indicators {
-                components.append(.init(name: indicator.name, await indicator.finding()))
-            }
-            let isUp = ready.withLock { $0 } && components.allSatisfy(\.isUp)
-            return HealthBody(isUp: isUp, components: components)
+            let findings = Dictionary(grouping: await findings(), by: \.subject)
+            let components = subjects.map { HealthBody.Component($0, findings[$0] ?? []) }
+            return HealthBody(isUp: isReady && components.allSatisfy(\.isUp), components: components)
         }
     }
 }
 
 extension HealthBody.Component {
-    fileprivate init(name: String, _ finding: ServerHealth.Finding) {
-        switch finding {
-        case .up: self.init(name: name, isUp: true)
-        case .noted(let text): self.init(name: name, isUp: true, detail: .init(name: "note", text: text))
-        case .warning(let text): self.init(name: name, isUp: true, detail: .init(name: "warning", text: text))
-        case .down(let reason): self.init(name: name, isUp: false, detail: .init(name: "reason", text: reason))
-        }
+    fileprivate init(_ subject: ServerFinding.Subject, _ findings: [ServerFinding]) {
+        let worst = findings.map(\.severity).max()
+        let name = worst == .down ? "reason" : worst?.rawValue
+        self.init(
+            name: subject.rawValue, isUp: worst != .down,
+            detail: name.map { .init(name: $0, text: findings.map(\.text).joined(separator: "; ")) })
     }
 }

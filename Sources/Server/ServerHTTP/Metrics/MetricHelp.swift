@@ -15,8 +15,12 @@ enum MetricHelp {
             "End of the certificate that a listener serves, or of one sent with it that ends earlier, in seconds since 1970.",
         "signet_device_requests_refused_total": "Requests signed by a device that were refused, by the reason.",
         "signet_dispatches_total": "Ceremonies that were sent to a phone, by way and result.",
+        "signet_finding":
+            "Findings about a subject (id) of a weight (severity); \"signet-server doctor\" has their words and what helps.",
         "signet_http_request_seconds": "Time from a request to its answer.",
         "signet_http_requests_total": "Requests that were answered, by HTTP status.",
+        "signet_last_sign_in_seconds":
+            "The last sign-in that this process has accepted, in seconds since 1970; 0 before the first.",
         "signet_log_lines_dropped_total": "Lines that are missing in the log because its reader was too slow.",
         "signet_outgoing_dead_total": "Messages to other systems that were given up.",
         "signet_outgoing_due": "Messages to other systems whose next try is due.",

@@ -1,5 +1,8 @@
+import BackendAPI
+import FoundationEssentials
 import Metrics
 import Synchronization
+import UAF
 
 /// The metrics of answered requests; each series is made once and then only counted up.
 final class RequestMetrics: Sendable {
@@ -16,9 +19,11 @@ final class RequestMetrics: Sendable {
 
     private let factory: any MetricsFactory
     private let known = Mutex(Known())
+    private let lastSignIn: Meter
 
     init(_ factory: any MetricsFactory) {
         self.factory = factory
+        lastSignIn = Meter(label: "signet_last_sign_in_seconds", factory: factory)
     }
 
     /// Counts a request and the time it took; both labels come from fixed lists.
@@ -38,7 +43,11 @@ final class RequestMetrics: Sendable {
         timer.recordNanoseconds(nanoseconds)
     }
 
+    /// Counts an answer with a UAF status code; of an accepted sign-in it keeps the time.
     func count(endpoint: String, statusCode: Int) {
+        if statusCode == StatusCode.ok.rawValue, endpoint == Endpoint.authenticationResponse.path {
+            lastSignIn.set(Date.now.timeIntervalSince1970)
+        }
         let counter = known.withLock { known in
             let series = Series(endpoint: endpoint, code: statusCode)
             let counter = known.answers[series] ?? makeCounter("signet_uaf_status_total", series, "code")

@@ -121,7 +121,7 @@ struct SlowHeadTests {
         let application = try HTTPListener(
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, logger: RecordedLog(.info).logger
         ).application(
-            responder: routing.managementResponder(health: ServerHealth(indicators: [])), identity: nil,
+            responder: routing.managementResponder(health: ServerHealth()), identity: nil,
             started: { _ in })
         try await application.test(.ahc()) { server in
             let port = try #require(server.port)

@@ -63,7 +63,7 @@ struct TLSProbe {
         var limits = RequestLimits()
         limits.idleTime = .seconds(300)
         let responder = HTTPRouting(limits: limits, metrics: MetricsRegistry(), now: { 0 })
-            .managementResponder(health: ServerHealth(indicators: []))
+            .managementResponder(health: ServerHealth())
         let application = try HTTPListener(
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, logger: logger
         ).application(responder: responder, identity: identity, started: { _ in })

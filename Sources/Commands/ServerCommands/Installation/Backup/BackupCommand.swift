@@ -48,6 +48,8 @@ struct BackupWriteCommand: AsyncParsableCommand {
             try opened.close()
             let backup = BackupFile(path: file)
             let summary = try await backup.write(of: database, isReplacing: replace, at: SystemWallClock().now())
+            // For "doctor"; the backup is good without it.
+            try? BackupNote(besides: deployment.leaseFile).write(summary)
             let text: TerminalText = """
                 \(file) holds \(summary.counts.words), as of \(summary.statement.createdAt.iso8601).
                 SHA-256 \(summary.hash)

@@ -29,6 +29,16 @@ struct DatabaseMarks: Sendable {
         if let failure = finding.failure(of: place, mark: file.path) { throw failure }
     }
 
+    /// Failure of a start at this moment; nil for a database that was not put back.
+    ///
+    /// Nothing is written.
+    func failure() async throws -> CommandFailure? {
+        // The mark beside the database is written last: read first, it is behind what is read then.
+        let content = file.content
+        let stored = try await DatabaseMark.stored(in: database)
+        return MarkFinding(stored, beside: content, isOnServer: isOnServer).failure(of: place, mark: file.path)
+    }
+
     /// Makes the database the one that is served here, whatever the marks say: what was given out has ended.
     func renew(at now: Timestamp) async throws {
         try file.begin()
