@@ -7,7 +7,6 @@ import ServerPersistence
 struct BusyDatabase: Sendable {
     /// Attempts of a waiting command; each waits five seconds by itself, ten minutes together.
     static let patientAttempts = 120
-    static let notice = "waiting for the database, which another process has locked"
 
     let attempts: Int
     /// Called before each attempt but the first.

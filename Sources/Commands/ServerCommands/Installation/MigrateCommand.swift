@@ -121,7 +121,7 @@ struct MigratedDatabase {
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
         let now = SystemWallClock().now()
         let patience = BusyDatabase(attempts: BusyDatabase.patientAttempts) {
-            StandardError.write(BusyDatabase.notice + "\n")
+            StandardError.write("waiting for the database, which another process has locked\n")
         }
         return try await using(patience) { database async throws(ServerPersistenceError) in
             try await Migrator().migrate(database, at: now)

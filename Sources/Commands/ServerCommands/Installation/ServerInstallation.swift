@@ -46,7 +46,7 @@ struct ServerInstallation {
         fileprivate func patience(_ logger: Logger) -> BusyDatabase {
             guard case .server = self else { return BusyDatabase(attempts: 1) }
             return BusyDatabase(attempts: BusyDatabase.patientAttempts) {
-                logger.notice("\(BusyDatabase.notice)")
+                logger.notice("waiting for the database, which another process has locked")
             }
         }
 
