@@ -21,9 +21,11 @@ extension FirstTrialTests {
         "signet-server devices remove --user jeff --name \"Jeff's phone\"",
         [.shows("Removed the phone with 1 key."), .shows("F1D0#1001")]
     )
-    private static let installing =
-        "apt-get install libsqlite3-0 libpq5 libsecp256k1-1 libtss2-esys-3.0.2-0 libtss2-mu0 libtss2-rc0 libtss2-tctildr0 "
-        + "libpam0g libsystemd0 libqrencode4 libpng16-16 libzbar0 libcurl4 libstdc++6 zlib1g publicsuffix"
+    private static let installing = [
+        "apt-get install ./signet-server_*.deb",
+        "runuser -u signet -- signet-server config check --config /etc/signet/signet.yaml",
+        "systemctl enable --now signet-server",
+    ]
 
     private static let metrics =
         "curl --cacert management.pem --resolve signet.internal:9089:127.0.0.1 https://signet.internal:9089/metrics "
@@ -57,7 +59,7 @@ extension FirstTrialTests {
             document,
             played: [Self.list, Self.payment, Self.devices.0, Self.invitation.0, Self.removal.0],
             left: Dictionary(
-                uniqueKeysWithValues: [(Self.installing, "it changes the machine, and needs root")]
+                uniqueKeysWithValues: Self.installing.map { ($0, "script/maintain/package-check installs as root") }
                     + Self.management.map { ($0, "ManagementListenerTests and ManagementSocketTests ask the same") }))
         let folder = try await helpDesk()
         try await play([Self.devices], in: folder)
