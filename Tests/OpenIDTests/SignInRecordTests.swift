@@ -62,8 +62,8 @@ struct SignInRecordTests {
         for channel in AuditEvent.SignInChannel.allCases {
             var event = AuditEvent(.signedIn, at: fixture.server.clock.now(), userID: fixture.user.id)
             event.channel = channel
-            let record = AuditRecord(chainID: "main", after: nil, event: event.json)
-            let read = try AuditSubscriberRecord(record, kinds: [.signedIn])
+            let entry = try AuditEntry(AuditRecord(chainID: "main", after: nil, event: event.json))
+            let read = AuditSubscriberRecord(entry, kinds: [.signedIn])
             #expect((read != nil) == ![.session, .password].contains(channel))
         }
     }

@@ -47,7 +47,7 @@ struct AuditProofTests {
     }
 
     private static let forgery = """
-        UPDATE audit_records SET event = CAST(replace(CAST(event AS TEXT), 'user3', 'user9') AS BLOB) WHERE sequence = 3
+        UPDATE audit_records SET event = CAST(replace(CAST(event AS TEXT), 'ADDED', 'GREW') AS BLOB) WHERE sequence = 3
         """
 
     @Test(

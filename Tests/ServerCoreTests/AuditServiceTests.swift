@@ -31,7 +31,7 @@ struct AuditServiceTests {
     @Test(
         "A changed, removed, moved or renamed record is found",
         arguments: [
-            "UPDATE audit_records SET event = CAST(replace(CAST(event AS TEXT), 'user3', 'user9') AS BLOB) WHERE sequence = 3",
+            "UPDATE audit_records SET event = CAST(replace(CAST(event AS TEXT), 'ADDED', 'GREW') AS BLOB) WHERE sequence = 3",
             "DELETE FROM audit_records WHERE sequence = 3",
             "UPDATE audit_records SET sequence = 33 WHERE sequence = 3",
             "UPDATE audit_records SET hash = previous_hash WHERE sequence = 3",

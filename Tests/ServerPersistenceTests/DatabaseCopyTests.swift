@@ -107,7 +107,8 @@ struct DatabaseCopyTests {
         "INSERT INTO client_assertions (id, expires_at) VALUES ($1, 1)",
         "INSERT INTO client_states (id, is_disabled, not_before) SELECT 'shop', 0, 1 WHERE CAST($1 AS BYTEA) IS NOT NULL",
         "INSERT INTO server_generation (id, number) SELECT 1, 2 WHERE CAST($1 AS BYTEA) IS NOT NULL",
-        "INSERT INTO removed_aliases (alias) SELECT 'gone' WHERE CAST($1 AS BYTEA) IS NOT NULL",
+        "INSERT INTO removed_aliases (hash, removed_at) VALUES ($1, 1)",
+        "INSERT INTO audit_subjects (user_id, key, erased_at) VALUES ($1, $1, 1)",
         "INSERT INTO pushed_requests (id, client_id, parameters, created_at, expires_at) VALUES ($1, 'shop', '{}', 1, 1)",
         """
         INSERT INTO authorization_sessions

@@ -51,6 +51,7 @@ package enum StoredTable: String, Sendable, CaseIterable {
     case auditPlaces = "audit_places"
     case auditRecords = "audit_records"
     case auditStarts = "audit_starts"
+    case auditSubjects = "audit_subjects"
     case authorizationCodes = "authorization_codes"
     case authorizationSessions = "authorization_sessions"
     case backchannelRequests = "backchannel_requests"
@@ -103,8 +104,8 @@ package enum StoredTable: String, Sendable, CaseIterable {
             .deviceRequests, .dispatchTargets, .outgoingMessages, .removedAliases, .userAliases, .userAttributes,
             .userIncidents, .userPasswords, .users:
             false
-        case .auditHeads, .auditPlaces, .auditRecords, .auditStarts, .consumptionWatermark, .databaseMark,
-            .decoyProfiles, .loginAttempts, .policyRevisions, .processClocks, .receiptKeys, .receipts,
+        case .auditHeads, .auditPlaces, .auditRecords, .auditStarts, .auditSubjects, .consumptionWatermark,
+            .databaseMark, .decoyProfiles, .loginAttempts, .policyRevisions, .processClocks, .receiptKeys, .receipts,
             .schemaMigrations, .serverClock,
             .serverGeneration, .serverKeys, .userHistory:
             false

@@ -35,6 +35,7 @@ package struct SQLStorage: Sendable {
             keys: SQLKeyStore(store: store), sessions: SQLSessionRepository(store: store),
             audit: SQLAuditLog(store: store), unitOfWork: transactions,
             targets: SQLDispatchTargetRepository(store: store), operations: SQLOperationRepository(store: store),
-            clock: SQLClockStore(store: store), health: store.health, decoys: SQLDecoyStatistics(store: store))
+            clock: SQLClockStore(store: store), health: store.health, decoys: SQLDecoyStatistics(store: store),
+            traces: SQLTraces(store: store))
     }
 }

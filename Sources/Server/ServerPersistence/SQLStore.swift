@@ -142,6 +142,19 @@ extension SQLStore {
     }
 }
 
+/// Removal of what the files of the database keep of deleted rows.
+struct SQLTraces: StorageTraces {
+    let store: SQLStore
+
+    func remove() async throws(ServerError) -> Bool {
+        do throws(ServerPersistenceError) {
+            return try await store.database.emptyLog()
+        } catch {
+            throw .storageUnavailable
+        }
+    }
+}
+
 /// Transactions of the OpenID Provider on the store.
 struct SQLOpenIDTransactions: OpenIDTransactionRunner {
     let store: SQLStore

@@ -88,6 +88,23 @@ package final class SQLiteDatabase: SQLDatabase {
         try await run(body, by: Self.immediate, on: writer, turn)
     }
 
+    package func emptyLog() async throws(ServerPersistenceError) -> Bool {
+        guard let turn else { return true }
+        let writer = self.writer
+        return try await withCheckedContinuation { continuation in
+            writer.asyncWriteWithoutTransaction { database in
+                let connection = database.sqliteConnection
+                continuation.resume(
+                    returning: Result { () throws(ServerPersistenceError) in
+                        try turn.take(within: Self.busyTimeout) { () throws(ServerPersistenceError) in
+                            sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+                                == SQLITE_OK
+                        }
+                    })
+            }
+        }.get()
+    }
+
     /// Closes the file; everything committed is in it.
     package func close() throws(ServerPersistenceError) {
         try SQLiteFailure.mapped {

@@ -91,8 +91,7 @@ extension SignInPages {
     private func event(
         _ kind: AuditEvent.Kind, _ target: DispatchTargetID, _ user: User, _ client: ClientContext
     ) -> AuditEvent {
-        var event = AuditEvent(kind, at: ports.clock.now(), userID: user.id, client: client)
-        event.username = user.name
+        var event = AuditEvent(kind, at: ports.clock.now(), client: client).about(user)
         event.targetID = target
         return event
     }

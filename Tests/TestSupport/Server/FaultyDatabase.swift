@@ -52,6 +52,8 @@ package final class FaultyDatabase: SQLDatabase {
         self.inner = inner
     }
 
+    package func emptyLog() async throws(ServerPersistenceError) -> Bool { try await inner.emptyLog() }
+
     /// Number of transactions begun so far.
     package var transactionCount: Int { transactions.withLock { $0 } }
     /// Number of reads begun so far; one reads with as many statements as it likes.

@@ -92,11 +92,11 @@ package final class MemoryTransaction: OpenIDTransaction {
             guard old.id == user else { return old }
             return User(
                 id: old.id, name: old.name, externalID: old.externalID, status: status, createdAt: old.createdAt,
-                notBefore: old.notBefore, owner: old.owner)
+                notBefore: old.notBefore, owner: old.owner, auditKey: old.auditKey)
         }
     }
 
-    package func remove(_ user: UserID) { state.users.removeAll { $0.id == user } }
+    package func removeUser(_ user: UserID, at time: Timestamp) { state.users.removeAll { $0.id == user } }
 
     package func lockUser(_ id: UserID) -> User? {
         locked.append(id)
@@ -111,7 +111,8 @@ package final class MemoryTransaction: OpenIDTransaction {
             guard old.id == user else { return old }
             return User(
                 id: old.id, name: old.name, externalID: old.externalID, status: old.status, createdAt: old.createdAt,
-                notBefore: max(old.notBefore, time, latest) + .milliseconds(1), owner: old.owner)
+                notBefore: max(old.notBefore, time, latest) + .milliseconds(1), owner: old.owner, auditKey: old.auditKey
+            )
         }
         try endLoginsWithoutProof(of: user, at: time)
     }

@@ -2,6 +2,7 @@ package import BackendAPI
 import Octets
 import OpenID
 package import ServerCore
+import StrictJSON
 package import UAF
 package import UAFService
 
@@ -119,8 +120,8 @@ extension TestServer {
 
     /// Audit records so far as JSON, in order.
     package func auditTexts() async throws -> [String] {
-        try await storage.audit.records(of: "main", after: 0, limit: 1000).map {
-            String(decoding: $0.event, as: UTF8.self)
-        }
+        let records = try await storage.audit.records(of: "main", after: 0, limit: 1000)
+        let opened = try await storage.audit.opened(records.map { try AuditEntry($0) })
+        return opened.map { JSONWriter.text(.object($0.event)) }
     }
 }

@@ -72,7 +72,8 @@ struct AuditExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the audit to the standard output, one JSON object per line.",
         discussion: """
-            A line has "chain", "sequence", "event", "previousHash" and "hash". Use --after and --chain to continue where the \
+            A line has "chain", "sequence", "event", "previousHash" and "hash"; "opened" has what the event has sealed, or says \
+            that the person was erased. Use --after and --chain to continue where the \
             last export ended. The lines are the same with every --format. With --heads one line has "heads", the signed ends \
             of all chains (JWS), and "keys", the public key that verifies them (JWK set): keep it where the server cannot \
             write.
@@ -113,35 +114,39 @@ struct AuditExportCommand: AsyncParsableCommand {
                 "this chain does not exist; the chains are: \(chains.map(ForeignText.name).joined(separator: ", "))")
         }
         for chain in chains where self.chain == nil || self.chain == chain {
-            try await services.audit.forEach(in: chain, after: after) { line($0.exportLine) }
+            try await services.audit.forEach(in: chain, after: after) { line($0.exportLine(opened: $1)) }
         }
     }
 }
 
 extension AuditService {
-    /// Passes the records of a chain behind `position`, up to the one numbered `end`, to `body`, in their order.
+    /// Passes the records of a chain behind `position`, up to the one numbered `end`, to `body`, in their order, with what
+    /// each has sealed.
     func forEach(
-        in chain: String, after position: Int64 = 0, through end: Int64 = .max, _ body: (AuditRecord) throws -> Void
+        in chain: String, after position: Int64 = 0, through end: Int64 = .max,
+        _ body: (AuditRecord, JSONObject?) throws -> Void
     ) async throws {
         var position = position
         while position < end {
             let page = try await records(of: chain, after: position).filter { $0.sequence <= end }
             guard let last = page.last else { return }
-            for record in page { try body(record) }
+            let opened = try await sealedMembers(of: page)
+            for record in page { try body(record, opened[record.sequence]) }
             position = last.sequence
         }
     }
 }
 
 extension AuditRecord {
-    /// The record as one line of JSON.
+    /// The record as one line of JSON, with the members that its event has sealed beside the event, whose hash stays valid.
     ///
     /// An event that is no valid JSON any more was changed: "audit verify" reports it, and here it is a text.
-    var exportLine: String {
+    func exportLine(opened: JSONObject?) -> String {
         let event = (try? JSONParser.parse(self.event)) ?? .string(String(decoding: self.event, as: UTF8.self))
         return JSONWriter.text(
             .object([
                 "chain": .string(chainID), "sequence": .integer(sequence), "event": event,
+                "opened": opened.map { .object($0) },
                 "damage": damage.map { .string($0.text) },
                 "previousHash": .string(Base64URL.encode(previousHash.octets)),
                 "hash": .string(Base64URL.encode(hash.octets)),

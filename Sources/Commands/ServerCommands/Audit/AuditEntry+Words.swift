@@ -6,7 +6,7 @@ extension AuditEntry {
     /// The record on one line, for people: time, name, what happened, and to whom.
     var line: TerminalText {
         let details = [
-            details("user", "username"), initiatorName, details("phone", "dispatchTargetId"),
+            details("user", "username"), erasedName, initiatorName, details("phone", "dispatchTargetId"),
             details("authenticator", "aaid"), details("web site", "clientId"), changes, details("because", "reason"),
             details("from", "clientIp"), operatorName,
         ]
@@ -29,6 +29,11 @@ extension AuditEntry {
 
     private func details(_ word: String, _ name: String) -> String? {
         self[name].map { "\(word) \($0)" }
+    }
+
+    /// User who was erased, by the identifier that is left.
+    private var erasedName: String? {
+        event["erased"] == .bool(true) ? self["userId"].map { "user \($0), erased" } : nil
     }
 
     /// System that asked for it.

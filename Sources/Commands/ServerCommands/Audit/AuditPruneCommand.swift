@@ -13,7 +13,7 @@ struct AuditPruneCommand: AdministrationCommand {
             them once the file is on the disk. The rest still verifies: a record in each chain names the last record \
             removed and its hash. Records that a subscriber (webhooks, logouts, history and others) has not read stay, with \
             those behind them; "audit forget" is for one that is gone for good. A server that runs on the same database \
-            goes on.
+            goes on. What names people stays sealed in the file, so that an erasure reaches it; "audit export" opens it.
             """)
 
     private static let dayForm = "The day is given as 2026-01-31."
@@ -72,8 +72,8 @@ struct AuditPruneCommand: AdministrationCommand {
             if let reader = limit.reader, !pruned.readers.contains(reader) { pruned.readers.append(reader) }
             guard let head = limit.head else { continue }
             heads.append((chain, head))
-            try await services.audit.forEach(in: chain, through: head.sequence) { record in
-                try file.append(record.exportLine)
+            try await services.audit.forEach(in: chain, through: head.sequence) { record, _ in
+                try file.append(record.exportLine(opened: nil))
                 pruned.count += 1
             }
         }

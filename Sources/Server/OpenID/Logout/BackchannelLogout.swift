@@ -31,9 +31,8 @@ extension OpenIDTransaction {
     ) throws(ServerTransactionFailure) {
         _ = try endGrants(grants.map(\.id), at: now)
         for grant in grants.ofEachLogin {
-            var event = AuditEvent(.clientGrantEnded, of: grant, by: grant.client, at: now, from: context)
-            event.username = user.name
-            try append(event)
+            try append(
+                AuditEvent(.clientGrantEnded, of: grant, by: grant.client, at: now, from: context).about(user))
         }
         for login in told.ofEachLogin.map(\.login) {
             try insert(OutgoingMessage(endOf: login, of: user.externalID, at: now))

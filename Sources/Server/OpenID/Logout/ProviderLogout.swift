@@ -97,9 +97,7 @@ package struct ProviderLogout: Sendable {
     func end(_ session: BrowserSession, of user: User, _ context: ClientContext) async throws(ServerError) {
         let ending = try await clientsEndingOfflineAccess(in: session.id)
         let now = clock.now()
-        var logout = AuditEvent(.providerSessionEnded, at: now, userID: user.id, client: context)
-        logout.username = user.name
-        let record = logout
+        let record = AuditEvent(.providerSessionEnded, at: now, client: context).about(user)
         try await transactions.transaction { transaction throws(ServerTransactionFailure) -> Void in
             guard try transaction.lockUser(user.id) != nil, try transaction.removeBrowserSession(session.id) else {
                 return

@@ -116,7 +116,7 @@ package final class AuditFollower: Sendable {
     ) async throws(ServerError) -> Int64? {
         let page = try await log.records(of: chain, after: place ?? 0, limit: Self.pageSize)
         guard let end = page.last?.sequence else { return nil }
-        let records = read(page, kinds: subscriber.kinds)
+        let records = try await read(page, kinds: subscriber.kinds)
         var effect = AuditSubscriberEffect.nothing
         if !records.isEmpty {
             effect = try await subscriber.prepare(records, random: ports.random, at: ports.clock.now())
@@ -131,16 +131,21 @@ package final class AuditFollower: Sendable {
     }
 
     /// The records that a subscriber wants; those that cannot be read are named and left out.
-    private func read(_ page: [AuditRecord], kinds: Set<AuditEvent.Kind>) -> [AuditSubscriberRecord] {
-        page.compactMap { record in
+    private func read(
+        _ page: [AuditRecord], kinds: Set<AuditEvent.Kind>
+    ) async throws(ServerError) -> [AuditSubscriberRecord] {
+        let names = Set(kinds.map(\.rawValue))
+        let entries = page.compactMap { record in
             do throws(AuditRecord.Damage) {
-                return try AuditSubscriberRecord(record, kinds: kinds)
+                return try AuditEntry(record)
             } catch {
                 let place = AuditRecord.Break(chainID: record.chainID, sequence: record.sequence, reason: error.text)
                 damage.note(place.text)
                 return nil
             }
         }
+        return try await log.opened(entries.filter { names.contains($0.kind) })
+            .compactMap { AuditSubscriberRecord($0, kinds: kinds) }
     }
 
     private func places(of name: String) async throws(ServerError) -> [String: Int64] {

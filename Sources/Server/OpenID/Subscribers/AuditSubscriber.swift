@@ -33,7 +33,8 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
     package let ceremony: CeremonyID?
     package let target: DispatchTargetID?
     package let reason: String?
-    /// Names of user and device for other systems, as the record has kept them; nil in records of what leaves the rows.
+    /// Names of user and device for other systems, as the record has kept them; nil where it has none, and for a user who
+    /// is erased.
     package let externalID: UserName?
     package let authenticator: TargetExternalID?
 

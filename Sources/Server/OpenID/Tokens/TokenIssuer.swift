@@ -85,7 +85,7 @@ package struct TokenIssuer: GrantIssuer {
                 try transaction.note(grant.id, of: pushed)
             }
             for row in draft.rows(for: grant, scopes: allowed, at: now) { try transaction.insert(row) }
-            try transaction.append(AuditEvent(.clientGrantIssued, of: grant, by: client.id, at: now))
+            try transaction.append(AuditEvent(.clientGrantIssued, of: grant, by: client.id, at: now).about(user))
             return try UserClaims.read(of: user, for: allowed, in: transaction)
         }
         guard let person else { throw .unauthorized }

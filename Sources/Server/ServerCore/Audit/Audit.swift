@@ -36,6 +36,9 @@ package protocol AuditLog: Sendable {
     /// Records of one chain in order, at most `limit`, beginning after `sequence`.
     func records(of chain: String, after sequence: Int64, limit: Int) async throws(ServerError) -> [AuditRecord]
 
+    /// Keys of people, as far as the audit knows them.
+    func subjects(_ users: Set<UserID>) async throws(ServerError) -> [UserID: AuditSubject]
+
     /// Records of one chain, newest first, at most `limit`, beginning before `sequence`.
     func records(of chain: String, before sequence: Int64, limit: Int) async throws(ServerError) -> [AuditRecord]
 }

@@ -19,6 +19,7 @@ extension AuditEvent.Kind {
         .sessionEnded: "a user ended a session",
         .userAdded: "a user was added",
         .userRemoved: "a user was removed",
+        .personErased: "a person was erased: what named them is gone",
         .userLocked: "a user was locked",
         .userUnlocked: "a user was unlocked",
         .attributesChanged: "attributes of a user were changed",

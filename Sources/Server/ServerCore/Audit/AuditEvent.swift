@@ -29,6 +29,7 @@ package struct AuditEvent: Sendable, Hashable {
         case sessionEnded = "SESSION_ENDED"
         case userAdded = "ADMIN_USER_ADDED"
         case userRemoved = "ADMIN_USER_REMOVED"
+        case personErased = "ADMIN_PERSON_ERASED"
         case userLocked = "ADMIN_USER_LOCKED"
         case userUnlocked = "ADMIN_USER_UNLOCKED"
         case attributesChanged = "ADMIN_USER_ATTRIBUTES_CHANGED"
@@ -112,11 +113,14 @@ package struct AuditEvent: Sendable, Hashable {
 
     package var kind: Kind
     package var at: Timestamp
-    package var userID: UserID?
+    /// User whom the event is about; set with the names by ``about(_:)-(User)``.
+    package private(set) var userID: UserID?
     /// The name in use at the time.
-    package var username: UserName?
+    package private(set) var username: UserName?
     /// Name by which other systems know the user, for those that hear of the event when the account is gone.
-    package var externalID: UserName?
+    package private(set) var externalID: UserName?
+    /// Key of the user, which seals what names them; nil where only the identity is known.
+    private var key: AuditSubjectKey?
     /// The ceremony, `sid` of its tokens.
     package var ceremonyID: CeremonyID?
     package var credential: CredentialID?
@@ -154,6 +158,25 @@ extension AuditEvent {
     package func about(_ user: User) -> AuditEvent {
         var event = self
         (event.userID, event.username, event.externalID) = (user.id, user.name, user.externalID)
+        event.key = user.auditKey
+        return event
+    }
+
+    /// The event with the user it is about, of whom only the identity is known; nil leaves it as it is.
+    package func about(_ user: UserID?) -> AuditEvent {
+        guard let user, user != userID else { return self }
+        var event = self
+        (event.userID, event.username, event.externalID, event.key) = (user, nil, nil, nil)
+        return event
+    }
+
+    /// User whose key the event needs before it is written: it has members that name them, and no key.
+    package var userWithoutKey: UserID? { key == nil && !personal.members.isEmpty ? userID : nil }
+
+    /// The event with the key of its user; without one it is written without the members that name the user.
+    package func sealed(with key: AuditSubjectKey?) -> AuditEvent {
+        var event = self
+        event.key = key
         return event
     }
 
@@ -196,32 +219,54 @@ extension AuditEvent {
     private static let scalarLimit = 256
 
     /// The event as one line of JSON; control characters are escaped, so no text from outside can forge a line.
+    ///
+    /// What names a person is in the member `sealed` of an event about a user: AES-256-GCM under the key of that user
+    /// (nonce, ciphertext, tag; base64url). An event about no user has these members as they are.
     package var json: [UInt8] {
-        JSONWriter.write(
-            .object([
-                "ts": .string(at.iso8601),
-                "event": .string(kind.rawValue),
-                "userId": userID.map { .string($0.text) },
-                "username": username.map { .string($0.text) },
-                "externalId": externalID.map { .string($0.text) },
-                "sessionId": ceremonyID.map { .string($0.text) },
-                "aaid": credential.map { .string($0.aaid.text) },
-                "keyIdHash": credential.map { .string(Base64URL.encode(SHA256.hash(data: $0.keyID.octets).octets)) },
-                "dispatchTargetId": targetID.map { .string($0.text) },
-                "authenticatorId": authenticator.map { .string($0.text) },
-                "uafStatusCode": statusCode.map { .integer($0.rawValue) },
-                "reason": reason.map { .string($0) },
-                "channel": channel.map { .string($0.rawValue) },
-                "initiator": initiator.map { .string($0.text) },
-                "clientId": clientID.map { .string($0.text) },
-                "changes": changes.isEmpty ? nil : .array(changes.map(\.json)),
-                "txnHash": transaction.map { .string(Base64URL.encode($0.octets)) },
-                "actor": act?.json ?? actor.map { .object($0.members) },
-                "note": act?.reason.map { .string($0) },
-                "clientIp": Self.clipped(client.address),
-                "userAgent": Self.clipped(client.userAgent),
-                "traceId": Self.clipped(client.traceID),
-            ]), escapesMarkup: true)
+        var members: JSONObject = [
+            "ts": .string(at.iso8601),
+            "event": .string(kind.rawValue),
+            "userId": userID.map { .string($0.text) },
+            "sessionId": ceremonyID.map { .string($0.text) },
+            "aaid": credential.map { .string($0.aaid.text) },
+            "keyIdHash": credential.map { .string(Base64URL.encode(SHA256.hash(data: $0.keyID.octets).octets)) },
+            "dispatchTargetId": targetID.map { .string($0.text) },
+            "authenticatorId": authenticator.map { .string($0.text) },
+            "uafStatusCode": statusCode.map { .integer($0.rawValue) },
+            "reason": reason.map { .string($0) },
+            "channel": channel.map { .string($0.rawValue) },
+            "initiator": initiator.map { .string($0.text) },
+            "clientId": clientID.map { .string($0.text) },
+            "changes": changes.isEmpty ? nil : .array(changes.map(\.json)),
+            "txnHash": transaction.map { .string(Base64URL.encode($0.octets)) },
+            "actor": act?.json ?? actor.map { .object($0.members) },
+            "traceId": Self.clipped(client.traceID),
+        ]
+        if userID == nil {
+            members = JSONObject(distinct: members.members + personal.members)
+        } else if let sealed {
+            members.append(AuditEntry.sealedMember, .string(Base64URL.encode(sealed)))
+        }
+        return JSONWriter.write(.object(members), escapesMarkup: true)
+    }
+
+    /// Members that name a person, tell where they were, or are words of an operator about them.
+    private var personal: JSONObject {
+        [
+            "username": username.map { .string($0.text) },
+            "externalId": externalID.map { .string($0.text) },
+            "clientIp": Self.clipped(client.address),
+            "userAgent": Self.clipped(client.userAgent),
+            "note": act?.reason.map { .string($0) },
+        ]
+    }
+
+    private var sealed: [UInt8]? {
+        guard let key, let userID else { return nil }
+        let personal = personal
+        guard !personal.members.isEmpty else { return nil }
+        let place = AuditPlace(userID: userID, kind: kind.rawValue, at: at)
+        return key.seal(personal, of: place, random: SystemRandomSource())
     }
 
     static func clipped(_ text: String?) -> JSONValue? {

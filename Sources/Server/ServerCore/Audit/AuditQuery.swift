@@ -18,14 +18,16 @@ package struct AuditQuery: Sendable, Hashable {
 
     package init() {}
 
+    /// Whether an entry has everything that the question names but the user, whose names it may have sealed.
     func matches(_ entry: AuditEntry) -> Bool {
         if let since, entry.at < since { return false }
         if let until, entry.at >= until { return false }
         if !kinds.isEmpty, !kinds.contains(where: { $0.rawValue == entry.kind }) { return false }
-        return matchesUser(entry) && matchesDevice(entry) && matchesClient(entry)
+        return matchesDevice(entry) && matchesClient(entry)
     }
 
-    private func matchesUser(_ entry: AuditEntry) -> Bool {
+    /// Whether an opened entry is about the user.
+    func matchesUser(_ entry: AuditEntry) -> Bool {
         guard let username else { return userID.map { entry["userId"] == $0.text } ?? true }
         if let userID, entry["userId"] == userID.text { return true }
         return entry["username"] == username || entry["externalId"] == username
@@ -51,14 +53,16 @@ package struct AuditEntry: Sendable, Hashable {
     package let at: Timestamp
     /// Kind of the event, which may be one of an earlier version.
     package let kind: String
-    package let event: JSONObject
+    package internal(set) var event: JSONObject
 
-    /// Reads a record; nil for one that no server has written so, which ``AuditService/verify()`` names.
-    package init?(_ record: AuditRecord) {
-        guard record.damage == nil, case .object(let event)? = try? JSONParser.parse(record.event),
-            case .string(let kind)? = event["event"], case .string(let time)? = event["ts"],
-            let at = Timestamp(iso8601: time)
-        else { return nil }
+    /// Reads a record; throws for one that no server has written so.
+    package init(_ record: AuditRecord) throws(AuditRecord.Damage) {
+        if let damage = record.damage { throw damage }
+        guard case .object(let event)? = try? JSONParser.parse(record.event), case .string(let kind)? = event["event"]
+        else { throw AuditRecord.Damage("its event is no JSON object with a name") }
+        guard case .string(let time)? = event["ts"], let at = Timestamp(iso8601: time) else {
+            throw AuditRecord.Damage("its event has no time")
+        }
         (chainID, sequence, self.at, self.kind, self.event) = (record.chainID, record.sequence, at, kind, event)
     }
 
@@ -96,9 +100,9 @@ extension AuditService {
                 let page = try await log.records(of: chain, before: position, limit: Self.pageSize)
                 guard let last = page.last else { break }
                 position = last.sequence
-                let entries = page.compactMap(AuditEntry.init)
+                let entries = page.compactMap { try? AuditEntry($0) }
                 answer.unreadableCount += page.count - entries.count
-                found += entries.filter(query.matches)
+                found += try await opened(entries, for: query)
                 if let since = query.since, let oldest = entries.last, oldest.at < since - Self.disorder { break }
             }
             answer.entries += found.prefix(limit + 1)
@@ -126,7 +130,7 @@ extension AuditService {
                 let page = try await log.records(of: chain, after: places[chain] ?? 0, limit: Self.pageSize)
                 guard let last = page.last else { break }
                 places[chain] = last.sequence
-                entries += page.compactMap(AuditEntry.init).filter(query.matches)
+                entries += try await opened(page.compactMap { try? AuditEntry($0) }, for: query)
             }
         }
         return entries.sorted { ($0.at, $0.chainID, $0.sequence) < ($1.at, $1.chainID, $1.sequence) }
@@ -134,7 +138,14 @@ extension AuditService {
 
     /// The record of this number; nil when there is none, or it cannot be read.
     package func entry(_ sequence: Int64, of chain: String) async throws(ServerError) -> AuditEntry? {
-        try await log.records(of: chain, after: sequence - 1, limit: 1).first { $0.sequence == sequence }
-            .flatMap { AuditEntry($0) }
+        let record = try await log.records(of: chain, after: sequence - 1, limit: 1).first { $0.sequence == sequence }
+        return try await log.opened([record].compactMap { $0.flatMap { try? AuditEntry($0) } }).first
+    }
+
+    /// The entries that a question asks for, with what their records have sealed.
+    private func opened(
+        _ entries: [AuditEntry], for query: AuditQuery
+    ) async throws(ServerError) -> [AuditEntry] {
+        try await log.opened(entries.filter(query.matches)).filter(query.matchesUser)
     }
 }

@@ -22,6 +22,9 @@ package struct ServerSettings: Sendable {
 
     package static let idempotentAnswerRetention: Duration = .seconds(86_400)
 
+    /// Time for which the names of a removed user are remembered: longer than any token lives that names the user.
+    package static let removedNameMemory: Duration = .seconds(86_400)
+
     /// Time for which a consumed challenge is remembered after its expiry.
     package static let consumptionMemory: Duration = .seconds(600)
 

@@ -22,6 +22,8 @@ package enum Hashed {
     package enum AppAttestKey {}
     /// A name and an address that attempts to log in are counted under.
     package enum Attempt {}
+    /// A name or external id of a user who was removed.
+    package enum RemovedName {}
     /// The key of a system that may begin ceremonies.
     package enum AccessKey {}
 }

@@ -34,6 +34,8 @@ package typealias PolicyHash = SHA256Value<Hashed.Policy>
 package typealias TransactionHash = SHA256Value<Hashed.Transaction>
 /// SHA-256 of one audit record and, through it, of all before it.
 package typealias AuditHash = SHA256Value<Hashed.AuditRecord>
+/// SHA-256 of a name of a removed user, which is remembered for ``ServerSettings/removedNameMemory``.
+package typealias RemovedNameHash = SHA256Value<Hashed.RemovedName>
 package typealias RedeemTokenHash = SHA256Value<Hashed.RedeemToken>
 /// SHA-256 of a salt and the digits that link a phone to a screen.
 package typealias LinkingDigest = SHA256Value<Hashed.LinkingDigits>

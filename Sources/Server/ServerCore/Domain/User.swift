@@ -23,10 +23,13 @@ package struct User: Sendable, Hashable {
     package let notBefore: Timestamp
     /// System that has enrolled the user; nil for a user of the operator.
     package let owner: Initiator?
+    /// Key that seals what the audit says of the user; nil for one who is known by the audit alone.
+    package let auditKey: AuditSubjectKey?
 
     package init(
         id: UserID, name: UserName, externalID: UserName, status: Status = .active, createdAt: Timestamp,
-        notBefore: Timestamp = Timestamp(milliseconds: 0), owner: Initiator? = nil
+        notBefore: Timestamp = Timestamp(milliseconds: 0), owner: Initiator? = nil,
+        auditKey: AuditSubjectKey? = nil
     ) {
         self.id = id
         self.name = name
@@ -35,6 +38,7 @@ package struct User: Sendable, Hashable {
         self.createdAt = createdAt
         self.notBefore = notBefore
         self.owner = owner
+        self.auditKey = auditKey
     }
 
     /// The time of a login of this user that happens now, with these credentials.

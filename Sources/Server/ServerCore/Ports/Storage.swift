@@ -13,13 +13,14 @@ package struct Storage: Sendable {
     package let clock: any ClockStore
     package let health: any StorageHealth
     package let decoys: any DecoyStatistics
+    package let traces: any StorageTraces
 
     package init(
         transactions: any ServerTransactionRunner, users: any UserRepository,
         credentials: any CredentialRepository, policies: any PolicyRevisions, keys: any KeyStore,
         sessions: any SessionRepository, audit: any AuditLog, unitOfWork: any UnitOfWork,
         targets: any DispatchTargetRepository, operations: any OperationRepository, clock: any ClockStore,
-        health: any StorageHealth, decoys: any DecoyStatistics
+        health: any StorageHealth, decoys: any DecoyStatistics, traces: any StorageTraces
     ) {
         self.transactions = transactions
         self.users = users
@@ -34,6 +35,7 @@ package struct Storage: Sendable {
         self.clock = clock
         self.health = health
         self.decoys = decoys
+        self.traces = traces
     }
 }
 
@@ -49,6 +51,12 @@ extension Storage {
     ) async throws(ServerError) -> Value {
         try await transactions.read(body)
     }
+}
+
+/// Traces that files keep of rows that were deleted.
+package protocol StorageTraces: Sendable {
+    /// Removes them; false when a reader was in the way, so that some is left in a file beside the database for a while.
+    func remove() async throws(ServerError) -> Bool
 }
 
 /// Whether the storage still takes what is written.

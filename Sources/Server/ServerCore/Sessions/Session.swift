@@ -53,8 +53,7 @@ package struct SessionService: Sendable {
         let hash = SessionCookie.hash(ofValue: value)
         guard let owned = try await storage.sessions.session(hash), owned.session.evidence.isTimely(for: owned.user)
         else { return }
-        var event = AuditEvent(.sessionEnded, at: clock.now(), userID: owned.user.id, client: client)
-        event.username = owned.user.name
+        let event = AuditEvent(.sessionEnded, at: clock.now(), client: client).about(owned.user)
         try await storage.sessions.remove(hash, event: event)
     }
 

@@ -8,6 +8,9 @@ package protocol ExpiredRows {
     /// Forgets some `limit` requests of CIBA that expired, and idempotent requests made, before `time`; returns how many.
     func removeBackchannelRows(before time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int
 
+    /// Forgets some `limit` names of users removed before `time`; returns how many.
+    func forgetNames(removedBefore time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int
+
     /// Forgets some `limit` receipts confirmed before `time`; returns how many.
     func removeReceipts(confirmedBefore time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int
 

@@ -9,6 +9,6 @@ package protocol UserRows: UserSnapshot {
 
     func set(_ status: User.Status, of user: UserID) throws(ServerTransactionFailure)
 
-    /// Removes a user with all that belongs to the account, and remembers the names.
-    func remove(_ user: UserID) throws(ServerTransactionFailure)
+    /// Removes a user with all that belongs to the account, and remembers hashes of the names.
+    func removeUser(_ user: UserID, at time: Timestamp) throws(ServerTransactionFailure)
 }

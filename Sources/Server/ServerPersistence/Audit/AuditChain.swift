@@ -17,19 +17,33 @@ struct AuditChain: Sendable {
     func append(
         _ event: AuditEvent, with receipt: ReceiptEvidence? = nil, _ connection: any SQLConnection
     ) throws(ServerPersistenceError) {
-        let content = content(of: event)
+        let content = try Self.sealable(recorded(event), connection).json
         let entry = PendingAudit.Entry(
             chainID: id, recordedAt: event.at, event: content, code: key.key?.code(of: content), receipt: receipt)
         guard let pending = connection.pendingAudit else { return try Self.append([entry], to: id, connection) }
         pending.add(entry)
     }
 
-    /// Content of a record: the event, with the operator of this process or the administrator who asked.
-    func content(of event: AuditEvent) -> [UInt8] {
+    /// The event with the key of its user, which is read where the rule has not had the row of the user.
+    private static func sealable(
+        _ event: AuditEvent, _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) -> AuditEvent {
+        guard let user = event.userWithoutKey else { return event }
+        guard let row = try connection.row(SQLAuditLog.subjectQuery, [.blob(user.octets)]),
+            case .key(let key)? = try SQLAuditLog.subject(row)
+        else { return event }
+        return event.sealed(with: key)
+    }
+
+    /// Content of a record whose event has the key of its user, or no user.
+    func content(of event: AuditEvent) -> [UInt8] { recorded(event).json }
+
+    /// The event, with the operator of this process or the administrator who asked.
+    private func recorded(_ event: AuditEvent) -> AuditEvent {
         var event = event
         (event.actor, event.act) = (actor, act)
         if let act, event.client == ClientContext() { event.client = act.client }
-        return event.json
+        return event
     }
 
     /// Appends records to a chain after its last one, which is read in the same transaction.

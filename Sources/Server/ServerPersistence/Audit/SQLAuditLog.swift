@@ -146,6 +146,27 @@ struct SQLAuditLog: AuditLog {
             """, of: chain, sequence, limit)
     }
 
+    static let subjectQuery = "SELECT key, erased_at FROM audit_subjects WHERE user_id = $1"
+
+    /// The person in a row of ``subjectQuery``; nil for one who has neither a key nor a time of erasure.
+    static func subject(_ row: SQLRow) throws(ServerPersistenceError) -> AuditSubject? {
+        var reader = RowReader(row, table: "audit_subjects")
+        if let key = try reader.optionalBlob("key", as: { AuditSubjectKey($0) }) { return .key(key) }
+        return try reader.optionalInteger("erased_at").map { .erased(at: Timestamp(milliseconds: $0)) }
+    }
+
+    func subjects(_ users: Set<UserID>) async throws(ServerError) -> [UserID: AuditSubject] {
+        let users = Array(users)
+        return try await store.read { connection throws(ServerPersistenceError) in
+            let results = try connection.results(of: users.map { SQLQuery(Self.subjectQuery, [.blob($0.octets)]) })
+            var subjects: [UserID: AuditSubject] = [:]
+            for (user, rows) in zip(users, results) {
+                if let row = rows.first { subjects[user] = try Self.subject(row) }
+            }
+            return subjects
+        }
+    }
+
     private func records(
         _ query: String, of chain: String, _ sequence: Int64, _ limit: Int
     ) async throws(ServerError) -> [AuditRecord] {

@@ -21,6 +21,10 @@ package protocol SQLDatabase: Sendable {
     /// server, when another one has not ended within five seconds.
     func migration<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value
 
+    /// Empties the log beside the database, in which pages stay as they were before a row was deleted; false when a reader was
+    /// in the way. A database without such a log has nothing to do.
+    func emptyLog() async throws(ServerPersistenceError) -> Bool
+
     /// Writer of many sign-ins at a time, in a separate transaction; nil where they are written in the shared one.
     var signIns: (any SignInWriter)? { get }
 
@@ -38,6 +42,8 @@ extension SQLDatabase {
     ) async throws(ServerPersistenceError) -> Value {
         try await transaction(body)
     }
+
+    package func emptyLog() async throws(ServerPersistenceError) -> Bool { true }
 
     package var signIns: (any SignInWriter)? { nil }
 

@@ -19,7 +19,9 @@ extension Baseline {
     ]
 
     /// The audit, one chain of hashes for each server process, with the beginnings of pruned chains, the signed statement of their
-    /// ends, how far subscribers have read, the history that users see, and receipts.
+    /// ends, how far subscribers have read, the keys that seal the names in records, the history that users see, and receipts.
+    ///
+    /// The key of a person outlives the account, and goes when the person is erased.
     static let audit = [
         """
         CREATE TABLE audit_records (
@@ -52,6 +54,13 @@ extension Baseline {
             chain_id TEXT NOT NULL,
             sequence BIGINT NOT NULL,
             PRIMARY KEY (subscriber, chain_id)
+        )
+        """,
+        """
+        CREATE TABLE audit_subjects (
+            user_id BYTEA PRIMARY KEY,
+            key BYTEA,
+            erased_at BIGINT
         )
         """,
         """

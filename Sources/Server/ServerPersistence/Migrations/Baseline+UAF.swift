@@ -2,7 +2,7 @@ extension Baseline {
     /// Accounts, the names they are found by, passwords, attributes, and what is counted of their attempts.
     ///
     /// A user's name and external id are rows of one table, so that no name of one user is the external id of another. Names of
-    /// removed users are remembered: tokens that name such a user are not for the next one.
+    /// removed users are remembered as hashes, for as long as tokens live that name them and are not for the next one.
     /// Attributes have a separate table: sign-ins never read them. A user without a skeleton was added although the name looks
     /// like another.
     static let users = [
@@ -25,7 +25,8 @@ extension Baseline {
         ) WITHOUT ROWID
         """,
         "CREATE INDEX user_aliases_by_user ON user_aliases (user_id)",
-        "CREATE TABLE removed_aliases (alias TEXT PRIMARY KEY) WITHOUT ROWID",
+        "CREATE TABLE removed_aliases (hash BYTEA PRIMARY KEY, removed_at BIGINT NOT NULL) WITHOUT ROWID",
+        "CREATE INDEX removed_aliases_by_time ON removed_aliases (removed_at)",
         """
         CREATE TABLE user_passwords (
             user_id BYTEA PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,

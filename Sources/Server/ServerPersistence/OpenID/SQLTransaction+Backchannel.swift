@@ -51,23 +51,7 @@ extension SQLTransaction {
 /// Receipts, and the public keys that verify them.
 extension SQLTransaction {
     func receipt(of ceremony: CeremonyID) throws(ServerTransactionFailure) -> StoredReceipt? {
-        try row(
-            """
-            SELECT ceremony_id, user_id, initiator, claims, chain_id, sequence, record_hash, confirmed_at
-            FROM receipts WHERE ceremony_id = $1
-            """, [.blob(ceremony.octets)]
-        ) { row throws(ServerPersistenceError) in
-            var reader = RowReader(row, table: "receipts")
-            return StoredReceipt(
-                id: try reader.blob("ceremony_id") { CeremonyID($0) },
-                userID: try reader.blob("user_id") { UserID($0) },
-                initiator: try reader.text("initiator") { Initiator(stored: $0) },
-                claims: try reader.blob("claims"), chain: try reader.text("chain_id"),
-                record: AuditRecord.Head(
-                    sequence: try reader.integer("sequence"),
-                    hash: try reader.blob("record_hash") { AuditHash(stored: $0) }),
-                confirmedAt: Timestamp(milliseconds: try reader.integer("confirmed_at")))
-        }
+        try row(ReceiptRow.selection, [.blob(ceremony.octets)], as: ReceiptRow.receipt)
     }
 
     func removeReceipts(confirmedBefore time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int {
@@ -163,5 +147,28 @@ extension StoredReceipt {
                 .blob(id.octets), .blob(userID.octets), .text(initiator.text), .blob(claims), .text(chain),
                 .integer(record.sequence), .blob(record.hash.octets), .integer(confirmedAt.milliseconds),
             ])
+    }
+}
+
+/// Columns of `receipts`.
+enum ReceiptRow {
+    private static let columns =
+        "ceremony_id, user_id, initiator, claims, chain_id, sequence, record_hash, confirmed_at"
+
+    static let selection = "SELECT \(columns) FROM receipts WHERE ceremony_id = $1"
+    /// Finds the receipts of a user, oldest first, by all rows.
+    static let selectionByUser = "SELECT \(columns) FROM receipts WHERE user_id = $1 ORDER BY confirmed_at"
+
+    static func receipt(_ row: SQLRow) throws(ServerPersistenceError) -> StoredReceipt {
+        var reader = RowReader(row, table: "receipts")
+        return StoredReceipt(
+            id: try reader.blob("ceremony_id") { CeremonyID($0) },
+            userID: try reader.blob("user_id") { UserID($0) },
+            initiator: try reader.text("initiator") { Initiator(stored: $0) },
+            claims: try reader.blob("claims"), chain: try reader.text("chain_id"),
+            record: AuditRecord.Head(
+                sequence: try reader.integer("sequence"),
+                hash: try reader.blob("record_hash") { AuditHash(stored: $0) }),
+            confirmedAt: Timestamp(milliseconds: try reader.integer("confirmed_at")))
     }
 }

@@ -38,13 +38,4 @@ extension SQLTransaction {
     func set(_ status: User.Status, of user: UserID) throws(ServerTransactionFailure) {
         try enqueue("UPDATE users SET status = $1 WHERE id = $2", [.text(status.rawValue), .blob(user.octets)])
     }
-
-    func remove(_ user: UserID) throws(ServerTransactionFailure) {
-        try enqueue(
-            """
-            INSERT INTO removed_aliases (alias) SELECT alias FROM user_aliases WHERE user_id = $1
-            ON CONFLICT (alias) DO NOTHING
-            """, [.blob(user.octets)])
-        try enqueue("DELETE FROM users WHERE id = $1", [.blob(user.octets)])
-    }
 }

@@ -94,7 +94,7 @@ struct SQLUserRepository: UserRepository {
         try await end(id, event) { transaction throws(ServerTransactionFailure) in
             // Clients are told while the grants are there.
             try transaction.endLogins(of: id, at: event.at)
-            try transaction.remove(id)
+            try transaction.removeUser(id, at: event.at)
         }
     }
 

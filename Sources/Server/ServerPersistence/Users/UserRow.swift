@@ -3,8 +3,10 @@ import UAF
 
 /// Columns of `users`.
 enum UserRow {
-    static let columns =
-        "users.id, users.name, users.external_id, users.status, users.created_at, users.not_before, users.owner"
+    static let columns = """
+        users.id, users.name, users.external_id, users.status, users.created_at, users.not_before, users.owner,
+        (SELECT key FROM audit_subjects WHERE audit_subjects.user_id = users.id)
+        """
     static let columnCount = columns.split(separator: ",").count
 
     /// Finds a user by name or external id.
@@ -23,7 +25,8 @@ enum UserRow {
             status: try reader.text("status") { User.Status(rawValue: $0) },
             createdAt: Timestamp(milliseconds: try reader.integer("created_at")),
             notBefore: Timestamp(milliseconds: try reader.integer("not_before")),
-            owner: try reader.optionalText("owner") { Initiator(stored: $0) })
+            owner: try reader.optionalText("owner") { Initiator(stored: $0) },
+            auditKey: try reader.optionalBlob("audit key") { AuditSubjectKey($0) })
     }
 
     /// Adds a user; nothing is written unless it returns `added`.
@@ -43,7 +46,8 @@ enum UserRow {
         let alike = try connection.row("SELECT \(columns) FROM users WHERE skeleton = $1", [.text(skeleton)])
         if let alike, !mayBeAlike { return .alike(try Self.user(alike).name) }
         let removed = try names.map { name throws(ServerPersistenceError) in
-            try connection.row("SELECT 1 FROM removed_aliases WHERE alias = $1", [.text(name.text)])
+            try connection.row(
+                "SELECT 1 FROM removed_aliases WHERE hash = $1", [.blob(RemovedNameHash(of: name.text.utf8).octets)])
         }
         let isAgain = removed.contains { $0 != nil }
         try connection.enqueue(
@@ -60,6 +64,11 @@ enum UserRow {
         for name in names {
             try connection.enqueue(
                 "INSERT INTO user_aliases (alias, user_id) VALUES ($1, $2)", [.text(name.text), .blob(user.id.octets)])
+        }
+        if let key = user.auditKey {
+            try connection.enqueue(
+                "INSERT INTO audit_subjects (user_id, key) VALUES ($1, $2)",
+                [.blob(user.id.octets), .blob(key.octets)])
         }
         return .added
     }

@@ -17,8 +17,8 @@ extension OpenCeremony {
     ) -> CeremonyOutcome {
         var event = self.event(
             verified.confirmedTransaction == nil || isSignIn ? .signedIn : .transactionSucceeded, user: user.id)
+        event = event.about(user)
         if event.kind == .signedIn { event.channel = channel }
-        event.username = user.name
         event.credential = verified.uses.first?.id
         event.targetID = target ?? event.targetID
         event.statusCode = .ok

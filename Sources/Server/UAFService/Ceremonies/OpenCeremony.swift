@@ -43,6 +43,7 @@ struct OpenCeremony {
     /// A record of the ceremony, of the time of its response.
     func event(_ kind: AuditEvent.Kind, user: UserID?) -> AuditEvent {
         var event = AuditEvent(kind, at: answeredAt, userID: user, client: report.client)
+        if let holder, holder.user.id == user { event = event.about(holder.user) }
         event.ceremonyID = state.id
         event.targetID = operation?.targetID
         event.initiator = operation?.initiator

@@ -83,6 +83,9 @@ struct RetentionTasks: Sendable {
                 try transaction.removeBackchannelRows(
                     before: now - ServerSettings.idempotentAnswerRetention, limit: limit)
             },
+            piece("removed names") { transaction throws(ServerTransactionFailure) in
+                try transaction.forgetNames(removedBefore: now - ServerSettings.removedNameMemory, limit: limit)
+            },
             piece("receipts") { transaction throws(ServerTransactionFailure) in
                 try transaction.removeReceipts(confirmedBefore: receipts, limit: limit)
             },

@@ -64,9 +64,8 @@ package struct AdvanceOperation {
 
 extension AuditEvent {
     func about(_ operation: OutOfBandCeremony) -> AuditEvent {
-        var event = self
+        var event = userID == nil ? about(operation.userID) : self
         event.ceremonyID = operation.id
-        event.userID = event.userID ?? operation.userID
         event.targetID = event.targetID ?? operation.targetID
         event.initiator = operation.initiator
         return event

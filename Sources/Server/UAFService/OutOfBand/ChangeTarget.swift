@@ -98,9 +98,8 @@ package struct ChangeTarget {
     func remove(_ target: DispatchTarget, event: AuditEvent) throws(ServerTransactionFailure) {
         try AdvanceOperation(in: transaction).cancelAll(for: target.id, event: event)
         try transaction.removeTarget(target.id)
-        var record = event.about(target)
+        var record = event.about(target).about(target.userID)
         record.kind = .targetDeleted
-        record.userID = target.userID
         try transaction.append(record)
     }
 

@@ -122,8 +122,7 @@ final class DeviceRequestProcessor: Sendable {
             }
             let now = clock.now()
             guard log.countSigned(refusal.reason, by: signer.target.id, at: now) else { return }
-            var event = AuditEvent(refusal.kind, at: now, userID: signer.user.id, client: client)
-            event.username = signer.user.name
+            var event = AuditEvent(refusal.kind, at: now, client: client).about(signer.user)
             event.targetID = signer.target.id
             event.reason = refusal.reason
             log.write(event)

@@ -18,11 +18,11 @@ struct LinkTarget {
         _ target: DispatchTarget, limit: Int, _ event: AuditEvent
     ) throws(ServerTransactionFailure) -> CommitRefusal? {
         // Two registrations of one user count one after the other.
-        guard try transaction.lockUser(target.userID) != nil else { return .userInactive }
+        guard let user = try transaction.lockUser(target.userID) else { return .userInactive }
         guard try transaction.targetCount(of: target.userID) < limit else { return .tooManyTargets }
         let name = try ChangeTarget(in: transaction).freeName(target.name, of: target.userID)
         try transaction.insert(target.renamed(name))
-        var record = AuditEvent(.targetCreated, at: event.at, userID: target.userID, client: event.client)
+        var record = AuditEvent(.targetCreated, at: event.at, client: event.client).about(user)
         record.targetID = target.id
         try transaction.append(record)
         return nil

@@ -71,7 +71,7 @@ package final class PasswordLoginService: Sendable {
             countFailure(user, client)
             throw .unauthorized
         }
-        var event = AuditEvent(.signedIn, at: clock.now(), userID: user.id, client: client)
+        var event = AuditEvent(.signedIn, at: clock.now(), client: client).about(user)
         event.channel = .password
         let cookie = try await sessions.begin(
             for: user, method: .password, authenticatedAt: user.authenticationTime(at: begun), event: event)

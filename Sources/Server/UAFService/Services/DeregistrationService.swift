@@ -84,7 +84,7 @@ package struct DeregistrationService: Sendable {
         event.statusCode = .ok
         guard try await remove(ids, of: user.id, by: grant, event) else { throw .unauthorized }
         for id in ids {
-            var event = AuditEvent(.deregistration, at: now, userID: user.id, client: client)
+            var event = AuditEvent(.deregistration, at: now, client: client).about(user)
             event.credential = id
             event.statusCode = .ok
             log.write(event)

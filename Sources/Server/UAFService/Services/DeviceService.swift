@@ -111,8 +111,7 @@ package struct DeviceService: Sendable {
         _ verified: DeviceRequestVerification.Verified<Payload>, _ kind: AuditEvent.Kind, _ client: ClientContext,
         _ body: @escaping DeviceRequestProcessor.Change<Void>
     ) async throws(ServerError) {
-        var event = AuditEvent(kind, at: clock.now(), userID: verified.owner.user.id, client: client)
-        event.username = verified.owner.user.name
+        let event = AuditEvent(kind, at: clock.now(), client: client).about(verified.owner.user)
         try await requests.apply(verified.request, event, body)
     }
 

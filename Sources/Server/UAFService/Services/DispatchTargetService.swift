@@ -113,9 +113,7 @@ package struct DispatchTargetService: Sendable {
                 token, as: DispatchTargetChange.self,
                 for: .init(endpoint: .changeDispatchTarget, name: text, mayBeUnnamed: true), claims: \.claims)
             guard verified.owner.target.id == id else { throw .signatureInvalid }
-            var event = AuditEvent(
-                .targetModified, at: clock.now(), userID: verified.owner.user.id, client: client)
-            event.username = verified.owner.user.name
+            let event = AuditEvent(.targetModified, at: clock.now(), client: client).about(verified.owner.user)
             let change = try self.change(verified.payload)
             try await requests.apply(verified.request, event) { device throws(ServerTransactionFailure) in
                 try device.change(change)
@@ -169,8 +167,7 @@ package struct DispatchTargetService: Sendable {
     private func event(
         _ kind: AuditEvent.Kind, _ id: DispatchTargetID, of user: User, _ client: ClientContext
     ) -> AuditEvent {
-        var event = AuditEvent(kind, at: clock.now(), userID: user.id, client: client)
-        event.username = user.name
+        var event = AuditEvent(kind, at: clock.now(), client: client).about(user)
         event.targetID = id
         return event
     }

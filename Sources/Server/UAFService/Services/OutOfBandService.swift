@@ -118,8 +118,8 @@ package struct OutOfBandService: Sendable {
     private func wait(until time: Timestamp) -> Duration { max(time - clock.now(), .seconds(1)) }
 
     func event(_ kind: AuditEvent.Kind, _ draft: OperationDraft, _ client: ClientContext) -> AuditEvent {
-        var event = AuditEvent(kind, at: draft.createdAt, userID: draft.admitted.user?.id, client: client)
-        event.username = draft.admitted.user?.name
+        var event = AuditEvent(kind, at: draft.createdAt, client: client)
+        if let user = draft.admitted.user { event = event.about(user) }
         event.ceremonyID = draft.id
         event.targetID = draft.target?.id
         event.initiator = draft.admitted.initiator

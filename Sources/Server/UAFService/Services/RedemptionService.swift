@@ -69,6 +69,7 @@ package struct RedemptionService: Sendable {
         let operation = found.operation
         let now = clock.now()
         var event = AuditEvent(.tokenRedeemed, at: now, userID: operation.userID, client: client)
+        if let user = found.holder?.user { event = event.about(user) }
         event.ceremonyID = operation.id
         // A token that is worth nothing any more makes no request, and the refusal is the transaction's.
         let isOut = operation.machine(at: now, for: token).progress.status == .tokenCreated

@@ -57,12 +57,12 @@ package struct UserImport: Sendable {
     /// Imports lines; with a bad one nothing is written, unless `skipsBadLines` leaves it out.
     package func run(_ lines: [Line], skipsBadLines: Bool) async throws(ServerError) -> Outcome {
         let now = clock.now()
-        let entries = lines.map { (line: $0, id: UserID(from: random)) }
+        let entries = lines.map { (line: $0, id: UserID(from: random), key: AuditSubjectKey(from: random)) }
         return try await transactions.transaction { transaction throws(ServerTransactionFailure) -> Outcome in
             var outcome = Outcome()
             let refusal = try transaction.undoingRefused { () throws(ServerTransactionFailure) -> Outcome? in
                 for entry in entries {
-                    let step = ImportedLine(line: entry.line, id: entry.id, now: now)
+                    let step = ImportedLine(line: entry.line, id: entry.id, auditKey: entry.key, now: now)
                     switch try step.run(in: transaction) {
                     case .added: outcome.added += 1
                     case .changed: outcome.changed += 1
@@ -86,8 +86,9 @@ private struct ImportedLine {
     }
 
     let line: UserImport.Line
-    /// Identity of a new user.
+    /// Identity and key of a new user.
     let id: UserID
+    let auditKey: AuditSubjectKey
     let now: Timestamp
 
     func run(in transaction: any ServerTransaction) throws(ServerTransactionFailure) -> Result {
@@ -106,7 +107,7 @@ private struct ImportedLine {
         guard let external = line.externalID ?? UserName(id.text) else {
             return .bad("no external_id could be made: give one")
         }
-        let user = User(id: id, name: line.name, externalID: external, createdAt: now)
+        let user = User(id: id, name: line.name, externalID: external, createdAt: now, auditKey: auditKey)
         var attributes = UserAttributes()
         do throws(UserAttributeFault) {
             try attributes.apply(line.changes)
@@ -134,8 +135,6 @@ private struct ImportedLine {
     }
 
     private func event(_ kind: AuditEvent.Kind, _ user: User) -> AuditEvent {
-        var event = AuditEvent(kind, at: now, userID: user.id)
-        event.username = user.name
-        return event
+        AuditEvent(kind, at: now).about(user)
     }
 }

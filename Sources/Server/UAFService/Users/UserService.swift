@@ -36,9 +36,10 @@ package struct UserService: Sendable {
         let now = clock.now()
         guard let name = Self.newName(name) else { throw .invalidName }
         guard let external = UserName(externalID ?? id.text), Self.isNew(external) else { throw .invalidName }
-        let user = User(id: id, name: name, externalID: external, createdAt: now, owner: owner)
-        var event = AuditEvent(.userAdded, at: now, userID: id)
-        event.username = user.name
+        let user = User(
+            id: id, name: name, externalID: external, createdAt: now, owner: owner,
+            auditKey: AuditSubjectKey(from: random))
+        let event = AuditEvent(.userAdded, at: now).about(user)
         try await users.add(user, mayBeAlike: mayBeAlike, password: try password.map(hashed), event: event)
         return user
     }
