@@ -182,6 +182,7 @@ let serverLayer = [
         crypto,
         resources: embedded(
             "signet.css", "sign-in.js", "signet-web.js", "page.mustache", "sign-in.mustache", "devices.mustache",
+            "person.mustache",
             "username.mustache", "message.mustache", "answer.mustache", "front.mustache")),
     target("StrictYAML", .server, needs: yams),
     target(

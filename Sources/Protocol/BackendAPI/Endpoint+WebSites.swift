@@ -92,8 +92,9 @@ extension Endpoint {
     public static let signInCode = Endpoint(.get, "/sign-in-code/{session}", roots: noRoot, answers: [.png])
     /// Page of the user's devices.
     public static let devicesPage = Endpoint(.get, "/my-devices", roots: noRoot, answers: [.html])
-    /// Its form: field `action` is `rename` or `remove`; answers 303.
-    public static let devicesAction = Endpoint(.post, "/my-devices", roots: noRoot, takes: [.form], answers: [.html])
+    /// Its form: field `action` is `rename`, `remove`, `data` or `data-file`; answers 303 without a fresh confirmation.
+    public static let devicesAction = Endpoint(
+        .post, "/my-devices", roots: noRoot, takes: [.form], answers: [.html, .json])
     /// Style of the pages.
     public static let pageStyle = Endpoint(.get, "/assets/signet.css", roots: noRoot, answers: [.css])
     /// Script of the pages.

@@ -89,6 +89,15 @@ package enum PageDeviceChange: Sendable, Hashable {
     case remove(TargetExternalID)
 }
 
+/// Answer to a person who asks what is kept of them.
+package enum PersonAnswer: Sendable {
+    case page(PageAnswer)
+    /// JSON, UTF-8.
+    case file([UInt8])
+    /// The last confirmation is too old.
+    case confirmFirst
+}
+
 /// Reason of a page that leads nowhere.
 package enum PageRefusal: String, Sendable, Hashable, CaseIterable {
     case unknownClient, redirectNotRegistered, malformedRequest, otherBrowser, expired, tooMany, unavailable

@@ -21,6 +21,12 @@ package protocol PageService: Sendable {
         _ change: PageDeviceChange, of session: BrowserSession, client: ClientContext, reader: PageReader
     ) async throws(ServerError) -> PageAnswer
 
+    /// Everything that is kept of the user of a session, after a fresh confirmation; as a page, which may be larger than others,
+    /// or as a file.
+    func personalData(
+        of session: BrowserSession, reader: PageReader, isFile: Bool
+    ) async throws(ServerError) -> PersonAnswer
+
     /// User and session of the browser at the provider; nil without a session, and for one that does not hold any more.
     func visitor(_ cookies: BrowserCookies) async throws(ServerError) -> PageVisitor?
 

@@ -7,6 +7,7 @@ struct PageTemplates: Sendable {
         case signIn = "sign-in"
         case username
         case devices
+        case person
         case message
         case answer
         case front
@@ -16,6 +17,7 @@ struct PageTemplates: Sendable {
             case .signIn: PackageResources.sign_in_mustache
             case .username: PackageResources.username_mustache
             case .devices: PackageResources.devices_mustache
+            case .person: PackageResources.person_mustache
             case .message: PackageResources.message_mustache
             case .answer: PackageResources.answer_mustache
             case .front: PackageResources.front_mustache

@@ -44,6 +44,7 @@ extension SignInPages {
             "user": .text(user.name.text.asName()), "wide": .flag(true), "none": .flag(owned.isEmpty),
             "notice": PageValue(notice.map { texts[$0] }), "noticeClass": .text(status == 200 ? "good" : "bad"),
             "action": .text("/my-devices\(query)"), "formToken": .text(token?.text ?? ""),
+            "hasData": .flag(persons != nil),
             "hasHistory": .flag(!history.isEmpty), "history": .list(history.map { $0.values(texts) }),
         ]
         let advice = texts[owned.count == 1 ? .removeLast : .removeOther]

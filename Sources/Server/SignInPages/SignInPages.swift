@@ -1,6 +1,7 @@
 import Octets
 package import OpenID
 package import ServerCore
+import UAFService
 
 /// Pages for people, made of templates and texts; see ``PageService``.
 package struct SignInPages: PageService {
@@ -13,6 +14,8 @@ package struct SignInPages: PageService {
     let targets: any DispatchTargetRepository
     let transactions: any OpenIDTransactionRunner
     let ports: ServerPorts
+    /// Nil where the pages show nothing of what is kept of a person.
+    private(set) var persons: PersonService?
     private let templates: PageTemplates
 
     /// Compiles the templates; throws ``PageTemplatesError``.
@@ -29,6 +32,15 @@ package struct SignInPages: PageService {
         self.targets = targets
         self.transactions = transactions
         self.ports = ports
+    }
+
+    /// Pages of a server.
+    package init(_ server: OpenIDServer, issuer: String) throws(PageTemplatesError) {
+        let storage = server.services.storage
+        try self.init(
+            settings: server.settings.pages, issuer: issuer, users: storage.users, targets: storage.targets,
+            transactions: server.transactions, ports: server.services.ports)
+        persons = PersonService(server)
     }
 
     // MARK: - Pages without a session
@@ -85,7 +97,8 @@ package struct SignInPages: PageService {
     ) -> PageAnswer {
         let frame: [String: PageValue] = [
             "t": texts.named, "language": .text(texts.language.rawValue), "title": .text(title),
-            "service": .text(settings.serviceName.asName()), "issuer": .text(issuer),
+            "service": .text(settings.serviceName.asName()), "issuer": PageValue(issuer),
+            "stylesheet": .text("/assets/signet.css"),
         ]
         let html = templates.render(template, frame.merging(values) { $1 })
         return PageAnswer(status: status, html: html, language: texts.language, formTarget: formTarget)

@@ -127,6 +127,12 @@ struct PlainPages: PageService {
         PageAnswer(html: Array("changed".utf8), language: .english)
     }
 
+    func personalData(
+        of session: BrowserSession, reader: PageReader, isFile: Bool
+    ) async throws(ServerError) -> PersonAnswer {
+        .page(PageAnswer(html: Array("data".utf8), language: .english))
+    }
+
     func visitor(_ cookies: BrowserCookies) async throws(ServerError) -> PageVisitor? { nil }
 
     func devicesSignIn(isFresh: Bool) -> String { "/oauth2/authorize?client_id=my-devices" }

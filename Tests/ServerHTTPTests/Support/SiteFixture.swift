@@ -84,8 +84,7 @@ struct SiteFixture {
         sites.starter = openID.starter
         sites.clients = registry
         sites.pages = try SignInPages(
-            settings: OpenIDSettings.Pages(), issuer: issuer, users: services.storage.users,
-            targets: services.storage.targets, transactions: transactions, ports: ports)
+            OpenIDServer(services, transactions: transactions, settings: settings), issuer: issuer)
         let seal = OpenIDSeal(keys: services.keys, random: ports.random)
         sites.relyingParty = RelyingPartyGateway(services, transactions: transactions, seal: seal)
         sites.backchannel = openID.backchannel.authentication

@@ -69,9 +69,7 @@ struct OpenIDFactory {
     }
 
     func pages() throws -> SignInPages {
-        try SignInPages(
-            settings: settings.pages, issuer: issuer, users: server.storage.users, targets: server.storage.targets,
-            transactions: transactions, ports: server.ports)
+        try SignInPages(sites, issuer: issuer)
     }
 
     func pageSubscribers() -> [any AuditSubscriber] {

@@ -8,11 +8,12 @@ import UAFService
 
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "users", abstract: "Add, import, describe, lock and remove the users who may register.",
+        commandName: "users",
+        abstract: "Add, import, describe, lock, remove, export and erase the users who may register.",
         subcommands: [
             UsersAddCommand.self, UsersListCommand.self, UsersShowCommand.self, UsersSetCommand.self,
             UsersImportCommand.self, UsersLockCommand.self, UsersUnlockCommand.self,
-            UsersSetPasswordCommand.self, UsersRemoveCommand.self,
+            UsersSetPasswordCommand.self, UsersRemoveCommand.self, UsersExportCommand.self, UsersEraseCommand.self,
         ])
 }
 

@@ -56,7 +56,7 @@ extension AdministrationService {
         return try await onUser(call) { known, transaction throws(ServerTransactionFailure) in
             // Clients are told while the grants are there.
             try transaction.endLogins(of: known.user.id, at: time)
-            try transaction.removeUser(known.user.id, at: now)
+            try transaction.removeUser(known.user.id, at: time)
             try transaction.append(AuditEvent(.userRemoved, at: time).about(known.user))
             return .success(.done)
         }

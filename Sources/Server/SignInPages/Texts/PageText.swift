@@ -11,4 +11,6 @@ enum PageText: String, Sendable, Hashable, CaseIterable {
     case historyLocked, announcementTitle, announcementBody, logOutTitle, logOutAsk, logOut, loggedOutTitle, loggedOut
     case refusedTitle, refusedUnknownClient, refusedRedirect, refusedMalformed, refusedOtherBrowser, refusedExpired
     case refusedTooMany, refusedUnavailable, backToSite, frontTitle, frontLead, frontInterface
+    case data, dataLead, dataAdvice, dataShow, dataFile, dataNone, dataAccount, dataDevices, dataCredentials
+    case dataOperations, dataSessions, dataGrants, dataReceipts, dataAudit
 }

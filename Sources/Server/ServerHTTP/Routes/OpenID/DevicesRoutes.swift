@@ -1,6 +1,7 @@
 import BackendAPI
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import OpenID
 import ServerCore
 import SignInPages
@@ -34,12 +35,33 @@ struct DevicesRoutes: Sendable {
         guard let visitor = try await pages.visitor(reader.cookies) else {
             return BrowserAnswers.redirect(to: pages.devicesSignIn(isFresh: false))
         }
+        if let isFile = Self.dataActions[form["action"] ?? ""] {
+            let data = try await pages.personalData(of: visitor.session, reader: reader, isFile: isFile)
+            return answer(data, to: exchange)
+        }
         let page = try await pages.changeDevices(
             try Self.change(in: form), of: visitor.session, client: exchanges.shared.client(of: exchange),
             reader: reader)
         // The page says what was done: after a removal the session has ended, and a redirect would lead to a sign-in.
         guard page.status == 403 else { return exchanges.answer(page, to: exchange) }
         return BrowserAnswers.redirect(to: pages.devicesSignIn(isFresh: true))
+    }
+
+    /// Actions that show what is kept of the person, and whether as a file.
+    private static let dataActions = ["data": false, "data-file": true]
+
+    private func answer(_ data: PersonAnswer, to exchange: Exchange) -> Response {
+        switch data {
+        case .page(let page): exchanges.answer(page, to: exchange)
+        case .confirmFirst: BrowserAnswers.redirect(to: pages.devicesSignIn(isFresh: true))
+        case .file(let json):
+            Response(
+                status: .ok,
+                headers: [
+                    .contentType: "application/json", .contentDisposition: "attachment; filename=\"signet.json\"",
+                    .cacheControl: "no-store",
+                ], body: .init(byteBuffer: ByteBuffer(bytes: json)))
+        }
     }
 
     private static func change(in form: OpenIDFields) throws(RequestRefusal) -> PageDeviceChange {

@@ -1,0 +1,81 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+import UAFService
+
+@testable import ServerCommands
+
+@Suite("signet-server users export, users erase: one person's data")
+struct PersonCommandTests {
+    private let stage: AdministrationStage
+    private let folder: TestSupport.TemporaryFolder
+
+    init() async throws {
+        stage = try await AdministrationStage()
+        folder = try TestSupport.TemporaryFolder()
+    }
+
+    private func erase(_ words: [String]) async throws -> CommandReport.Outcome {
+        try await UsersEraseCommand.parse(words).outcome(on: stage.sites)
+    }
+
+    @Test("The export is a file for programs and one for people, of this person alone; no file is written over")
+    func export() async throws {
+        let path = folder.path + "/anna.json"
+        let command = try UsersExportCommand.parse(["anna", "--out", path])
+        let outcome = try await command.outcome(on: stage.sites)
+        #expect(outcome.result["userId"] == .string(stage.anna.id.text))
+        let json = try JSONParser.parse([UInt8](Data(contentsOf: URL(filePath: path))), limits: .document).asObject()
+        #expect(try json["account"]?.asObject()["name"] == .string("anna"))
+        let page = String(decoding: try Data(contentsOf: URL(filePath: path + ".html")), as: UTF8.self)
+        #expect(page.contains("What is kept of me") && page.contains("anna-ext") && page.contains("Anna&#39;s phone"))
+        #expect(!page.contains("bert") && !page.contains("/assets/"))
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        await #expect(throws: (any Error).self) { _ = try await command.outcome(on: stage.sites) }
+    }
+
+    @Test("Nothing is erased without --yes, for a reason that names the person, or of a person who is not there")
+    func refused() async throws {
+        let before = try await stage.server.auditKinds()
+        for words in [["anna", "--reason", "asked"], ["anna", "--reason", "anna asked", "--yes"]] {
+            await #expect(throws: CommandFailure.self) { _ = try await erase(words) }
+        }
+        await #expect(throws: ServerError.userUnknown) { _ = try await erase(["eve", "--reason", "asked", "--yes"]) }
+        #expect(throws: (any Error).self) { _ = try UsersEraseCommand.parse(["anna", "--reason", "ab", "--yes"]) }
+        #expect(try await stage.server.auditKinds() == before)
+    }
+
+    @Test("An erased person is an identifier in audit list, show and export, and the audit verifies")
+    func erased() async throws {
+        _ = try await erase(["anna", "--reason", "asked on paper", "--yes"])
+        let list = try await AuditListCommand.parse([]).outcome(on: stage.services)
+        let lines = list.text.description
+        #expect(lines.contains("user \(stage.anna.id.text), erased") && lines.contains("because asked on paper"))
+        #expect(!lines.contains("anna") && lines.contains("user bert"))
+        let show = try await AuditShowCommand.parse(["main/1"]).outcome(on: stage.services)
+        #expect(show.text.description.contains("erased: true"))
+        var exported: [String] = []
+        try await AuditExportCommand.parse([]).write(from: stage.services) { exported.append($0) }
+        #expect(exported.first?.contains(#""opened":{"erased":true}"#) == true)
+        #expect(exported.contains { $0.contains(#""opened":{"username":"bert""#) })
+        #expect(exported.allSatisfy { !$0.contains("anna") })
+        #expect(
+            try await AuditVerifyCommand.parse([]).outcome(on: stage.services).text.description.contains("unchanged"))
+    }
+
+    @Test("One name that several people had one after the other has to be told apart by identifiers")
+    func several() async throws {
+        try await stage.services.users.remove(named: "anna")
+        let next = try await stage.services.users.add(name: "anna")
+        try await stage.services.users.remove(named: "anna")
+        await #expect(throws: CommandFailure.self) { _ = try await erase(["anna", "--reason", "asked", "--yes"]) }
+        _ = try await erase(["--reason", "asked", "--yes", "--", next.id.text])
+        let outcome = try await erase(["anna", "--reason", "asked", "--yes"])
+        #expect(outcome.result["erased"] == .string(stage.anna.id.text))
+    }
+}
