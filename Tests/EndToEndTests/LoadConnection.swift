@@ -12,10 +12,13 @@ final class LoadConnection: Sendable {
     private let process: ChildProcess
     private let answersLeft: Mutex<Int>
 
-    /// Connects to the process that runs now; nil: it stays alive however much it answers.
-    init(to server: LocalServer, running process: ChildProcess, killedAfter answers: Int? = nil) throws {
+    /// Connects to the process that runs now, or to a proxy before it; nil: it stays alive however much it answers.
+    init(
+        to server: LocalServer, through proxy: HAProxy? = nil, running process: ChildProcess,
+        killedAfter answers: Int? = nil
+    ) throws {
         transport = try server.transport()
-        address = server.address
+        address = proxy?.address ?? server.address
         self.process = process
         answersLeft = Mutex(answers ?? .max)
     }

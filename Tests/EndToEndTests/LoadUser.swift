@@ -60,6 +60,11 @@ actor LoadUser: CrashUser {
         for index in sent.indices { #expect(try await deliver(index, server), "\(name): no answer") }
     }
 
+    /// Authenticates with every phone.
+    func prove(_ server: LoadConnection) async throws {
+        for phone in registered { #expect(try await authenticate(phone, server), "\(name): no answer") }
+    }
+
     private func step(_ server: LoadConnection) async throws -> Bool {
         let choice = draw(4)
         if registered.isEmpty || choice == 0 && registered.count < Self.phoneLimit {
@@ -103,7 +108,9 @@ actor LoadUser: CrashUser {
         sent.append(response)
         let index = sent.count - 1
         let isAnswered = try await deliver(index, atOnce: draw(4) == 0 ? 2 : 1, server)
-        if isAnswered { #expect(sent[index].acceptedCount == 1, "a good response was refused") }
+        if isAnswered {
+            #expect(sent[index].acceptedCount == 1, "a good response was refused: \(sent[index].refusals)")
+        }
         return isAnswered
     }
 
@@ -115,6 +122,7 @@ actor LoadUser: CrashUser {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         let accepted = verdicts.count { $0 == .ok }
+        sent[index].refusals += verdicts.compactMap { $0 == .ok ? nil : $0 }
         sent[index].acceptedCount += accepted
         #expect(sent[index].acceptedCount <= 1, "\(name): a response was accepted twice")
         if accepted > 0 || !verdicts.contains(nil) { sent[index].isOpen = false }

@@ -1,4 +1,5 @@
 import TestSupport
+import UAF
 
 /// A response that a phone has sent at least once, and what the server has said to it in all its life.
 struct SentResponse {
@@ -10,6 +11,8 @@ struct SentResponse {
     let registering: SyntheticAuthenticator?
     /// How often it was accepted: answered with 1200, or refused because an answer that got lost had accepted it.
     var acceptedCount = 0
+    /// Other verdicts on it.
+    var refusals: [StatusCode] = []
     /// Whether no verdict on it is known, since the server died first.
     var isOpen = true
 }

@@ -70,6 +70,21 @@ final class ServerPair: Sendable {
         processes.withLock { $0[number] = process }
     }
 
+    /// Lets the processes make and take up another certificate of the same authority, one after the other.
+    func changeCertificate() async throws {
+        for file in ["server.pem", "server.key"] {
+            try FileManager.default.removeItem(at: first.dataFolder.appending(path: "tls/\(file)"))
+        }
+        for number in servers.indices {
+            let process = process(number)
+            Foundation.kill(process.identifier, SIGHUP)
+            while !process.complaints.contains("certificate replaced") {
+                #expect(process.isRunning)
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+    }
+
     // MARK: - Asking
 
     /// Status of a login by password at a server.

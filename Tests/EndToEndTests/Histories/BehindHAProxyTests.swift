@@ -6,6 +6,7 @@ import Foundation
 import Linearizability
 import TestSupport
 import Testing
+import UAF
 
 /// The configuration of HAProxy in `docs/operate/operations.md`, before two server processes.
 @Suite("Two server processes behind HAProxy, as docs/operate/operations.md sets it up", .serialized)
@@ -83,6 +84,43 @@ struct BehindHAProxyTests {
         }
         #expect(load.failures.isEmpty, "of \(load.answerCount) requests")
         #expect(load.answerCount > 500)
+    }
+
+    @Test("SRV-22: a new certificate, new keys and a drain fail no request and no sign-in", .timeLimit(.minutes(10)))
+    func changesUnderLoad() async throws {
+        let folder = try CommandSupport.TemporaryFolder(named: "signet-changes")
+        let metadata = folder.url.appending(path: "metadata.json")
+        try Data(MetadataCatalog([try SyntheticAuthenticator().metadata]).document).write(to: metadata)
+        let pair = try await ServerPair(
+            server: ["drain-time: 3s", "rate-limit: { per-user: { per-second: 1000, burst: 1000 } }"],
+            further: try ServerPair.accessKeySetting(in: folder.url) + "authorization: { registration: none }\n"
+                + "fido-uaf:\n  metadata: { path: \(metadata.path()) }\n"
+                + "  dispatchers: [{ type: link, base-url: \"signet://open\" }]\n",
+            behindProxy: .oneMachine)
+        let proxy = try #require(pair.proxy)
+        let user = try LoadUser("rolling", seed: 1)
+        try await pair.first.addUser(user.name, password: Installation.password)
+        let connection = try LoadConnection(to: pair.first, through: proxy, running: pair.process(0))
+        try await user.begin(connection)
+        let load = RollingLoad(address: proxy.address) { try pair.first.transport() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 {
+                group.addTask { try await load.ask() }
+                group.addTask { try await load.wait() }
+            }
+            group.addTask { try await load.signIn(user, over: connection) }
+            try await pair.changeCertificate()
+            #expect(try await pair.first.administer("keys rotate").isDone)
+            // New keys are used a minute after they were made.
+            let time = SlowTests.size("SIGNET_KEY_ROTATION_SECONDS", sample: 1, whole: 75)
+            try await Task.sleep(for: .seconds(time))
+            for number in 0..<2 { try await pair.restart(number) }
+            load.end()
+            try await group.waitForAll()
+        }
+        #expect(load.failures.isEmpty, "of \(load.answerCount) requests")
+        #expect(load.answerCount > 200)
+        #expect(await user.acceptedCount > 50)
     }
 
     @Test(

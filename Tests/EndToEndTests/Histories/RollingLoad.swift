@@ -49,6 +49,14 @@ final class RollingLoad: Sendable {
         }
     }
 
+    /// Signs in with the phones of a user; no answer may be missing.
+    func signIn(_ user: LoadUser, over connection: LoadConnection) async throws {
+        while !isOver {
+            await note { try await user.prove(connection) }
+            try await Task.sleep(for: .milliseconds(40))
+        }
+    }
+
     private func note(_ body: () async throws -> Void) async {
         do {
             try await body()
