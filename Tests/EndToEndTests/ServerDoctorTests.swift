@@ -1,7 +1,9 @@
 import CommandSupport
 import DemoCommands
+import DeviceCommands
 import Foundation
 import StrictJSON
+import TestSupport
 import Testing
 
 /// `signet-server doctor` by the real programs: a running server, none, one that does not answer.
@@ -46,6 +48,30 @@ struct ServerDoctorTests {
         #expect(chmod(key, 0o644) == 0)
         let idle = try await doctor(asking: false)
         #expect(idle.code == 2 && idle.findings == ["keys": "down"])
+    }
+
+    @Test("A server is asked over TLS, whose certificate is the configured one, and with the token")
+    func overTLS() async throws {
+        func write(_ text: String, _ name: String) throws {
+            try PrivateFile(path: installation.server.folder.appending(path: name).path()).write(text)
+        }
+        func asked(_ settings: String, swapping certificate: String? = nil) async throws -> [String: String] {
+            try installation.server.configure("management: {server: {\(settings)}}\n")
+            let server = try await installation.server.start()
+            defer { server.kill() }
+            if let certificate { try write(certificate, "chain.pem") }
+            return try await doctor().findings
+        }
+        let (pair, other) = (
+            try TestCertificate.pair(from: Date.now - 86_400, days: 90),
+            try TestCertificate.pair(from: Date.now - 86_400, days: 90)
+        )
+        try write(pair.chain, "chain.pem")
+        try write(pair.key, "key.pem")
+        try write(String(repeating: "0123456789abcdef", count: 4), "token")
+        let tls = "tls: {certificate-file: chain.pem, private-key-file: key.pem}, token-file: token"
+        #expect(try await asked(tls)["server"] == nil)
+        #expect(try await asked(tls, swapping: other.chain)["server"] == "down", "a stranger does not get the token")
     }
 
     @Test("A public address behind which another server answers is a warning")

@@ -111,7 +111,7 @@ extension FindingSource {
                 let database = try SQLiteDatabase(backup: file, isReadOnly: true)
                 let damage = try database.damage()
                 try database.close()
-                return damage.map { [.down(.integrity, "\(file): \($0)")] } ?? []
+                return damage.map { [.down(.integrity, "\(file): \($0.replacing("\n", with: " "))")] } ?? []
             } catch {
                 return [.down(.integrity, CommandFailure(database: error, place: file).message)]
             }
