@@ -232,8 +232,8 @@ let commandsLayer = [
         "ServerConfiguration", "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence",
         "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "OpenID", "UAFService", "OutgoingRequests",
         "SignInPages", "HTTPEngine", "ServerProcesses", "ServerPush", "ServerAdministration", "BackendAPI",
-        "StrictJSON", "UAF", "Octets",
-        argumentParser, hummingbird, logging, metrics, nioCore, serviceLifecycle, unixSignals),
+        "StrictJSON", "UAF", "Octets", argumentParser, asyncHTTPClient, hummingbird, logging, metrics, nioCore,
+        nioHTTP1, nioSSL, serviceLifecycle, unixSignals),
     target(
         "PushSinkCommands", .commands, needs: "CommandSupport", "ServerCommandSupport", "PushSink",
         "ServerConfiguration", "ServerCore", "ServerHTTP", "StrictJSON", argumentParser, hummingbird, logging,
@@ -347,7 +347,7 @@ let testTargets: [Target] = [
         "CPNG", "CQREncode", argumentParser, nioPosix),
     tests(
         "ServerCommands", needs: "ServerCommands", "ServerCommandSupport", "PushSinkCommands", "PushSink",
-        "ServerHTTP", "HTTPEngine", "ServerConfiguration", "StrictYAML", argumentParser),
+        "ServerHTTP", "HTTPEngine", "ServerConfiguration", "ServerAdministration", "StrictYAML", argumentParser),
     tests(
         "EndToEnd", needs: "DemoCommands", "DeviceCommands", "MobileAuthentication", "MobileAuthenticationTestKit",
         "Authenticators", "BackendTransportLinux", "ReadmeProgram", "ListingPlayer", "CallSitePlayer",

@@ -15,7 +15,7 @@ package struct SignetServerCommand: AsyncParsableCommand {
         version: Program.version,
         subcommands: [
             ServeCommand.self, MigrateCommand.self, CopyCommand.self, BackupCommand.self, RestoreCommand.self,
-            ConfigCommand.self, ServerDoctorCommand.self, KeysCommand.self, UsersCommand.self,
+            ConfigCommand.self, ServerDoctorCommand.self, AdminCommand.self, KeysCommand.self, UsersCommand.self,
             DevicesCommand.self, TargetsCommand.self, CredentialsCommand.self, SessionsCommand.self, AuditCommand.self,
             DispatchCommand.self, ClientCommand.self, OutgoingCommand.self, AccessKeyCommand.self,
         ])

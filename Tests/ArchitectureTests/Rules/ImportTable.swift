@@ -251,7 +251,8 @@ extension ImportTable {
             targets: Set(protocolLayer.keys).union(serverLayer.keys).subtracting(["PushSink"])
                 .union(["CommandSupport", "ServerCommandSupport"]),
             libraries: [
-                "ArgumentParser", "Logging", "Metrics", "ServiceLifecycle", "UnixSignals", "Hummingbird", "NIOCore",
+                "ArgumentParser", "AsyncHTTPClient", "Logging", "Metrics", "ServiceLifecycle", "UnixSignals",
+                "Hummingbird", "NIOCore", "NIOHTTP1", "NIOSSL",
             ],
             system: mutex.union(foundation).union(libc)),
         "PushSinkCommands": Row(

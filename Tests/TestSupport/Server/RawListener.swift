@@ -4,7 +4,7 @@ import Glibc
 /// A TCP listener on loopback that speaks no TLS.
 package final class RawListener: Sendable {
     /// What happens to a connection.
-    package enum Behaviour: Sendable {
+    package enum Behaviour: Sendable, Equatable {
         /// It is taken, and nothing is said.
         case silent
         /// The first is taken in silence, later ones are answered in HTTP.
@@ -13,6 +13,8 @@ package final class RawListener: Sendable {
         case cutOff
         /// It is answered in HTTP.
         case plainText
+        /// It is answered with these octets.
+        case says([UInt8])
     }
 
     /// The system gave no socket.
@@ -64,8 +66,15 @@ package final class RawListener: Sendable {
             var bytes = [UInt8](repeating: 0, count: 4_096)
             _ = recv(connection, &bytes, bytes.count, 0)
             if behaviour != .cutOff {
-                let answer = Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".utf8)
-                _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
+                var answer = Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".utf8)[...]
+                if case .says(let octets) = behaviour { answer = octets[...] }
+                while !answer.isEmpty {
+                    let count = answer.withUnsafeBytes {
+                        send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                    }
+                    guard count > 0 else { break }
+                    answer = answer.dropFirst(count)
+                }
             }
             close(connection)
         }

@@ -1,0 +1,175 @@
+import ArgumentParser
+import BackendAPI
+import CommandSupport
+import Octets
+import ServerAdministration
+import ServerCore
+import StrictJSON
+
+/// Command that asks a running server for an operation of the administration API.
+///
+/// It knows no operation by itself: names, paths, roles and needs are the ones of the table
+/// ``AdministrationOperation``.
+struct AdminCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admin", abstract: "Administer a running server.",
+        discussion: """
+            It asks the server on this machine, which it finds by --config and --data-directory; run it as the account \
+            of the server. A server elsewhere is named by --server, with an access key that has a scope admin:...
+
+              signet-server admin list-users --all
+              signet-server admin change-user ID status=locked --reason "ticket 4711"
+              signet-server admin change-user ID attributes.groups:='["staff"]' \\
+                --reason "ticket 4712"
+
+            NAME=VALUE is a member of the request, or a parameter of the address where the operation takes no JSON. \
+            NAME:=JSON is a value that is no text, and a dot leads into an object. An identifier that begins with a \
+            hyphen, and what follows it, stand behind "--", after the options. A change is made to the version that the \
+            command has just read, or to the one that you have seen (--if-match).
+
+            \(AdministrationOperation.table.description)
+            """)
+
+    @Argument(help: ArgumentHelp("The operation; without one the command lists all.", valueName: "operation"))
+    var operation: String?
+
+    @Argument(help: ArgumentHelp("Identifier where the operation has one, and NAME=VALUE.", valueName: "words"))
+    var words: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("Why you change something; the audit keeps it.", valueName: "text"))
+    var reason: String?
+
+    @Option(
+        name: .long, help: ArgumentHelp("Version that you have seen, instead of the present one.", valueName: "version")
+    )
+    var ifMatch: String?
+
+    @Option(name: .long, help: ArgumentHelp("File that is the body of the request.", valueName: "file"))
+    var body: String?
+
+    @Flag(name: .long, help: "Show all pages of a list, each as soon as it is read.")
+    var all = false
+
+    @OptionGroup var place: AdministrationPlace
+    @OptionGroup var options: ServerOptions
+
+    func validate() throws {
+        if let operation { _ = try request(operation) }
+    }
+
+    func run() async throws {
+        guard let operation else {
+            return try await options.commandReport.run { AdministrationOperation.catalogue }
+        }
+        let report = options.commandReport
+        try await report.runSilently {
+            var request = try request(operation)
+            if let body { try request.take(bodyIn: body) }
+            let client = try place.isElsewhere ? place.client() : AdministrationClient(beside: options)
+            do {
+                try await send(request, to: client, report)
+            } catch {
+                try await client.close()
+                throw error
+            }
+            try await client.close()
+        }
+    }
+
+    private func request(_ operation: String) throws -> AdministrationRequest {
+        var request = try AdministrationRequest(operation, words, hasFile: body != nil)
+        try request.say(why: reason)
+        try request.take(version: ifMatch)
+        return request
+    }
+
+    private func send(
+        _ request: AdministrationRequest, to client: AdministrationClient, _ report: CommandReport
+    ) async throws {
+        var request = request
+        if let reader = request.readerOfVersion {
+            let seen = try await client.answer(to: reader)
+            guard let version = seen.version else { throw CommandFailure.foreignAnswer(client.name) }
+            request.version = version
+        }
+        while true {
+            let answer = try await client.answer(to: request)
+            report.announce(answer.outcome(isWhole: all))
+            guard all, let next = answer.next else { return }
+            // A server that goes in a circle would never end.
+            guard !next.hasSameOctets(as: request.position ?? "") else {
+                throw CommandFailure.foreignAnswer(client.name)
+            }
+            request.position = next
+        }
+    }
+}
+
+/// Server elsewhere to which a command speaks with an access key.
+struct AdministrationPlace: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("Server elsewhere: https://HOST:PORT.", valueName: "url"))
+    var server: String?
+
+    @Option(name: .long, help: ArgumentHelp("Only authority (PEM) to trust for --server.", valueName: "file"))
+    var ca: String?
+
+    @Option(name: .long, help: ArgumentHelp("File with the access key for --server.", valueName: "file"))
+    var keyFile: String?
+
+    var isElsewhere: Bool { server != nil }
+
+    func validate() throws {
+        guard let server else {
+            guard ca == nil, keyFile == nil else { throw ValidationError("--ca and --key-file belong to --server.") }
+            return
+        }
+        guard keyFile != nil else { throw ValidationError("--server needs an access key: --key-file.") }
+        guard AdministrationClient.isAddress(server) else {
+            throw ValidationError("--server is https://HOST:PORT, or http:// on this machine.")
+        }
+    }
+
+    func client() throws -> AdministrationClient {
+        try AdministrationClient(at: server ?? "", trusting: ca, keyFile: keyFile ?? "")
+    }
+}
+
+extension AdministrationOperation {
+    /// The name on a command line: `change-user`.
+    var word: String {
+        rawValue.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+    }
+
+    private var request: String { endpoint.method.rawValue + " " + endpoint.path.dropFirst(Self.root.count) }
+
+    /// Roles that may ask for it, in words.
+    var rolesInWords: String {
+        let all = AdministrationRole.allCases
+        return roles.count == all.count
+            ? "all roles" : all.filter(roles.contains).map(\.rawValue).joined(separator: ", ")
+    }
+
+    /// Operation that reads the object which this one changes.
+    var reader: AdministrationOperation? {
+        Self.allCases.first { $0.endpoint.method == .get && $0.endpoint.path.hasSameOctets(as: endpoint.path) }
+    }
+
+    static var table: TerminalText {
+        TextTable(
+            head: ["OPERATION", "REQUEST BELOW \(root)", "ROLES"],
+            rows: allCases.map { [$0.word + ($0.endpoint.parameter == nil ? "" : " ID"), $0.request, $0.rolesInWords] }
+        ).text
+    }
+
+    static var catalogue: CommandReport.Outcome {
+        let operations = allCases.map { operation in
+            JSONValue.object([
+                "operation": .string(operation.word), "method": .string(operation.endpoint.method.rawValue),
+                "path": .string(operation.endpoint.path),
+                "roles": .array(operation.roles.map(\.rawValue).sorted().map { .string($0) }),
+                "needsReason": .bool(operation.needsReason), "needsVersion": .bool(operation.needsVersion),
+            ])
+        }
+        return CommandReport.Outcome(text: table, result: ["operations": .array(operations)])
+    }
+}
