@@ -152,6 +152,8 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
         ReloadRow("http", ["management"], "management: {server: {port: 1}}"),
         ReloadRow("instanceName", ["instance-name"], "instance-name: b"),
         ReloadRow("auditRetention", ["audit"], "audit: {retention: 400d}"),
+        ReloadRow(
+            "syslog", ["audit"], "audit: {syslog: {address: \"logs.example.com:6514\", authority-file: a.pem}}"),
         ReloadRow("appID", ["fido-uaf.app-id"], "fido-uaf: {app-id: \"https://b/facets\"}"),
         ReloadRow("responseLifetime", ["fido-uaf.timeouts"], "fido-uaf: {timeouts: {response: 100s}}"),
         ReloadRow(

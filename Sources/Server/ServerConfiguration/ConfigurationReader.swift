@@ -22,6 +22,7 @@ package enum ConfigurationReader {
                 format: section.choice("format", default: Deployment.LogFormat.automatic)
             )
         }
+        let audit = reader.section("audit") { (retention: $0.readRetention(), syslog: $0.readSyslog()) }
         let tokens = reader.section("tokens") { $0.readTokens() }
         let outOfBand = reader.section("out-of-band") { $0.readOutOfBand() }
         if reader.has("administration") {
@@ -36,7 +37,7 @@ package enum ConfigurationReader {
             },
             logLevel: log.level, logFormat: log.format, http: http,
             instanceName: reader.text("instance-name") ?? "main",
-            auditRetention: reader.section("audit") { $0.readRetention() },
+            auditRetention: audit.retention, syslog: audit.syslog,
             uaf: reader.section("fido-uaf") { $0.readUAF(profile: profile, http: http) },
             authorization: reader.section("authorization") { $0.readAuthorization() },
             tokens: tokens,

@@ -41,6 +41,8 @@ package struct Deployment: Sendable {
     package var instanceName: String
     /// Age at which records of this audit chain are removed; nil keeps them.
     package var auditRetention: Duration?
+    /// Syslog server that is sent the audit; nil for none.
+    package var syslog: SyslogSettings?
     package var uaf: UAFDeployment
     package var authorization: AuthorizationSettings
     package var tokens: TokenDeployment
@@ -135,7 +137,7 @@ extension Deployment {
             "data-directory": dataDirectory == running.dataDirectory,
             "master-key-file": masterKeyFile == running.masterKeyFile,
             "instance-name": instanceName == running.instanceName,
-            "audit": auditRetention == running.auditRetention,
+            "audit": auditRetention == running.auditRetention && syslog == running.syslog,
             "database": database == running.database,
             "log": logLevel == running.logLevel && logFormat == running.logFormat,
             "server": http.isSameService(as: running.http),

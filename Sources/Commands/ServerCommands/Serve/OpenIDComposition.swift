@@ -1,4 +1,5 @@
 import CommandSupport
+import FoundationEssentials
 import OpenID
 import OutgoingRequests
 import ServerConfiguration
@@ -29,6 +30,7 @@ struct OpenIDComposition {
             makers.append(WebhookMaker(parts.settings.webhooks))
             subscribers.append(WebhookSubscriber(parts.settings.webhooks, transactions: parts.transactions))
         }
+        if let exporter = try installation.syslogExporter { subscribers.append(exporter) }
         if let openID = parts.openID {
             sites.openID = openID
             sites.signIns = openID.signIns
@@ -55,6 +57,26 @@ struct OpenIDComposition {
         try await sites.clients?.takeUp(installation.deployment)
         try await sites.work.follower.begin()
         return sites
+    }
+}
+
+extension ServerInstallation {
+    /// Exporter of the audit; nil where no syslog server is configured.
+    fileprivate var syslogExporter: SyslogExporter? {
+        get throws(CommandFailure) {
+            guard let settings = deployment.syslog else { return nil }
+            let host = URL(string: deployment.origin)?.host() ?? "-"
+            do throws(OutgoingRequestsError) {
+                return try SyslogExporter(settings, host: host, logger: services.ports.logger) {
+                    $0.exportLine(opened: nil)
+                }
+            } catch {
+                switch error {
+                case .unusableAuthority(let file):
+                    throw .local("certificateUnusable", "audit.syslog: \(file) cannot be used")
+                }
+            }
+        }
     }
 }
 

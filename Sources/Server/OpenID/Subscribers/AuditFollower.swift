@@ -116,6 +116,7 @@ package final class AuditFollower: Sendable {
     ) async throws(ServerError) -> Int64? {
         let page = try await log.records(of: chain, after: place ?? 0, limit: Self.pageSize)
         guard let end = page.last?.sequence else { return nil }
+        if let exporter = subscriber as? any AuditExporter { try await exporter.export(page) }
         let records = try await read(page, kinds: subscriber.kinds)
         var effect = AuditSubscriberEffect.nothing
         if !records.isEmpty {

@@ -22,6 +22,20 @@ package protocol AuditSubscriber: Sendable {
     ) async throws(ServerError) -> AuditSubscriberEffect
 }
 
+/// Subscriber that hands out every record as it stands in its chain.
+package protocol AuditExporter: AuditSubscriber {
+    /// Hands out a page of a chain; where it throws it gets the page again.
+    func export(_ page: [AuditRecord]) async throws(ServerError)
+}
+
+extension AuditExporter {
+    package var kinds: Set<AuditEvent.Kind> { [] }
+
+    package func prepare(
+        _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
+    ) async throws(ServerError) -> AuditSubscriberEffect { .nothing }
+}
+
 /// Record of the audit as a subscriber reads it.
 package struct AuditSubscriberRecord: Sendable, Hashable {
     package let chainID: String

@@ -149,10 +149,21 @@ extension Setting {
     /// The value as an HTTP proxy such as `http://proxy.example.com:3128`.
     func asProxy() throws(Mismatch) -> PushProxy {
         let text = try asText()
-        let mismatch = Mismatch.rule("must be http://HOST:PORT, without a user and a path")
-        let prefix = "http://"
-        guard text.hasPrefix(prefix), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw mismatch }
-        let authority = text.dropFirst(prefix.count)
+        let (prefix, rule) = ("http://", "must be http://HOST:PORT, without a user and a path")
+        guard text.hasPrefix(prefix) else { throw .rule(rule) }
+        let place = try Self.place(text.dropFirst(prefix.count), rule)
+        return PushProxy(host: place.host, port: place.port)
+    }
+
+    /// The value as a host name or an address with a port.
+    func asHostAndPort() throws(Mismatch) -> (host: String, port: Int) {
+        try Self.place(Substring(try asText()), "must be HOST:PORT, such as logs.example.com:6514")
+    }
+
+    /// The host has no brackets.
+    private static func place(_ authority: Substring, _ rule: String) throws(Mismatch) -> (host: String, port: Int) {
+        let mismatch = Mismatch.rule(rule)
+        guard authority.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw mismatch }
         guard let colon = authority.lastIndex(of: ":"), let port = UInt16(authority[authority.index(after: colon)...]),
             port > 0
         else { throw mismatch }
@@ -160,6 +171,6 @@ extension Setting {
         guard !host.isEmpty, !host.contains(where: { "/?#@\\".contains($0) }) else { throw mismatch }
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]") && host.utf8.count > 2
         guard isBracketed || !host.contains(where: { "[]:".contains($0) }) else { throw mismatch }
-        return PushProxy(host: String(isBracketed ? host.dropFirst().dropLast() : host), port: Int(port))
+        return (String(isBracketed ? host.dropFirst().dropLast() : host), Int(port))
     }
 }

@@ -135,6 +135,25 @@ extension SectionReader {
             try setting.asDuration(in: .seconds(86_400)...(.seconds(3_153_600_000)))
         }
     }
+
+    /// The section `syslog`; nil without it.
+    mutating func readSyslog() -> SyslogSettings? {
+        guard has("syslog") else { return nil }
+        return section("syslog") { section -> SyslogSettings? in
+            let place = section.value("address") { setting throws(Setting.Mismatch) in try setting.asHostAndPort() }
+            let authority = section.filePath("authority-file")
+            for key in ["address", "authority-file"] where !section.has(key) { section.report(key, .missing) }
+            let certificate = section.filePath("certificate-file")
+            let key = section.secretFilePath("private-key-file")
+            for (one, other) in [("certificate-file", "private-key-file"), ("private-key-file", "certificate-file")]
+            where section.has(one) && !section.has(other) { section.report(other, .missing) }
+            guard let place, let authority else { return nil }
+            let client = certificate.flatMap { certificate in
+                key.map { SyslogSettings.Client(certificateFile: certificate, privateKeyFile: $0) }
+            }
+            return SyslogSettings(host: place.host, port: place.port, authorityFile: authority, client: client)
+        }
+    }
 }
 
 extension Setting {
