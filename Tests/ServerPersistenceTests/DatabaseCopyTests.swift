@@ -100,6 +100,7 @@ struct DatabaseCopyTests {
         INSERT INTO process_clocks (instance, wall_time, start_id, since_start)
         SELECT 'main', 2, 's', 3 WHERE CAST($1 AS BYTEA) IS NOT NULL
         """,
+        "INSERT INTO audit_days (day, statement) SELECT '2026-01-31', 's' WHERE CAST($1 AS BYTEA) IS NOT NULL",
         "INSERT INTO audit_heads (id, statement) SELECT 1, 's' WHERE CAST($1 AS BYTEA) IS NOT NULL",
         "INSERT INTO audit_starts (chain_id, sequence, hash) VALUES ('old', 1, $1)",
         "INSERT INTO decoy_profiles (models, slots, refreshed_at) SELECT 'F1D0#0001', 1, 1 WHERE CAST($1 AS BYTEA) IS NOT NULL",

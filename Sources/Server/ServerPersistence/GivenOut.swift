@@ -47,6 +47,7 @@ enum GivenOut {
 package enum StoredTable: String, Sendable, CaseIterable {
     case appAttestKeys = "app_attest_keys"
     case attestedCredentials = "attested_credentials"
+    case auditDays = "audit_days"
     case auditHeads = "audit_heads"
     case auditPlaces = "audit_places"
     case auditRecords = "audit_records"
@@ -104,7 +105,7 @@ package enum StoredTable: String, Sendable, CaseIterable {
             .deviceRequests, .dispatchTargets, .outgoingMessages, .removedAliases, .userAliases, .userAttributes,
             .userIncidents, .userPasswords, .users:
             false
-        case .auditHeads, .auditPlaces, .auditRecords, .auditStarts, .auditSubjects, .consumptionWatermark,
+        case .auditDays, .auditHeads, .auditPlaces, .auditRecords, .auditStarts, .auditSubjects, .consumptionWatermark,
             .databaseMark, .decoyProfiles, .loginAttempts, .policyRevisions, .processClocks, .receiptKeys, .receipts,
             .schemaMigrations, .serverClock,
             .serverGeneration, .serverKeys, .userHistory:

@@ -188,7 +188,8 @@ extension ServiceFactory {
         let summaries = RefusalSummaries(
             log, requestRefusals: requestRefusals, audit: storage.audit, logger: ports.logger)
         let pruning = AuditPruning(
-            log: storage.audit, chain: settings.instanceName, retention: settings.auditRetention,
+            audit: AuditService(log: storage.audit, keys: keys), chain: settings.instanceName,
+            retention: settings.auditRetention,
             leadership: ports.processes.leadership, places: subscriberOffsets, logger: ports.logger)
         let retention = RetentionTasks(
             settings: settings, unitOfWork: storage.unitOfWork, transactions: storage.transactions,

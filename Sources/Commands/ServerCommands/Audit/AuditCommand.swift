@@ -23,10 +23,52 @@ struct AuditVerifyCommand: AdministrationCommand {
             in between or cannot be read, and then exits with 1. The key of the server proves each record; it also signs \
             the ends of all chains once a minute, so that a chain that is cut behind that is noticed. Nothing here shows that \
             an earlier copy of records and signed ends was put back together: compare with what "audit export" has \
-            written elsewhere.
+            written elsewhere. With files of "audit export --day" it checks these, without server and database.
             """)
 
+    @Argument(
+        help: ArgumentHelp("Files with the records of days, as \"audit export --day\" wrote them.", valueName: "file"))
+    var files: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "File of the public keys that were kept elsewhere, instead of keys.json beside the records.",
+            valueName: "file"))
+    var keys: String?
+
     @OptionGroup var options: ServerOptions
+
+    func validate() throws {
+        guard keys == nil || !files.isEmpty else { throw ValidationError("--keys goes with files of days.") }
+    }
+
+    func run() async throws {
+        try await options.report {
+            guard files.isEmpty else { return try outcomeOfFiles() }
+            return try await options.onInstallation(expecting: Self.expectation) {
+                try await outcome(on: $0.services)
+            }
+        }
+    }
+
+    private func outcomeOfFiles() throws -> CommandReport.Outcome {
+        let days = try files.map { (file: $0, found: try AuditDayFiles(records: $0, keys: keys).verified()) }
+        return CommandReport.Outcome(
+            text: TerminalText(
+                lines: days.map { day in
+                    "\(day.file): \(day.found.count) records, unchanged; ends signed at \(day.found.signedAt.iso8601)."
+                }),
+            result: [
+                "days": .array(
+                    days.map { day in
+                        .object([
+                            "file": .string(day.file), "records": .integer(day.found.count),
+                            "signedAt": .string(day.found.signedAt.iso8601),
+                        ])
+                    })
+            ])
+    }
 
     /// Number of intact records in each chain; a chain that was changed is a failure.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
@@ -61,10 +103,16 @@ extension AuditVerifyCommand {
     private static let limit = 20
 
     private static func words(_ report: AuditService.Report) -> String {
-        let breaks = report.breaks
-        let named = breaks.prefix(limit).map { ForeignText.name($0.chainID) + $0.text.dropFirst($0.chainID.count) }
-        let more = breaks.count > limit ? ["and \(breaks.count - limit) more"] : []
-        return ([report.headsFault].compactMap { $0 } + named + more).joined(separator: "; ")
+        listed([report.headsFault].compactMap { $0 } + report.breaks.map(named))
+    }
+
+    static func named(_ fault: AuditRecord.Break) -> String {
+        ForeignText.name(fault.chainID) + fault.text.dropFirst(fault.chainID.count)
+    }
+
+    static func listed(_ faults: [String]) -> String {
+        let more = faults.count > limit ? ["and \(faults.count - limit) more"] : []
+        return (faults.prefix(limit) + more).joined(separator: "; ")
     }
 }
 
@@ -76,7 +124,8 @@ struct AuditExportCommand: AsyncParsableCommand {
             that the person was erased. Use --after and --chain to continue where the \
             last export ended. The lines are the same with every --format. With --heads one line has "heads", the signed ends \
             of all chains (JWS), and "keys", the public key that verifies them (JWK set): keep it where the server cannot \
-            write.
+            write. With --day and --out three files are written: the records of a day that has ended (UTC), the signed ends \
+            before and behind them, and the public keys; "audit verify" checks them anywhere.
             """)
 
     @Option(name: .long, help: ArgumentHelp("Only this chain (the instance name of a server).", valueName: "name"))
@@ -88,14 +137,41 @@ struct AuditExportCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "The signed ends of the chains, instead of the records.")
     var heads = false
 
+    @Option(name: .long, help: ArgumentHelp("The records of this day, as files in --out.", valueName: "yyyy-mm-dd"))
+    var day: String?
+
+    @Option(
+        name: .long, help: ArgumentHelp("Folder for the files of --day, made if it is missing.", valueName: "folder"))
+    var out: String?
+
     @OptionGroup var options: ServerOptions
 
     func validate() throws {
         guard after == 0 || chain != nil else { throw ValidationError("--after goes with --chain.") }
+        guard (day == nil) == (out == nil) else { throw ValidationError("--day and --out go together.") }
+        guard day == nil || chain == nil && !heads else {
+            throw ValidationError("--day writes all chains; leave --chain and --heads out.")
+        }
+        guard day == nil || AuditDay(day ?? "") != nil else { throw ValidationError("The day is given as 2026-01-31.") }
     }
 
     func run() async throws {
+        if let day = day.flatMap({ AuditDay($0) }), let out {
+            return try await options.report {
+                try await options.onInstallation { try await write(day, of: $0.services, to: out) }
+            }
+        }
         try await options.reportWriting { installation in try await write(from: installation.services) { print($0) } }
+    }
+
+    private func write(
+        _ day: AuditDay, of services: ServerServices, to folder: String
+    ) async throws -> CommandReport.Outcome {
+        try PosixFiles().makePrivateFolder(folder)
+        let count = try await AuditDayFiles(of: day, in: folder).write(day, of: services)
+        return CommandReport.Outcome(
+            text: "\(count) records of \(day) were written to \(folder), with their signed ends and keys.",
+            result: ["day": .string(day.text), "records": .integer(count)])
     }
 
     /// Passes every record to `line`, in the order of each chain.

@@ -9,7 +9,20 @@ package protocol AuditLog: Sendable {
     func heads() async throws(ServerError) -> String?
 
     /// Replaces the statement; false, and nothing written, where it is another than `known` by now.
-    func setHeads(_ statement: String, replacing known: String?) async throws(ServerError) -> Bool
+    ///
+    /// With `day` the one before is kept as the end of that day.
+    func setHeads(
+        _ statement: String, replacing known: String?, closing day: AuditDay?
+    ) async throws(ServerError) -> Bool
+
+    /// Statement that was kept as the end of a day; nil without one.
+    func heads(of day: AuditDay) async throws(ServerError) -> String?
+
+    /// Statement of the last day before another one that has one.
+    func heads(before day: AuditDay) async throws(ServerError) -> (day: AuditDay, statement: String)?
+
+    /// Forgets the statements of earlier days.
+    func forgetDays(before day: AuditDay) async throws(ServerError)
 
     /// Appends a record to the chain of this process.
     func append(_ event: AuditEvent) async throws(ServerError)

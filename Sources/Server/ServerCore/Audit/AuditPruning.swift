@@ -1,7 +1,7 @@
 package import Logging
 import Synchronization
 
-/// Removal of audit records that are older than the operator wants to keep them, once a day.
+/// Removal of the days of the audit that are older than the operator wants to keep them, once a day.
 package final class AuditPruning: Sendable {
     private static let interval: Duration = .seconds(86_400)
 
@@ -18,10 +18,11 @@ package final class AuditPruning: Sendable {
     private let lastRound = Mutex<Timestamp?>(nil)
 
     package init(
-        log: any AuditLog, chain: String, retention: Duration?, leadership: any Leadership, places: SubscriberOffsets,
+        audit: AuditService, chain: String, retention: Duration?, leadership: any Leadership,
+        places: SubscriberOffsets,
         logger: Logger
     ) {
-        audit = AuditService(log: log)
+        self.audit = audit
         self.chain = chain
         self.retention = retention
         self.leadership = leadership
@@ -35,15 +36,15 @@ package final class AuditPruning: Sendable {
         guard await leadership.leads(.pruning(chain: chain)) else { return }
         // What an earlier round, or a process that has ended, has left.
         guard try await audit.deletePruned(of: chain, during: BatchDeletion.stepTime) else { return }
-        if let head = try await audit.prunable(chain, before: now - retention) {
-            let limit = try await places.limit(head, of: chain, in: audit)
-            if let reader = limit.reader {
+        if let end = try await audit.end(of: chain, before: AuditDay(of: now - retention)) {
+            if let reader = try await places.limit(end.head, of: chain, in: audit).reader {
                 logger.notice(
                     "old records of the audit stay: a subscriber has not read them",
                     metadata: ["subscriber": "\(reader)"])
-            }
-            if let read = limit.head {
-                try await audit.seal(chain, through: read, at: now)
+            } else {
+                try await audit.seal(chain, through: end.head, at: now)
+                // The statement of this day stays: the next one begins behind it.
+                try await audit.log.forgetDays(before: end.day)
                 guard try await audit.deletePruned(of: chain, during: BatchDeletion.stepTime) else { return }
             }
         }

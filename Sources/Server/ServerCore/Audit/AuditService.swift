@@ -69,6 +69,26 @@ package struct AuditService: Sendable {
         return (statement, set.json)
     }
 
+    /// Signed ends of a day and of the day before it, with the public keys that verify them; nil for a day that is not kept.
+    package func signedHeads(
+        of day: AuditDay
+    ) async throws(ServerError) -> (heads: String, before: String?, keys: [UInt8])? {
+        guard let keys, let heads = try await log.heads(of: day), let set = try? JWKS(keys.publicKeys(of: .audit))
+        else { return nil }
+        return (heads, try await log.heads(before: day)?.statement, set.json)
+    }
+
+    /// End of a chain on the last day before another one; nil where no day was kept, or the chain begins behind it.
+    func end(of chain: String, before day: AuditDay) async throws(ServerError) -> (
+        day: AuditDay, head: AuditRecord.Head
+    )? {
+        guard let keys, let (day, statement) = try await log.heads(before: day),
+            let head = AuditHeads(statement, signedBy: keys.publicKeys(of: .audit))?.chains[chain]?.head,
+            head.sequence > (try await log.start(of: chain)?.sequence ?? 0)
+        else { return nil }
+        return (day, head)
+    }
+
     /// Names of the chains in their order, one for each instance that has written.
     package func chains() async throws(ServerError) -> [String] { try await log.chains().sorted() }
 

@@ -71,15 +71,20 @@ package final class AuditSigning: Sendable {
             guard !state.withLock({ $0.broken.contains(chain) }) else { continue }
             ends[chain] = try await extended(ends[chain], of: chain)
         }
-        if ends != known.chains { try await sign(ends, replacing: stored) }
+        let (day, today) = (AuditDay(of: known.signedAt), AuditDay(of: now))
+        // The last statement of a day is its end. Records since then belong to the next one, which keeps them longer.
+        let closed = day == today ? nil : day
+        if ends != known.chains || closed != nil { try await sign(ends, replacing: stored, closing: closed) }
         state.withLock { $0.lastRound = now }
     }
 
     /// Writes a statement; where another process has written one meanwhile, that one stays.
-    private func sign(_ ends: [String: AuditHeads.End], replacing stored: String?) async throws(ServerError) {
+    private func sign(
+        _ ends: [String: AuditHeads.End], replacing stored: String?, closing day: AuditDay? = nil
+    ) async throws(ServerError) {
         let heads = AuditHeads(signedAt: clock.now(), chains: ends)
         let statement = try heads.signed(by: try keys.signer(for: .audit))
-        guard try await log.setHeads(statement, replacing: stored) else { return }
+        guard try await log.setHeads(statement, replacing: stored, closing: day) else { return }
         state.withLock { $0.signed = heads }
     }
 

@@ -1,6 +1,7 @@
 /// Proof of the records of a chain.
 struct AuditProof: Sendable {
-    let key: AuditKey
+    /// Nil where only hashes and signed ends can be followed.
+    let key: AuditKey?
     /// End that was signed; nil for a chain without one.
     let end: AuditHeads.End?
 }
@@ -50,7 +51,7 @@ struct AuditWalk {
             return "not the one that followed the record before"
         }
         guard let proof else { return nil }
-        if record.sequence > proof.end?.lostThrough ?? 0, !proof.key.proves(record) {
+        if let key = proof.key, record.sequence > proof.end?.lostThrough ?? 0, !key.proves(record) {
             return "not written by this server: its proof is wrong"
         }
         guard let head = proof.end?.head, head.sequence == record.sequence, head.hash != record.hash else { return nil }

@@ -14,16 +14,51 @@ struct SQLAuditLog: AuditLog {
         }
     }
 
-    func setHeads(_ statement: String, replacing known: String?) async throws(ServerError) -> Bool {
+    func setHeads(
+        _ statement: String, replacing known: String?, closing day: AuditDay?
+    ) async throws(ServerError) -> Bool {
         try await store.write { connection throws(ServerPersistenceError) in
             guard let known else {
                 return try connection.execute(
                     "INSERT INTO audit_heads (id, statement) VALUES (1, $1) ON CONFLICT DO NOTHING",
                     [.text(statement)]) == 1
             }
-            return try connection.execute(
-                "UPDATE audit_heads SET statement = $1 WHERE id = 1 AND statement = $2",
-                [.text(statement), .text(known)]) == 1
+            let isSet =
+                try connection.execute(
+                    "UPDATE audit_heads SET statement = $1 WHERE id = 1 AND statement = $2",
+                    [.text(statement), .text(known)]) == 1
+            if isSet, let day {
+                try connection.execute(
+                    "INSERT INTO audit_days (day, statement) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                    [.text(day.text), .text(known)])
+            }
+            return isSet
+        }
+    }
+
+    func heads(of day: AuditDay) async throws(ServerError) -> String? {
+        try await self.day("SELECT day, statement FROM audit_days WHERE day = $1", day)?.statement
+    }
+
+    func heads(before day: AuditDay) async throws(ServerError) -> (day: AuditDay, statement: String)? {
+        try await self.day(
+            "SELECT day, statement FROM audit_days WHERE day < $1 ORDER BY day DESC LIMIT 1", day)
+    }
+
+    private func day(
+        _ query: String, _ day: AuditDay
+    ) async throws(ServerError) -> (day: AuditDay, statement: String)? {
+        try await store.read { connection throws(ServerPersistenceError) in
+            guard let row = try connection.row(query, [.text(day.text)]) else { return nil }
+            var reader = RowReader(row, table: "audit_days")
+            let day = try reader.text("day") { AuditDay($0) }
+            return (day, try reader.text("statement"))
+        }
+    }
+
+    func forgetDays(before day: AuditDay) async throws(ServerError) {
+        try await store.write { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("DELETE FROM audit_days WHERE day < $1", [.text(day.text)])
         }
     }
 

@@ -49,6 +49,12 @@ extension Baseline {
         )
         """,
         """
+        CREATE TABLE audit_days (
+            day TEXT PRIMARY KEY,
+            statement TEXT NOT NULL
+        )
+        """,
+        """
         CREATE TABLE audit_places (
             subscriber TEXT NOT NULL,
             chain_id TEXT NOT NULL,
