@@ -196,12 +196,12 @@ let serverLayer = [
     target(
         "ServerPersistencePostgreSQL", .server, needs: "LoadControl", "ServerPersistence", "ServerCore", "Locking",
         "Octets", "CPostgreSQL"),
-    // Its resource is a link to docs/web/openapi.yaml.
+    // Its resources are links to docs/web/openapi.yaml and docs/operate/admin-api.yaml.
     target(
         "ServerHTTP", .server, needs: "LoadControl", "ServerCore", "UAFService", "OpenID", "HTTPEngine", "SignInPages",
         "ServerAdministration", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, httpTypes,
         nioCore, logging, metrics,
-        resources: embedded("openapi.yaml")),
+        resources: embedded("openapi.yaml", "admin-api.yaml")),
     target(
         "ServerPush", .server, needs: "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", asyncHTTPClient,
         nioCore, nioHTTP1, nioSSL, logging, crypto, cryptoExtras),

@@ -23,13 +23,19 @@ package struct AdministrationCall: Sendable {
 /// Answer to a request of an administrator.
 package struct AdministrationAnswer: Sendable {
     package let status: Int
-    /// Nil for an answer without a body.
-    package let body: JSONValue?
+    /// Body as JSON, or as lines of it; nil for an answer without one.
+    package let body: [UInt8]?
     /// Version of the object that the body shows.
     package let version: ObjectVersion?
 
     package init(_ body: JSONObject, status: Int = 200, version: ObjectVersion? = nil) {
-        (self.status, self.body, self.version) = (status, .object(body), version)
+        (self.status, self.version) = (status, version)
+        self.body = JSONWriter.write(.object(body), escapesMarkup: true)
+    }
+
+    init(lines: [String]) {
+        (status, version) = (200, nil)
+        body = lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }
     }
 
     private init() { (status, body, version) = (204, nil, nil) }

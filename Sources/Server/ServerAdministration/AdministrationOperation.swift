@@ -6,28 +6,73 @@ package import ServerCore
 /// The table below is the only place that says so: routes, rights and the test of all of them follow it.
 /// `docs/operate/admin-api.yaml` describes the same operations for clients.
 package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
-    case listUsers, addUser, user, changeUser, removeUser
+    case listUsers, addUser, user, changeUser, removeUser, importUsers
+    case listDevices, device, changeDevice, removeDevice
+    case listCredentials, changeCredential, removeCredential
+    case listSessions, endSessions
+    case listOperations, cancelOperation, invite
+    case listClients, client, changeClient, removeClient
+    case listMessages, retryMessage, dropMessage
+    case listAudit, auditChains, auditRecords
+    case accessKeys, policies, models, rotateKeys
 
     private struct Row {
         let method: Endpoint.Method
         /// Path below ``AdministrationOperation/root``.
         let path: String
         let roles: Set<AdministrationRole>
+        var takes: [MediaType]
+        var answers: MediaType
         /// Whether a request has to name the version of the object that it changes.
-        var needsVersion = false
+        let needsVersion: Bool
+
+        init(
+            _ method: Endpoint.Method, _ path: String, _ roles: Set<AdministrationRole>, takes: [MediaType] = [],
+            answers: MediaType = .json, version needsVersion: Bool = false
+        ) {
+            (self.method, self.path, self.roles, self.takes) = (method, path, roles, takes)
+            (self.answers, self.needsVersion) = (answers, needsVersion)
+        }
     }
 
-    private static let readers = Set(AdministrationRole.allCases)
-    private static let helpers: Set<AdministrationRole> = [.helpDesk, .operator]
-    private static let operators: Set<AdministrationRole> = [.operator]
-
     private var row: Row {
-        switch self {
-        case .listUsers: Row(method: .get, path: "/users", roles: Self.readers)
-        case .addUser: Row(method: .post, path: "/users", roles: Self.operators)
-        case .user: Row(method: .get, path: "/users/{userId}", roles: Self.readers)
-        case .changeUser: Row(method: .patch, path: "/users/{userId}", roles: Self.helpers, needsVersion: true)
-        case .removeUser: Row(method: .delete, path: "/users/{userId}", roles: Self.operators, needsVersion: true)
+        let all = Set(AdministrationRole.allCases)
+        let helpers: Set<AdministrationRole> = [.helpDesk, .operator]
+        let auditors: Set<AdministrationRole> = [.auditor, .operator]
+        let operators: Set<AdministrationRole> = [.operator]
+        return switch self {
+        case .listUsers: Row(.get, "/users", all)
+        case .addUser: Row(.post, "/users", operators, takes: [.json])
+        case .user: Row(.get, "/users/{userId}", all)
+        case .changeUser: Row(.patch, "/users/{userId}", helpers, takes: [.json], version: true)
+        case .removeUser: Row(.delete, "/users/{userId}", operators, version: true)
+        case .importUsers: Row(.post, "/imports", operators, takes: [.jsonLines, .csv])
+        case .listDevices: Row(.get, "/devices", all)
+        case .device: Row(.get, "/devices/{deviceId}", all)
+        case .changeDevice: Row(.patch, "/devices/{deviceId}", helpers, takes: [.json], version: true)
+        case .removeDevice: Row(.delete, "/devices/{deviceId}", helpers, version: true)
+        case .listCredentials: Row(.get, "/credentials", all)
+        case .changeCredential: Row(.patch, "/credentials/{credentialId}", helpers, takes: [.json])
+        case .removeCredential: Row(.delete, "/credentials/{credentialId}", helpers)
+        case .listSessions: Row(.get, "/sessions", all)
+        case .endSessions: Row(.delete, "/sessions", helpers)
+        case .listOperations: Row(.get, "/operations", all)
+        case .cancelOperation: Row(.delete, "/operations/{operationId}", helpers)
+        case .invite: Row(.post, "/invitations", helpers, takes: [.json])
+        case .listClients: Row(.get, "/clients", auditors)
+        case .client: Row(.get, "/clients/{clientId}", auditors)
+        case .changeClient: Row(.patch, "/clients/{clientId}", operators, takes: [.json], version: true)
+        case .removeClient: Row(.delete, "/clients/{clientId}", operators, version: true)
+        case .listMessages: Row(.get, "/messages", auditors)
+        case .retryMessage: Row(.patch, "/messages/{messageId}", operators)
+        case .dropMessage: Row(.delete, "/messages/{messageId}", operators)
+        case .listAudit: Row(.get, "/audit", auditors)
+        case .auditChains: Row(.get, "/audit-chains", auditors)
+        case .auditRecords: Row(.get, "/audit-records", auditors, answers: .jsonLines)
+        case .accessKeys: Row(.get, "/access-keys", auditors)
+        case .policies: Row(.get, "/policies", auditors)
+        case .models: Row(.get, "/models", auditors)
+        case .rotateKeys: Row(.post, "/key-rotations", operators)
         }
     }
 
@@ -39,7 +84,6 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
     package var needsReason: Bool { row.method != .get }
 
     package var endpoint: Endpoint {
-        let takes: [MediaType] = [.post, .patch].contains(row.method) ? [.json] : []
-        return Endpoint(row.method, Self.root + row.path, roots: [""], takes: takes, answers: [.json])
+        Endpoint(row.method, Self.root + row.path, roots: [""], takes: row.takes, answers: [row.answers])
     }
 }

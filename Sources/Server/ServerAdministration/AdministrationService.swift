@@ -1,5 +1,6 @@
 package import OpenID
 import ServerCore
+import UAF
 package import UAFService
 
 /// Administration of a running server: one entry for the network, the console and commands.
@@ -35,6 +36,33 @@ package struct AdministrationService: Sendable {
         case .user: try await user(call)
         case .changeUser: try await changeUser(call)
         case .removeUser: try await removeUser(call)
+        case .importUsers: try await importUsers(call)
+        case .listDevices: try await listDevices(call)
+        case .device: try await device(call)
+        case .changeDevice: try await changeDevice(call)
+        case .removeDevice: try await removeDevice(call)
+        case .listCredentials: try await listCredentials(call)
+        case .changeCredential: try await changeCredential(call)
+        case .removeCredential: try await removeCredential(call)
+        case .listSessions: try await listSessions(call)
+        case .endSessions: try await endSessions(call)
+        case .listOperations: try await listOperations(call)
+        case .cancelOperation: try await cancelOperation(call)
+        case .invite: try await invite(call)
+        case .listClients: try await listClients(call)
+        case .client: try await client(call)
+        case .changeClient: try await changeClient(call)
+        case .removeClient: try await removeClient(call)
+        case .listMessages: try await listMessages(call)
+        case .retryMessage: try await retryMessage(call)
+        case .dropMessage: try await dropMessage(call)
+        case .listAudit: try await listAudit(call)
+        case .auditChains: try await auditChains(call)
+        case .auditRecords: try await auditRecords(call)
+        case .accessKeys: try accessKeys(call)
+        case .policies: try policies(call)
+        case .models: try models(call)
+        case .rotateKeys: try await rotateKeys(call)
         }
     }
 
@@ -62,6 +90,23 @@ package struct AdministrationService: Sendable {
             try await server.transactions.transaction(body)
         }
         return try result.get()
+    }
+
+    /// User whom the parameter `user` names: by the identifier of answers, else by name or external ID.
+    func queriedUser(_ call: AdministrationCall) async throws(AdministrationRefusal) -> User {
+        try call.requireQuery(of: ["user"])
+        guard let text = call.query["user"] else { throw .malformed(["user"]) }
+        return try await user(text, for: call)
+    }
+
+    func user(_ text: String, for call: AdministrationCall) async throws(AdministrationRefusal) -> User {
+        let user = try await read { snapshot throws(ServerTransactionFailure) -> User? in
+            if let id = UserID(text: text), let user = try snapshot.user(id) { return user }
+            guard let name = UserName(text) else { return nil }
+            return try snapshot.user(named: name)
+        }
+        guard let user, call.reaches(user) else { throw .unknown }
+        return user
     }
 
     func read<Value: Sendable>(

@@ -105,13 +105,17 @@ struct AdministrationFixture {
         return try await send(method, path, as: key, Request(body: body, reason: "ticket 4711", version: version))
     }
 
+    /// Listens on a free port with access keys.
+    func live(_ body: @Sendable (_ port: Int) async throws -> Void) async throws {
+        try await application.test(.ahc()) { server in try await body(try #require(server.port)) }
+    }
+
     func userID(_ name: String = "anna") async throws -> String {
         try await server.services.users.user(named: name).id.text
     }
 
     /// The last record of the audit.
     func lastRecord() async throws -> JSONObject {
-        let records = try await server.services.audit.records(of: "test")
-        return try JSONParser.parse(try #require(records.last?.event)).asObject()
+        try #require(await server.services.audit.newest(AuditQuery(), limit: 1).entries.last).event
     }
 }

@@ -5,6 +5,7 @@ import ServerCore
 import StrictJSON
 import TestSupport
 import Testing
+import UAFService
 
 @testable import ServerHTTP
 
@@ -105,6 +106,28 @@ struct AdministrationUserTests {
         #expect(again.status == .conflict)
         let listed = try await stage.send(.get, "/users?limit=1", as: nil, Request(isLocal: true))
         #expect(listed.object["next"] == .string("anna"))
+    }
+
+    @Test("A search finds users by the beginning of the name, page by page, or by the whole external ID")
+    func search() async throws {
+        let stage = try await AdministrationFixture()
+        for name in ["bea", "ben", "berta", "carl"] {
+            try await stage.server.services.users.add(name: name, externalID: "ext-\(name)")
+        }
+        func found(_ query: String) async throws -> String {
+            let answer = try await stage.send(.get, "/users?\(query)", as: "admin:viewer")
+            guard case .array(let users)? = answer.object["users"] else { return "\(answer.status)" }
+            let names = try users.map { try $0.asObject().string("name") }
+            return names.joined(separator: " ") + (answer.object["next"] == nil ? "" : " ...")
+        }
+        #expect(try await found("search=be") == "bea ben berta")
+        #expect(try await found("search=be&limit=2") == "bea ben ...")
+        #expect(try await found("search=be&limit=2&after=ben") == "berta")
+        #expect(try await found("search=ben") == "ben")
+        #expect(try await found("search=ext-carl") == "carl")
+        #expect(try await found("search=e") == "")
+        #expect(try await found("search=") == "400 Bad Request")
+        #expect(try await found("serach=be") == "400 Bad Request")
     }
 
     @Test("With own users a key reaches only those whom it has added")

@@ -212,20 +212,3 @@ extension AuditService {
         }
     }
 }
-
-extension AuditRecord {
-    /// The record as one line of JSON, with the members that its event has sealed beside the event, whose hash stays valid.
-    ///
-    /// An event that is no valid JSON any more was changed: "audit verify" reports it, and here it is a text.
-    func exportLine(opened: JSONObject?) -> String {
-        let event = (try? JSONParser.parse(self.event)) ?? .string(String(decoding: self.event, as: UTF8.self))
-        return JSONWriter.text(
-            .object([
-                "chain": .string(chainID), "sequence": .integer(sequence), "event": event,
-                "opened": opened.map { .object($0) },
-                "damage": damage.map { .string($0.text) },
-                "previousHash": .string(Base64URL.encode(previousHash.octets)),
-                "hash": .string(Base64URL.encode(hash.octets)),
-            ]))
-    }
-}

@@ -14,19 +14,6 @@ extension AuditEntry {
         return "\(at.iso8601)  \(chainID)/\(sequence)  \(words)"
     }
 
-    var json: JSONValue {
-        .object([
-            "chain": .string(chainID), "sequence": .integer(sequence), "meaning": .string(meaning),
-            "event": .object(event),
-        ])
-    }
-
-    private var meaning: String {
-        guard let kind = AuditEvent.Kind(rawValue: kind) else { return kind }
-        let channel = self["channel"].flatMap { AuditEvent.SignInChannel(rawValue: $0) }
-        return channel.map { "\(kind.meaning) \($0.words)" } ?? kind.meaning
-    }
-
     private func details(_ word: String, _ name: String) -> String? {
         self[name].map { "\(word) \($0)" }
     }

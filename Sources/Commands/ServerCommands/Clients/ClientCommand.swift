@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import OpenID
+import ServerAdministration
 import ServerCore
 import StrictJSON
 import UAFService

@@ -1,5 +1,6 @@
 import CommandSupport
 import OpenID
+import ServerAdministration
 import ServerCore
 import StrictJSON
 import UAFService

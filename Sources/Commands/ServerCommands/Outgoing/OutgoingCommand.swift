@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import OpenID
+import ServerAdministration
 import ServerCore
 import StrictJSON
 import UAFService
@@ -37,17 +38,7 @@ struct OutgoingListCommand: AdministrationCommand {
         }
         return CommandReport.Outcome(
             text: lines.isEmpty ? "There are no messages." : TerminalText(rows: lines),
-            result: ["messages": .array(messages.map(Self.json))])
-    }
-
-    private static func json(_ message: OutgoingMessage) -> JSONValue {
-        .object([
-            "id": .string(message.id.text), "kind": .string(message.kind.rawValue),
-            "destination": .string(message.destination), "state": .string(message.state.rawValue),
-            "attempts": .integer(message.attempts), "lastFailure": message.lastFailure.map { .string($0) },
-            "createdAt": .string(message.createdAt.iso8601),
-            "nextAttemptAt": message.state == .waiting ? .string(message.nextAttemptAt.iso8601) : nil,
-        ])
+            result: ["messages": .array(messages.map(\.json))])
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import ServerAdministration
 import ServerCore
 import StrictJSON
 import UAFService
@@ -28,7 +29,7 @@ struct UsersImportCommand: AdministrationCommand {
         guard let content = PosixFiles().contents(of: file) else {
             throw CommandFailure.local("fileUnusable", "cannot read \(file), or it has more than 16 MiB")
         }
-        let read = try UserImportFile(content, named: file)
+        let read = try Self.read(content, named: file)
         guard read.badLines.isEmpty || skipBadLines else { throw refusal(read.badLines) }
         let outcome = try await UserImport(services).run(read.lines, skipsBadLines: skipBadLines)
         let bad = (read.badLines + outcome.badLines).sorted { $0.number < $1.number }
@@ -45,6 +46,14 @@ struct UsersImportCommand: AdministrationCommand {
                 "added": .integer(outcome.added), "changed": .integer(outcome.changed),
                 "unchanged": .integer(outcome.unchanged), "badLines": Self.json(bad),
             ])
+    }
+
+    private static func read(_ content: [UInt8], named file: String) throws(CommandFailure) -> UserImportFile {
+        do throws(UserImportFile.Fault) {
+            return try UserImportFile(content)
+        } catch {
+            throw .refused("invalidFile", "\(file) \(error.words)")
+        }
     }
 
     private static func json(_ lines: [UserImport.BadLine]) -> JSONValue {

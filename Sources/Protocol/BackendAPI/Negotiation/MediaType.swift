@@ -65,6 +65,10 @@ public struct MediaType: Sendable, Hashable {
     public static let javaScript = MediaType("text/javascript", charset: "utf-8")
     /// A picture.
     public static let png = MediaType("image/png")
+    /// Lines of JSON.
+    public static let jsonLines = MediaType("application/x-ndjson")
+    /// A table (RFC 4180).
+    public static let csv = MediaType("text/csv", charset: "utf-8")
     /// A YAML document (RFC 9512).
     public static let yaml = MediaType("application/yaml")
 }

@@ -1,15 +1,15 @@
 import BackendAPI
 package import ServerCore
 import UAF
-import UAFService
+package import UAFService
 
-/// Registrations of phones that a system with an access key begins for a user: a link and QR code for the user's screen.
+/// Registrations of phones that a system with an access key, or an administrator, begins for a user: a link and QR code for the user's screen.
 package struct Enrollments: Sendable {
     private let outOfBand: OutOfBandService
     private let settings: OutOfBandSettings
     private let clock: any WallClock
 
-    init(_ services: ServerServices) {
+    package init(_ services: ServerServices) {
         outOfBand = services.outOfBand
         settings = services.settings.outOfBand
         clock = services.ports.clock
@@ -21,14 +21,14 @@ package struct Enrollments: Sendable {
     /// locked, ``ServerError/dispatcherUnknown`` where no link can be made, ``ServerError/tooManyOperations(retryAfter:)``,
     /// ``ServerError/overloaded(retryAfter:)`` and ``ServerError/storageUnavailable``.
     package func begin(
-        _ user: User, policy: String?, for key: AccessKeyName, client: ClientContext
+        _ user: User, policy: String?, by authorization: InitiatorAuthorization, client: ClientContext
     ) async throws(ServerError) -> BegunConfirmation {
         let request = DispatchRequest(
             GetUAFRequest(RegistrationContext(username: user.name, policy: policy)),
             dispatcher: try outOfBand.linkDispatcher)
         let expiresAt = clock.now() + settings.tokenLifetime(.registration)
         let answer = try await outOfBand.dispatch(
-            request, for: .registration, authorization: .accessKey(key), client: client)
+            request, for: .registration, authorization: authorization, client: client)
         guard let id = answer.sessionID.flatMap({ CeremonyID(text: $0) }) else { throw .policyViolation }
         return BegunConfirmation(
             id: id, link: try answer.dispatcherInformation?.linkForPhone(), digits: answer.channelLinking,

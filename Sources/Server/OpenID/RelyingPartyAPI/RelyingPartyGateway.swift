@@ -65,7 +65,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
         let (user, isNew) = try await userToEnroll(request.subject, for: key)
         let begun: BegunConfirmation
         do throws(ServerError) {
-            begun = try await enrollments.begin(user, policy: request.policy, for: key, client: client)
+            begun = try await enrollments.begin(user, policy: request.policy, by: .accessKey(key), client: client)
         } catch .malformedRequest {
             throw .malformed(member: ["policy"])
         } catch {

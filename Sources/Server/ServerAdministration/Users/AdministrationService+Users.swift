@@ -6,18 +6,23 @@ import UAFService
 /// Accounts and their attributes.
 extension AdministrationService {
     func listUsers(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
-        try call.requireQuery(of: ["after", "limit"])
-        let after = try call.query["after"].map { text throws(AdministrationRefusal) in
-            guard let name = UserName(text) else { throw .malformed(["after"]) }
-            return name
-        }
-        let limit = try call.limit()
+        try call.requireQuery(of: ["search", "after", "limit"])
+        let (after, search, limit) = (try call.name("after"), try call.name("search"), try call.limit())
         let page = try await passing { () async throws(ServerError) in
-            try await services.users.page(after: after, limit: limit)
+            try await services.users.page(after: after ?? search, limit: limit)
+        }
+        // In the order of names those that begin with a text stand together, behind the text itself.
+        let begins = { (user: User) in search.map { user.name.text.utf8.starts(with: $0.text.utf8) } ?? true }
+        var users = page.users.filter(begins)
+        if let search, after == nil {
+            let named = try await passing { () async throws(ServerError) in
+                try await services.storage.users.user(named: search)
+            }
+            users = [named].compactMap(\.self) + users.filter { $0.id != named?.id }
         }
         return AdministrationAnswer([
-            "users": .array(page.users.filter(call.reaches).map { .object(AdministeredUser.members($0)) }),
-            "next": page.next.map { .string($0.text) },
+            "users": .array(users.filter(call.reaches).map { .object(AdministeredUser.members($0)) }),
+            "next": page.users.last.map(begins) == true ? page.next.map { .string($0.text) } : nil,
         ])
     }
 
@@ -151,6 +156,12 @@ private struct UserChange {
 }
 
 extension AdministrationCall {
+    fileprivate func name(_ parameter: String) throws(AdministrationRefusal) -> UserName? {
+        guard let text = query[parameter] else { return nil }
+        guard let name = UserName(text) else { throw .malformed([parameter]) }
+        return name
+    }
+
     /// User of the path.
     fileprivate func userID() throws(AdministrationRefusal) -> UserID {
         guard let id = object.flatMap({ UserID(text: $0) }) else { throw .unknown }

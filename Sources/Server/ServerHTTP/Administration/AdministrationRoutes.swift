@@ -1,10 +1,10 @@
 import BackendAPI
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import OpenID
 import ServerAdministration
 import ServerCore
-import StrictJSON
 
 /// Routes of the administration API: one handler for all of its operations.
 struct AdministrationRoutes {
@@ -12,8 +12,17 @@ struct AdministrationRoutes {
     let shared: RouteServices
     let door: AdministrationDoor
 
+    /// Description of the operations for programs, as the build has taken it from `docs/operate/admin-api.yaml`.
+    static let documentPath = AdministrationOperation.root + "/openapi.yaml"
+
     func add(to routes: RouteBuilder) {
         let (service, shared, door) = (service, shared, door)
+        let document = ByteBuffer(bytes: PackageResources.admin_api_yaml)
+        routes.add(Endpoint(.get, Self.documentPath, roots: [""], answers: [.yaml])) { exchange in
+            Response(
+                status: .ok, headers: [.contentType: exchange.answerType.fieldValue],
+                body: ResponseBody(byteBuffer: document))
+        }
         for operation in AdministrationOperation.allCases {
             routes.add(operation.endpoint) { exchange in
                 let sender = try AdministrationSender(of: exchange, at: door, shared)
@@ -35,13 +44,13 @@ extension AdministrationCall {
         _ operation: AdministrationOperation, by sender: AdministrationSender, _ exchange: Exchange,
         client: ClientContext
     ) throws(RequestRefusal) {
-        // The weakest role that suffices; one that does not is refused by the service.
+        // The weakest role that suffices; the service judges it again.
         let role = AdministrationRole.allCases.first { sender.roles.contains($0) && operation.roles.contains($0) }
-        guard let role = role ?? sender.roles.first else { throw .insufficientScope }
+        guard let role else { throw RequestRefusal(AdministrationRefusal.forbidden) }
         let reason = Self.reasonField.flatMap { exchange.request.headers[$0] }
             .flatMap { ShownText.line($0, AdministrativeAct.reasonCounts) }
         self.init(operation, by: AdministrativeAct(sender.origin, as: role, because: reason, client: client))
-        if operation.endpoint.parameter != nil { object = try exchange.named() }
+        if operation.endpoint.parameter != nil { object = try? exchange.named() }
         guard let fields = exchange.query()?.fields else { throw .malformed }
         query = fields
         body = exchange.body
@@ -59,7 +68,7 @@ extension Exchange {
         headers[.eTag] = answer.version?.entityTag
         let status = HTTPResponse.Status(code: answer.status)
         guard let body = answer.body else { return Response(status: status, headers: headers) }
-        return self.answer(bytes: JSONWriter.write(body, escapesMarkup: true), status: status, headers: headers)
+        return self.answer(bytes: body, status: status, headers: headers)
     }
 }
 

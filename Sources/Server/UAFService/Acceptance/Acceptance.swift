@@ -1,7 +1,7 @@
 import DeviceAttestation
 import RelyingParty
 package import ServerCore
-import StrictJSON
+package import StrictJSON
 import Synchronization
 package import UAF
 
@@ -68,6 +68,11 @@ package struct Acceptance: Sendable {
     func policy(named name: String?) -> NamedPolicy? {
         guard let name else { return policies[defaultPolicy] }
         return PolicyName(name).flatMap { policies[$0] }
+    }
+
+    /// Policies in the order of their names.
+    package var listedPolicies: [(name: PolicyName, json: JSONValue, isDefault: Bool)] {
+        policies.values.sorted { $0.name < $1.name }.map { ($0.name, $0.policy.json, $0.name == defaultPolicy) }
     }
 
     var composer: PolicyComposer {

@@ -1,11 +1,15 @@
-import CommandSupport
 import ServerCore
 import StrictJSON
 import UAF
-import UAFService
+package import UAFService
 
 /// File of users: CSV with a header line (RFC 4180), or JSON Lines.
-struct UserImportFile {
+package struct UserImportFile {
+    /// Reason why a file is no list of users at all, in words that follow its name.
+    package struct Fault: Error, Sendable, Hashable {
+        package let words: String
+    }
+
     private enum Column {
         static let username = "username"
         static let externalID = "external_id"
@@ -14,19 +18,19 @@ struct UserImportFile {
     /// Longest line of JSON in octets.
     private static let limits = JSONLimits(byteCount: 64 * 1_024, depth: 3)
 
-    let lines: [UserImport.Line]
-    let badLines: [UserImport.BadLine]
+    package let lines: [UserImport.Line]
+    package let badLines: [UserImport.BadLine]
 
-    /// Reads a file; throws a refusal for one that is no list of users at all.
-    init(_ content: [UInt8], named path: String) throws(CommandFailure) {
+    /// Reads a file; throws for one that is no list of users at all.
+    package init(_ content: [UInt8]) throws(Fault) {
         guard var text = String(validating: content, as: UTF8.self) else {
-            throw .refused("invalidFile", "\(path) is not UTF-8")
+            throw Fault(words: "is not UTF-8")
         }
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
-        guard let first else { throw .refused("invalidFile", "\(path) is empty") }
+        guard let first else { throw Fault(words: "is empty") }
         var reader = Reader()
-        if first == "{" { Self.readJSON(text, &reader) } else { try Self.readCSV(text, path, &reader) }
+        if first == "{" { Self.readJSON(text, &reader) } else { try Self.readCSV(text, &reader) }
         lines = reader.lines
         badLines = reader.badLines
     }
@@ -86,7 +90,7 @@ struct UserImportFile {
             let others = object.members.filter { !own.contains($0.name) }
             guard let changes = UserAttributes.changes(in: JSONObject(distinct: others)) else {
                 let unknown = others.first { UserAttributes.Name(rawValue: $0.name) == nil }
-                reader.refuse(number, "there is no attribute \(ForeignText.name(unknown?.name ?? ""))")
+                reader.refuse(number, "there is no attribute \(ShownText.replacing(unknown?.name ?? ""))")
                 continue
             }
             let externalID = object[Column.externalID]
@@ -102,20 +106,19 @@ struct UserImportFile {
 
     // MARK: - CSV
 
-    private static func readCSV(_ text: String, _ path: String, _ reader: inout Reader) throws(CommandFailure) {
+    private static func readCSV(_ text: String, _ reader: inout Reader) throws(Fault) {
         var rows = CSVRows(text)
         guard let header = rows.next(), header.isSound else {
-            throw .refused("invalidFile", "\(path) has no header line with the names of its columns")
+            throw Fault(words: "has no header line with the names of its columns")
         }
         let columns = header.fields
         let known = [Column.username, Column.externalID] + UserAttributes.Name.allCases.map(\.rawValue)
         if let unknown = columns.first(where: { !known.contains($0) }) {
-            throw .refused(
-                "invalidFile",
-                "\(path) has a column \(ForeignText.name(unknown)); the columns are " + known.joined(separator: ", "))
+            throw Fault(
+                words: "has a column \(ShownText.replacing(unknown)); the columns are " + known.joined(separator: ", "))
         }
         guard columns.contains(Column.username), Set(columns).count == columns.count else {
-            throw .refused("invalidFile", "\(path) needs a column username, and each column once")
+            throw Fault(words: "needs a column username, and each column once")
         }
         while let row = rows.next() {
             guard row.isSound, row.fields.count == columns.count else {
