@@ -49,6 +49,7 @@ struct DemoCommand: AsyncParsableCommand {
         case .recovery: await RecoveryStory(stage: stage).play(to: &teller)
         case .attested: await AttestedStory(stage: stage).play(to: &teller)
         case .backup: await BackupStory(stage: stage).play(to: &teller)
+        case .operations: await OperationsStory(stage: stage).play(to: &teller)
         case .relyingParty: await RelyingPartyStory(stage: stage).play(to: &teller)
         }
         return teller.steps
@@ -62,6 +63,7 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
     case attested
     case relyingParty = "relying-party"
     case backup
+    case operations
 
     var others: [DemoStory] { Self.allCases.filter { $0 != self } }
 
@@ -74,13 +76,15 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
         case .relyingParty: "a web shop without Signet code signs in by code and by call, is paid, and keeps a receipt"
         case .backup:
             "a running server is backed up, its database is lost and restored, phones sign in, tokens stay ended"
+        case .operations:
+            "people are imported, a phone is lost, a person is erased, the server is restored and replaced"
         case .attested: "a policy takes only keys in chips: a phone proves its key, one with keys in files is refused"
         }
     }
 
     var protection: String {
         switch self {
-        case .signIn, .outOfBand, .recovery, .relyingParty, .backup:
+        case .signIn, .outOfBand, .recovery, .relyingParty, .backup, .operations:
             "Keys are protected by software only here; a real phone keeps them in its chip."
         case .attested: "The chip is a software TPM here, and its manufacturer an authority made for the demo."
         }
