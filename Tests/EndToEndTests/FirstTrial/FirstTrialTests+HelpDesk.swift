@@ -110,11 +110,14 @@ extension FirstTrialTests {
 
     /// A running installation with jeff, who has one phone.
     ///
-    /// Readers have their configuration where the server looks without being told; here a wrapper tells.
-    private func helpDesk() async throws -> TrialFolder {
+    /// Readers have their configuration where the server looks without being told; here a wrapper tells. `sections` are
+    /// further ones of it.
+    func helpDesk(_ sections: String = "") async throws -> TrialFolder {
         let folder = try TrialFolder()
         try await folder.open("signet-push-sink --data-directory push-sink", [.shows("ready")])
-        for (name, text) in try DocumentedCommands("docs/start/phone.md").files { try folder.save(text, as: name) }
+        for (name, text) in try DocumentedCommands("docs/start/phone.md").files {
+            try folder.save(text + sections, as: name)
+        }
         try folder.configure(by: "push.yml")
         try Data("Pay 10 EUR to Ben".utf8).write(to: folder.url("payment.txt"))
         try PrivateFile(path: folder.url("pin").path()).write(Self.pin)
@@ -125,7 +128,7 @@ extension FirstTrialTests {
     }
 
     /// The exit code of a sign-in.
-    private func signIn(_ phone: String, in folder: TrialFolder) async throws -> Int32 {
+    func signIn(_ phone: String, in folder: TrialFolder) async throws -> Int32 {
         try await folder.run("signet device authenticate --device \(phone) --user jeff --pin-file pin", [])
     }
 

@@ -52,7 +52,7 @@ final class TrialFolder {
         let script = """
             #!/bin/sh
             command=$1; shift
-            case $command in serve) ;; *) command="$command $1"; shift ;; esac
+            case $command in serve | doctor) ;; *) command="$command $1"; shift ;; esac
             exec \(program) $command --config \(url(file).path()) "$@"
 
             """
