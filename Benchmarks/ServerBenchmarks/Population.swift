@@ -74,6 +74,7 @@ struct Population: Sendable {
         let credentials = members.compactMap { $0.credential(keys, at: now) }
         try Self.insert(users, into: "users (id, name, external_id, status, created_at)", connection)
         try Self.insert(aliases, into: "user_aliases (alias, user_id)", connection)
+        try Self.insert(members.map(\.auditSubject), into: "audit_subjects (user_id, key)", connection)
         try Self.insert(credentials, into: Member.credentialColumns, connection)
     }
 
@@ -135,6 +136,9 @@ extension Population {
                 .integer(now.milliseconds),
             ]
         }
+
+        /// Key that seals what names the user in the audit.
+        var auditSubject: [SQLValue] { [.blob(id), .blob(Array(SHA256.hash(data: id)))] }
 
         func credential(_ keys: PopulationKeys, at now: Timestamp) -> [SQLValue]? {
             guard let key else { return nil }

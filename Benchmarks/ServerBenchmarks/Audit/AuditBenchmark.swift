@@ -38,7 +38,8 @@ struct AuditBenchmark {
         var run = Run(server: server, records: records)
         try await run.measure("write", of: .hash) { try await server.write(records) }
         for (name, command, base) in [
-            ("list-one-user", list, Base.sqlite), ("verify", "audit verify", .hash), ("export", "audit export", .sqlite),
+            ("list-one-user", list, Base.sqlite), ("verify", "audit verify", .hash),
+            ("export", "audit export", .sqlite),
             ("prune-half", prune, .sqlite),
         ] {
             try await run.measure(name, of: base) { try await server.administer(command, into: "\(file)-\(name)") }

@@ -10,15 +10,20 @@ struct AuditRecords: Sendable {
 
     let count: Int
     private let begin: Timestamp
-    private let users: [(id: UserID, name: UserName)]
+    /// Users of the events, with the keys that seal what names them.
+    let users: [User]
 
     /// So many records, of which the last took place at `end`.
     init(count: Int, endingAt end: Timestamp) {
         self.count = count
         begin = end - .seconds(Self.days * 86_400)
         let random = SystemRandomSource()
-        users = (0..<count / Self.recordsOfUser).compactMap { number in
-            UserName("user\(number)").map { (UserID(from: random), $0) }
+        users = (0..<count / Self.recordsOfUser).compactMap { [begin] number in
+            UserName("user\(number)").map { name in
+                User(
+                    id: UserID(from: random), name: name, externalID: name, createdAt: begin,
+                    auditKey: AuditSubjectKey(from: random))
+            }
         }
     }
 
@@ -36,10 +41,9 @@ struct AuditRecords: Sendable {
         let user = users[number % users.count]
         let step = Self.days * 86_400_000 / Int64(count)
         var event = AuditEvent(
-            .signedIn, at: begin + .milliseconds(Int64(number) * step), userID: user.id,
-            client: ClientContext(address: "192.0.2.7", userAgent: "Example/1.0 (phone)"))
-        event.username = user.name
-        event.externalID = user.name
+            .signedIn, at: begin + .milliseconds(Int64(number) * step),
+            client: ClientContext(address: "192.0.2.7", userAgent: "Example/1.0 (phone)")
+        ).about(user)
         event.channel = .push
         event.statusCode = .ok
         return event

@@ -32,6 +32,11 @@ struct AuditedServer {
             clock: SystemWallClock(), random: SystemRandomSource())
         try await keys.start()
         storage.audit.prove(with: try keys.auditKey())
+        let subjects = records.users.map { [SQLValue.blob($0.id.octets), .blob(optional: $0.auditKey?.octets)] }
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute(
+                "INSERT INTO audit_subjects (user_id, key) VALUES ($1, $2)", each: subjects)
+        }
         let meter = ProgressMeter("writing records", total: records.count)
         let group = 1_000
         for first in stride(from: 0, to: records.count, by: group) {
@@ -51,7 +56,8 @@ struct AuditedServer {
     func administer(_ command: String, into file: String) async throws {
         let words = command.split(separator: " ").map(String.init)
         try await run(
-            [local.program.path()] + words + ["--config", local.folder.appending(path: "server.yml").path()], into: file,
+            [local.program.path()] + words + ["--config", local.folder.appending(path: "server.yml").path()],
+            into: file,
             named: words.prefix(2).joined(separator: "-"))
     }
 
@@ -66,6 +72,8 @@ struct AuditedServer {
         let process = try ChildProcess(
             URL(filePath: "/bin/sh"), ["-c", "exec \"$@\" >\"$0\"", file] + command, folder: folder, name: name)
         let ending = await process.ending()
-        guard ending.code == 0 else { throw BenchmarkFailure.programFailed(name, String(ending.complaints.suffix(600))) }
+        guard ending.code == 0 else {
+            throw BenchmarkFailure.programFailed(name, String(ending.complaints.suffix(600)))
+        }
     }
 }
