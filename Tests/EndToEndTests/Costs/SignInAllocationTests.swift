@@ -6,9 +6,10 @@ import UAF
 struct SignInAllocationTests {
     /// Pieces of a sign-in from one phone at a time, in both requests and the commit, by the program that is built for tests.
     ///
-    /// It takes some 3,500 on a quiet machine, some 250 more beside much other work; a release takes fewer.
-    /// Whoever needs more says here why; whoever needs fewer lowers the number, or the test fails.
-    private static let budget = 4_000
+    /// It takes some 4,200 on a quiet machine, some 250 more beside much other work; a release takes fewer. Some 600 of them
+    /// came with the sealed members of the audit and the settings that are taken up while the server runs.
+    /// If you need more, say here why; if you need fewer, lower the number, or the test fails.
+    private static let budget = 4_600
 
     @Test("Both requests and the commit stay within the budget, and a fifth more is beyond it")
     func budget() async throws {
