@@ -83,7 +83,7 @@ struct AuditSubjectTests {
         }
     }
 
-    @Test("An event about a user without a key names nobody; an event about no user has its address")
+    @Test("An event about a user without a key has no name in it; an event about no user has its address")
     func withoutKey() throws {
         let client = ClientContext(address: "192.0.2.7")
         let about = AuditEvent(.signedIn, at: Timestamp(seconds: 1), userID: UserID(from: random), client: client)

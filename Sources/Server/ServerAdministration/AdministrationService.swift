@@ -5,7 +5,7 @@ package import UAFService
 
 /// Administration of a running server: one entry for the network, the console and commands.
 ///
-/// Rights, reasons and versions are judged here, whoever calls. What a call writes names its sender in the audit.
+/// Rights, reasons and versions are judged here for every caller. What a call writes names its sender in the audit.
 package struct AdministrationService: Sendable {
     let server: OpenIDServer
     package var services: ServerServices { server.services }

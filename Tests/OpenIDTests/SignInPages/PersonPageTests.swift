@@ -45,7 +45,7 @@ struct PersonPageTests {
 
     private enum AnswerFault: Error { case noPage, noFile }
 
-    @Test("Page and file are about the person, in each language, and name nobody else and no operator")
+    @Test("Page and file are about the person, in each language, and name no other person and no operator")
     func shown() async throws {
         let session = session()
         for language in PageLanguage.allCases {

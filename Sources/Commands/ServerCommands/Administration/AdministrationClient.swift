@@ -139,7 +139,7 @@ struct AdministrationClient {
         case let error as HTTPClientError where Self.timeouts.contains(error):
             .local(
                 "serverSilent",
-                "\(name) did not answer in time; a change may have been made all the same: look before you repeat it",
+                "\(name) did not answer in time; a change may have been made: look before you repeat it",
                 isRetryable: true)
         default: unreachable
         }

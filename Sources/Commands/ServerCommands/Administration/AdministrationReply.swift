@@ -137,7 +137,7 @@ struct AdministrationReply {
         return TextTable(head: head.map { ForeignText.name($0) }, rows: cells).text
     }
 
-    /// Members with those of inner objects, whose names are joined by dots.
+    /// Members, and the members of inner objects, whose names are joined by dots.
     private static func flat(_ object: JSONObject) -> [(name: String, value: JSONValue)] {
         object.members.flatMap { member in
             guard case .object(let inner) = member.value else { return [(member.name, member.value)] }

@@ -85,7 +85,7 @@ struct ConfigurationReview {
         return warnings + certificateWarnings(deployment) { _ in true }
     }
 
-    /// Warnings about the certificate files, with those of the findings about them that are asked for.
+    /// Warnings about the certificate files, for the findings that are asked for.
     static func certificateWarnings(
         _ deployment: Deployment, _ isWanted: (CertificateReview.Finding) -> Bool
     ) -> [String] {

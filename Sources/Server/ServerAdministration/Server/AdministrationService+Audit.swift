@@ -50,7 +50,7 @@ extension AdministrationService {
         (query.device, query.client) = (call.query["device"], call.query["client"])
         if let text = call.query["user"] {
             let id = UserID(text: text)
-            // Also of one who was removed, of whom there is the name in the records only.
+            // A user who was removed has their name in the records only.
             let named = try await read { snapshot throws(ServerTransactionFailure) -> User? in
                 if let id, let user = try snapshot.user(id) { return user }
                 return try UserName(text).flatMap { name throws(ServerTransactionFailure) in

@@ -2,7 +2,7 @@ import OpenID
 import ServerCore
 import StrictJSON
 
-/// Clients of the OpenID Provider, those of the configuration too.
+/// Clients of the OpenID Provider, from the configuration and from the database.
 extension AdministrationService {
     private typealias Client = (client: RegisteredClient, isDisabled: Bool)
 

@@ -162,7 +162,7 @@ extension AuditEvent {
         return event
     }
 
-    /// The event with the user it is about, of whom only the identity is known; nil leaves it as it is.
+    /// The event with the user it is about, when only the identity is known; nil leaves it as it is.
     package func about(_ user: UserID?) -> AuditEvent {
         guard let user, user != userID else { return self }
         var event = self
