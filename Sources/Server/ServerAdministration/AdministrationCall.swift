@@ -14,9 +14,17 @@ package struct AdministrationCall: Sendable {
     /// Access key that reaches the users only that it has added (`relying-party-api.own-users`); nil: all users.
     package var reach: AccessKeyName?
 
-    package init(_ operation: AdministrationOperation, by act: AdministrativeAct) {
+    /// A call in the strongest of the sender's roles that suffices; throws ``AdministrationRefusal/forbidden`` without one.
+    ///
+    /// There is no other way to make a call, so each has a role that its operation allows.
+    package init(
+        _ operation: AdministrationOperation, by origin: AdministrativeAct.Origin, in roles: Set<AdministrationRole>,
+        because reason: String?, client: ClientContext
+    ) throws(AdministrationRefusal) {
+        let suffices = { role in roles.contains(role) && operation.roles.contains(role) }
+        guard let role = AdministrationRole.allCases.last(where: suffices) else { throw .forbidden }
         self.operation = operation
-        self.act = act
+        act = AdministrativeAct(origin, as: role, because: reason, client: client)
     }
 }
 

@@ -44,12 +44,13 @@ extension AdministrationCall {
         _ operation: AdministrationOperation, by sender: AdministrationSender, _ exchange: Exchange,
         client: ClientContext
     ) throws(RequestRefusal) {
-        // The weakest role that suffices; the service judges it again.
-        let role = AdministrationRole.allCases.first { sender.roles.contains($0) && operation.roles.contains($0) }
-        guard let role else { throw RequestRefusal(AdministrationRefusal.forbidden) }
         let reason = Self.reasonField.flatMap { exchange.request.headers[$0] }
             .flatMap { ShownText.line($0, AdministrativeAct.reasonCounts) }
-        self.init(operation, by: AdministrativeAct(sender.origin, as: role, because: reason, client: client))
+        do throws(AdministrationRefusal) {
+            try self.init(operation, by: sender.origin, in: sender.roles, because: reason, client: client)
+        } catch {
+            throw RequestRefusal(error)
+        }
         if operation.endpoint.parameter != nil { object = try? exchange.named() }
         guard let fields = exchange.query()?.fields else { throw .malformed }
         query = fields
