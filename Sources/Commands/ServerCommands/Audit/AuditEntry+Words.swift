@@ -8,7 +8,7 @@ extension AuditEntry {
         let details = [
             details("user", "username"), erasedName, initiatorName, details("phone", "dispatchTargetId"),
             details("authenticator", "aaid"), details("web site", "clientId"), changes, details("because", "reason"),
-            details("from", "clientIp"), operatorName,
+            details("from", "clientIp"), operatorName, details("who said:", "note"),
         ]
         let words = ([meaning] + details.compactMap(\.self)).joined(separator: ", ")
         return "\(at.iso8601)  \(chainID)/\(sequence)  \(words)"
