@@ -6,8 +6,8 @@ import UAF
 struct SignInAllocationTests {
     /// Pieces of a sign-in from one phone at a time, in both requests and the commit, by the program that is built for tests.
     ///
-    /// It takes some 4,200 on a quiet machine, some 250 more beside much other work; a release takes fewer. Some 600 of them
-    /// came with the sealed members of the audit and the settings that are taken up while the server runs.
+    /// It takes some 4,200 on a quiet machine, some 250 more beside much other work; a release takes fewer. It took
+    /// some 3,500 before names were sealed in the audit and settings were taken up while the server runs.
     /// If you need more, say here why; if you need fewer, lower the number, or the test fails.
     private static let budget = 4_600
 

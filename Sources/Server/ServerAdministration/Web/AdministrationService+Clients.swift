@@ -45,7 +45,7 @@ extension AdministrationService {
         return known
     }
 
-    /// Clients of the configuration, then those of the database.
+    /// Clients of the configuration, then clients of the database.
     private func clients() async throws(AdministrationRefusal) -> [Client] {
         let configured = server.settings.openID?.clients ?? []
         return try await passing { () async throws(ServerError) -> [Client] in
