@@ -9,7 +9,10 @@ final class ArgumentWatch: Sendable {
 
     private struct State {
         var isOver = false
-        var known: Set<String> = []
+        /// Processes that this process did not start, or that ran before.
+        var foreign: Set<String> = []
+        /// The arguments that were seen last of each process.
+        var seen: [String: [UInt8]] = [:]
         var lines: [[UInt8]] = []
     }
 
@@ -17,12 +20,15 @@ final class ArgumentWatch: Sendable {
 
     /// Begins to watch; what runs already is left out.
     init() {
-        state = Mutex(State(known: Set(Self.running())))
+        state = Mutex(State(foreign: Self.running()))
         let thread = Thread { [weak self] in
             while let watch = self, watch.look() { Thread.sleep(forTimeInterval: Self.pause) }
         }
         thread.start()
     }
+
+    /// The arguments of each process so far, divided by NUL.
+    var lines: [[UInt8]] { state.withLock { $0.lines } }
 
     /// Stops watching; returns the arguments of each process, divided by NUL.
     func end() -> [[UInt8]] {
@@ -33,29 +39,34 @@ final class ArgumentWatch: Sendable {
     }
 
     /// Whether there is more to see.
+    ///
+    /// Between its fork and its exec a process has the arguments of the one that started it, which may be one of our programs
+    /// too: each is read again until it ends.
     private func look() -> Bool {
         let running = Self.running()
-        // The number of a process that has ended is given to another one.
-        state.withLock { $0.known.formIntersection(running) }
-        for number in running {
-            guard state.withLock({ !$0.known.contains(number) }),
-                let line = FileManager.default.contents(atPath: "/proc/\(number)/cmdline")
-            else { continue }
-            // A process that has not become its program yet is looked at again.
-            let program = String(decoding: line.prefix { $0 != 0 }, as: UTF8.self)
-            guard Self.programs.contains(where: { program.hasSuffix($0) }), Self.isOurs(number) else { continue }
-            state.withLock { state in
-                state.known.insert(number)
-                state.lines.append(Array(line))
+        state.withLock { state in
+            // The number of a process that has ended is given to another one.
+            state.foreign.formIntersection(running)
+            state.seen = state.seen.filter { running.contains($0.key) }
+            for number in running where !state.foreign.contains(number) {
+                guard state.seen[number] != nil || Self.isOurs(number) else {
+                    state.foreign.insert(number)
+                    continue
+                }
+                guard let line = FileManager.default.contents(atPath: "/proc/\(number)/cmdline").map(Array.init),
+                    state.seen.updateValue(line, forKey: number) != line
+                else { continue }
+                let program = String(decoding: line.prefix { $0 != 0 }, as: UTF8.self)
+                if Self.programs.contains(where: program.hasSuffix) { state.lines.append(line) }
             }
         }
         return state.withLock { !$0.isOver }
     }
 
     /// The numbers of all processes of the machine.
-    private static func running() -> [String] {
+    private static func running() -> Set<String> {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return names.filter { $0.utf8.first.map { (0x31...0x39).contains($0) } == true }
+        return Set(names.filter { $0.utf8.first.map { (0x31...0x39).contains($0) } == true })
     }
 
     private static func isOurs(_ number: String) -> Bool {

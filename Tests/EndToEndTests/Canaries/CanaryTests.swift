@@ -104,6 +104,29 @@ struct CanaryTests {
 
     // MARK: - The search itself
 
+    @Test("A process that has the arguments of its parent at first is seen with its own, too", .timeLimit(.minutes(5)))
+    func startedByOneOfOurs() async throws {
+        let folder = try CommandSupport.TemporaryFolder(named: "signet-argument-watch")
+        let pipe = folder.url.appending(path: "pipe").path()
+        try #require(mkfifo(pipe, 0o600) == 0)
+        // Both have the name of our program. The child waits for a word between its fork and its exec.
+        let parent = "trap 'kill $!' TERM; (read < '\(pipe)'; exec -a /signet sleep 600) & wait"
+        let watch = ArgumentWatch()
+        let process = try ChildProcess(
+            URL(filePath: "/bin/bash"), ["-c", "exec -a /signet bash -c \"$0\"", parent], folder: folder.url,
+            name: "parent")
+        func seen(_ count: Int, _ line: [String]) async throws {
+            let line = Array(line.joined(separator: "\0").utf8) + [0]
+            while watch.lines.count(where: { $0 == line }) < count { try await Task.sleep(for: .milliseconds(10)) }
+        }
+        try await seen(2, ["/signet", "-c", parent])
+        try Data("go\n".utf8).write(to: URL(filePath: pipe))
+        try await seen(1, ["/signet", "600"])
+        process.stop()
+        _ = await process.ending()
+        _ = watch.end()
+    }
+
     @Test("Each kind of secret is found in every spelling, whole or as the part of a token that tells it from others")
     func spellings() {
         let key: [UInt8] = Array(0..<32)
