@@ -19,7 +19,7 @@ struct BearerTests {
     }
 
     private func userInformation(_ token: String?) async throws -> JSONObject {
-        try fixture.object(try await fixture.services.bearers.userInformation(accessToken: token))
+        try fixture.object(try await fixture.userInformation(token))
     }
 
     @Test("Userinfo says who the user is, and the name only to whom the profile was granted")
@@ -37,13 +37,13 @@ struct BearerTests {
         let wrong = [nil, "", "x", try tokens.string("refresh_token"), try tokens.string("id_token")]
         for token in wrong {
             await #expect(throws: OpenIDRefusal(.invalidToken)) {
-                try await fixture.services.bearers.userInformation(accessToken: token)
+                try await fixture.userInformation(token)
             }
         }
         let access = try tokens.string("access_token")
         fixture.server.clock.advance(by: fixture.settings.tokenLifetime)
         await #expect(throws: OpenIDRefusal(.invalidToken)) {
-            try await fixture.services.bearers.userInformation(accessToken: access)
+            try await fixture.userInformation(access)
         }
     }
 
@@ -56,7 +56,7 @@ struct BearerTests {
         let own = try #require(login.message.token(.jwt))
         #expect(try await server.services.tokens.grant(forToken: own) != nil)
         await #expect(throws: OpenIDRefusal(.invalidToken)) {
-            try await fixture.services.bearers.userInformation(accessToken: own)
+            try await fixture.userInformation(own)
         }
     }
 
@@ -65,7 +65,7 @@ struct BearerTests {
         let access = try await tokens().string("access_token")
         try await fixture.server.services.users.lock(named: "jeff")
         await #expect(throws: OpenIDRefusal(.invalidToken)) {
-            try await fixture.services.bearers.userInformation(accessToken: access)
+            try await fixture.userInformation(access)
         }
         #expect(try await fixture.introspect(access)["active"] == .bool(false))
     }

@@ -77,13 +77,13 @@ struct ClientRegistryTests {
         let tokens = try await fixture.exchange(try await fixture.code(["scope": scopes]))
         let (access, refresh) = (try tokens.string("access_token"), try tokens.string("refresh_token"))
         let page = try #require(try await fixture.signIn(["scope": scopes]).query["code"])
-        #expect(try await !fixture.services.bearers.userInformation(accessToken: access).isEmpty)
+        #expect(try await !fixture.userInformation(access).isEmpty)
 
         try await administration.takeUp(all.filter { $0.id.text != "shop" }, in: fixture.registry)
         await #expect(throws: OpenIDRefusal.self) { try await fixture.refresh(refresh) }
         await #expect(throws: OpenIDRefusal.self) { try await fixture.exchange(page) }
         await #expect(throws: OpenIDRefusal.self) {
-            try await fixture.services.bearers.userInformation(accessToken: access)
+            try await fixture.userInformation(access)
         }
         await #expect(throws: (any Error).self) { try await fixture.code(["scope": scopes]) }
         #expect(try await fixture.auditKinds().contains(AuditEvent.Kind.clientRemoved.rawValue))

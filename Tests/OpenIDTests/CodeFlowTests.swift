@@ -60,10 +60,10 @@ struct CodeFlowTests {
     func replayed() async throws {
         let code = try await fixture.code()
         let access = try await fixture.exchange(code).string("access_token")
-        _ = try await fixture.services.bearers.userInformation(accessToken: access)
+        _ = try await fixture.userInformation(access)
         await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.exchange(code) }
         await #expect(throws: OpenIDRefusal(.invalidToken)) {
-            try await fixture.services.bearers.userInformation(accessToken: access)
+            try await fixture.userInformation(access)
         }
         let kinds = try await fixture.auditKinds()
         #expect(kinds.contains(AuditEvent.Kind.clientGrantReplayed.rawValue))

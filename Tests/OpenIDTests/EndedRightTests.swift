@@ -192,7 +192,7 @@ struct EndedRightTests {
                 let fields = ["grant_type": "urn:openid:params:grant-type:ciba", "auth_req_id": id.reveal()]
                 _ = try await fixture.tokens(try fixture.clientRequest(fields, client: name))
             case .userInformation(let token):
-                _ = try await fixture.services.bearers.userInformation(accessToken: token.reveal())
+                _ = try await fixture.userInformation(token.reveal())
             case .introspection(let token):
                 let state = try await fixture.introspect(token.reveal(), client: name)
                 return state["active"] == .bool(true) ? .granted : .inactive

@@ -15,6 +15,7 @@ struct RecordTests {
         ping.idTokenAlgorithm = .rs256
         ping.attributeScopes = [.email, .groups]
         ping.requiresPKCE = true
+        ping.requiresKeyProof = true
         ping.requiresPushedRequests = true
         var push = try ProviderFixture.client("b", .privateKey(.document([1, 2, 3])), redirects: back)
         push.backchannel = .push(address)

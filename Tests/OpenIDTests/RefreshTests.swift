@@ -175,7 +175,7 @@ struct RefreshTests {
     }
 
     private func information(_ access: String) async throws -> JSONObject {
-        try fixture.object(try await fixture.services.bearers.userInformation(accessToken: access))
+        try fixture.object(try await fixture.userInformation(access))
     }
 
     @Test("One that nobody used for half its life, and one of a locked user, are refused")

@@ -42,7 +42,7 @@ struct ScopeTests {
 
     private func information(_ tokens: JSONObject) async throws -> JSONObject {
         let access = try tokens.string("access_token")
-        return try fixture.object(try await fixture.services.bearers.userInformation(accessToken: access))
+        return try fixture.object(try await fixture.userInformation(access))
     }
 
     /// Claims about the person in the ID token of an answer.
@@ -112,7 +112,8 @@ struct ScopeTests {
             evidence: RequestAuthorization.Evidence(
                 authenticatedAt: now, registrations: keys.map(\.registrationID)), assurance: .chip, text: "Pay 1")
         let granted = try await fixture.services.issuer.issue(
-            to: try ProviderFixture.shop(), for: confirmation, scopes: Set(ScopeName.allCases), requestID: nil)
+            to: try ProviderFixture.shop(), for: confirmation, scopes: Set(ScopeName.allCases), key: nil,
+            requestID: nil)
         let tokens = try fixture.object(granted.body)
         #expect(try tokens.string("scope") == "openid profile email offline_access")
         #expect(try await told(tokens)["email"] == .string("jeff@example.com"))

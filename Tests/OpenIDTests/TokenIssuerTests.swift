@@ -25,14 +25,15 @@ struct TokenIssuerTests {
     func issue() async throws {
         let shop = try ProviderFixture.shop()
         let granted = try await fixture.services.issuer.issue(
-            to: shop, for: try await confirmation(), scopes: [.openID, .offlineAccess], requestID: "request-1")
+            to: shop, for: try await confirmation(), scopes: [.openID, .offlineAccess], key: nil,
+            requestID: "request-1")
         let tokens = try fixture.object(granted.body)
         let claims = try await fixture.claims(try tokens.string("id_token"))
         #expect(claims.text("urn:openid:params:jwt:claim:auth_req_id") == "request-1")
         #expect(claims.text("urn:openid:params:jwt:claim:rt_hash")?.count == 22)
         #expect(claims.text("sid") == nil)
         #expect(claims.text("signet_receipt") != nil)
-        let user = try await fixture.services.bearers.userInformation(accessToken: try tokens.string("access_token"))
+        let user = try await fixture.userInformation(try tokens.string("access_token"))
         #expect(try fixture.object(user).string("sub") == "ext-jeff")
         _ = try await fixture.refresh(try tokens.string("refresh_token"))
     }
@@ -43,7 +44,8 @@ struct TokenIssuerTests {
         try await fixture.server.services.users.lock(named: "jeff")
         let shop = try ProviderFixture.shop()
         await #expect(throws: ServerError.unauthorized) {
-            try await fixture.services.issuer.issue(to: shop, for: confirmed, scopes: [.openID], requestID: nil)
+            try await fixture.services.issuer.issue(
+                to: shop, for: confirmed, scopes: [.openID], key: nil, requestID: nil)
         }
     }
 }

@@ -18,7 +18,7 @@ struct ToleranceTests {
         let more = [
             "resource": "https://api.example.com", "audience": "api",
             "claims": #"{"id_token":{"acr":{"essential":true}}}"#,
-            "display": "wap", "registration": "{}", "dpop_jkt": "x", "vtr": "[]", "claims_locales": "xx",
+            "display": "wap", "registration": "{}", "vtr": "[]", "claims_locales": "xx",
             "ui_locales": "xx",
         ]
         let (entry, _) = try await fixture.open(more.mapValues { Optional($0) })

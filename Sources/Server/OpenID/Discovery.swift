@@ -44,6 +44,7 @@ struct Discovery: Sendable {
             "id_token_signing_alg_values_supported": texts(["ES256", "RS256"]),
             "token_endpoint_auth_methods_supported": texts(methods),
             "token_endpoint_auth_signing_alg_values_supported": texts(["ES256", "RS256"]),
+            "dpop_signing_alg_values_supported": texts(["ES256", "RS256"]),
             "code_challenge_methods_supported": texts(["S256"]),
             "scopes_supported": texts(ScopeName.allCases.map(\.rawValue)),
             "acr_values_supported": texts(Assurance.allCases.map(\.rawValue)),

@@ -2,7 +2,7 @@ package import ServerCore
 
 /// Refusal of a request to the provider, in the words of the standards: body `{"error":…,"error_description":…}`.
 package struct OpenIDRefusal: Error, Sendable, Hashable {
-    /// Error code (RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core 1.0, 3.1.2.6; CIBA Core 1.0, 11 and 13).
+    /// Error code (RFC 6749, 4.1.2.1 and 5.2; RFC 9449, 12.2; OpenID Connect Core 1.0, 3.1.2.6; CIBA Core 1.0, 11 and 13).
     package enum Code: String, Sendable, Hashable, CaseIterable {
         case invalidRequest = "invalid_request"
         case invalidClient = "invalid_client"
@@ -13,6 +13,7 @@ package struct OpenIDRefusal: Error, Sendable, Hashable {
         case unsupportedTokenType = "unsupported_token_type"
         case invalidScope = "invalid_scope"
         case invalidToken = "invalid_token"
+        case invalidDPoPProof = "invalid_dpop_proof"
         case insufficientScope = "insufficient_scope"
         case accessDenied = "access_denied"
         case serverError = "server_error"
@@ -101,7 +102,8 @@ package struct OpenIDRefusal: Error, Sendable, Hashable {
         case .insufficientScope: 403
         case .temporarilyUnavailable: 503
         case .serverError: 500
-        case .invalidRequest, .invalidGrant, .unauthorizedClient, .unsupportedGrantType, .unsupportedResponseType,
+        case .invalidRequest, .invalidGrant, .invalidDPoPProof, .unauthorizedClient, .unsupportedGrantType,
+            .unsupportedResponseType,
             .unsupportedTokenType, .invalidScope, .loginRequired, .interactionRequired, .requestNotSupported,
             .requestURINotSupported, .invalidRequestURI, .unmetAuthenticationRequirements, .invalidAuthorizationDetails,
             .expiredLoginHintToken, .unknownUserID, .missingUserCode, .invalidBindingMessage, .authorizationPending,

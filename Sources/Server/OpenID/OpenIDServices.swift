@@ -37,7 +37,7 @@ package struct OpenIDServices: Sendable {
             transactions: transactions, clock: clock, wall: wall)
         authentication = ClientAuthentication(clients: clients, assertions: assertions)
         pushed = PushedRequests(
-            settings: settings, keys: keys, transactions: transactions, clock: clock, random: random,
+            settings: settings, keys: keys, transactions: transactions, clock: clock, wall: wall, random: random,
             bound: OpenRequestBound(.pushed, settings, transactions: transactions, clock: clock))
         let codes = AuthorizationCodeIssuer(settings: settings, issuer: address, clock: clock, random: random)
         let browsers = BrowserSessions(
@@ -61,7 +61,7 @@ package struct OpenIDServices: Sendable {
         let exchange = TokenExchange(receipts: receipts, issue: issuer, transactions: transactions, clock: clock)
         backchannel = BackchannelServices(server, settings, keys: keys, clients: clients, confirmations, issuer)
         tokens = TokenEndpoint(
-            keys: keys,
+            keys: keys, wall: wall,
             grants: [CodeGrant(exchange: exchange), RefreshTokenGrant(exchange: exchange), backchannel.grant])
         bearers = TokenIntrospection(
             issuer: address, clients: clients, transactions: transactions, clock: clock, wall: wall)

@@ -18,6 +18,7 @@ from stage import Stage
 CLIENTS = {
     **{recipe.name: ("catalogue", recipe.__name__) for recipe in RECIPES},
     "authlib": ("code_flow", "CodeFlow"),
+    "dpop": ("bound_tokens", "BoundTokens"),
     "idpyoidc": ("ciba", "CIBA"),
     "apache": ("apache", "Apache"),
     "services": ("services", "Services"),

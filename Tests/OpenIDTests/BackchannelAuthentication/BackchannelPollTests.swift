@@ -1,4 +1,5 @@
 import BackendAPI
+import JOSE
 import Octets
 import ServerCore
 import StrictJSON
@@ -22,14 +23,37 @@ struct BackchannelPollTests {
         return try JSONParser.parse(try await stage.service.begin(request, of: client ?? stage.shop)).asObject()
     }
 
-    private func poll(_ id: String, by client: RegisteredClient? = nil) async throws -> OpenIDRefusal? {
+    private static let early = OpenIDRefusal(.authorizationPending)
+
+    private func poll(
+        _ id: String, by client: RegisteredClient? = nil, with proof: KeyProof? = nil
+    ) async throws -> OpenIDRefusal? {
         let request = try stage.request([("grant_type", "urn:openid:params:grant-type:ciba"), ("auth_req_id", id)])
         do throws(OpenIDRefusal) {
-            _ = try await stage.grant.tokens(for: request, of: client ?? stage.shop)
+            _ = try await stage.grant.tokens(for: request, of: client ?? stage.shop, with: proof)
             return nil
         } catch {
             return error
         }
+    }
+
+    @Test("A proof of a key binds the tokens; one proof is good for one poll")
+    func bound() async throws {
+        let id = try await begin().string("auth_req_id")
+        let (key, now) = (try ClientKey(), stage.server.clock.now())
+        func proof() throws -> KeyProof {
+            let text = try key.proof(at: now)
+            let address = ProviderFixture.issuer + "/oauth2/token"
+            return try #require(try KeyProof(PresentedKeyProof([text], method: "POST", address: address), at: now))
+        }
+        let first = try proof()
+        #expect(try await poll(id, with: first) == Self.early)
+        stage.phone.decide(.confirmed(try stage.confirmation()))
+        stage.server.clock.advance(by: .seconds(5))
+        #expect(try await poll(id, with: first) == OpenIDRefusal(.invalidDPoPProof))
+        stage.server.clock.advance(by: .seconds(5))
+        #expect(try await poll(id, with: try proof()) == nil)
+        #expect(stage.grants.keys.map { $0?.octets } == [JWKThumbprint(of: key.jwk).octets])
     }
 
     @Test("A confirmed request gives tokens; the phone was shown the message of the client")

@@ -111,20 +111,22 @@ final class DecidedConfirmations: ConfirmationService {
     func cancel(_ id: CeremonyID, for initiator: Initiator, client: ClientContext) async throws(ServerError) {}
 }
 
-/// Issuer that counts its grants.
+/// Issuer that keeps the keys of its grants, nil for one that is bound to none.
 final class CountedGrants: GrantIssuer {
-    private let issued = Mutex(0)
+    private let issued = Mutex<[ClientKeyThumbprint?]>([])
     private let failure = Mutex<ServerError?>(nil)
 
-    var count: Int { issued.withLock { $0 } }
+    var count: Int { issued.withLock { $0.count } }
+    var keys: [ClientKeyThumbprint?] { issued.withLock { $0 } }
 
     func refuse(_ error: ServerError?) { failure.withLock { $0 = error } }
 
     func issue(
-        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, requestID: String?
+        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, key: ClientKeyThumbprint?,
+        requestID: String?
     ) async throws(ServerError) -> GrantedTokens {
         if let error = failure.withLock({ $0 }) { throw error }
-        issued.withLock { $0 += 1 }
+        issued.withLock { $0.append(key) }
         return GrantedTokens(
             body: Array(#"{"access_token":"token","token_type":"Bearer"}"#.utf8),
             grant: GrantID(from: SystemRandomSource()))

@@ -185,7 +185,8 @@ struct ProviderFixture {
     // MARK: - Client
 
     func clientRequest(
-        _ fields: [String: String], client: String = "shop", authorization: String? = nil
+        _ fields: [String: String], client: String = "shop", authorization: String? = nil,
+        proofs: [String] = []
     ) throws -> ClientRequest {
         var fields = fields
         if authorization == nil, fields["client_assertion"] == nil {
@@ -195,7 +196,7 @@ struct ProviderFixture {
         return ClientRequest(
             fields: try #require(OpenIDFields(fields.map { (name: $0.key, value: $0.value) })),
             authorization: authorization.map { Sensitive($0) }, address: Self.issuer + "/oauth2/token",
-            client: ClientContext())
+            client: ClientContext(), proofs: proofs)
     }
 
     private func served(
@@ -207,7 +208,7 @@ struct ProviderFixture {
 
     func push(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] {
         try await served(request) { client async throws(OpenIDRefusal) in
-            try await services.pushed.push(request.fields, of: client, from: request.client)
+            try await services.pushed.push(request, of: client)
         }
     }
 
@@ -215,6 +216,13 @@ struct ProviderFixture {
         try await served(request) { client async throws(OpenIDRefusal) in
             try await services.tokens.answer(request, of: client)
         }
+    }
+
+    func userInformation(
+        _ token: String?, as scheme: PresentedAccessToken.Scheme = .bearer, proofs: [String] = []
+    ) async throws(OpenIDRefusal) -> [UInt8] {
+        let proof = PresentedKeyProof(proofs, method: "GET", address: Self.issuer + "/oauth2/userinfo")
+        return try await services.bearers.userInformation(PresentedAccessToken(token, as: scheme, with: proof))
     }
 
     func introspect(_ request: ClientRequest) async throws(OpenIDRefusal) -> [UInt8] {

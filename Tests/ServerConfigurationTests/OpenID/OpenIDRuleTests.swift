@@ -60,6 +60,7 @@ struct OpenIDRuleTests {
                       id-token-algorithm: ES256
                       scopes: [groups]
                       require-pkce: true
+                      require-dpop: true
                       require-pushed-requests: true
                       refresh: true
                       logout-ends-offline-access: true
@@ -80,7 +81,8 @@ struct OpenIDRuleTests {
         #expect(client.backchannel == .ping(address))
         #expect(client.idTokenAlgorithm == .es256)
         #expect(
-            client.requiresPKCE && client.requiresPushedRequests && client.mayRefresh && client.mayAskForConfirmation)
+            client.requiresPKCE && client.requiresKeyProof && client.requiresPushedRequests && client.mayRefresh
+                && client.mayAskForConfirmation)
         #expect(client.endsOfflineAccess && client.attributeScopes == [.groups])
         #expect(client.origins == ["https://shop.example"])
     }

@@ -15,7 +15,7 @@ struct EndsTableTests {
         "ProviderCookie": [.providerCookie], "BackchannelRequest": [.backchannelRequest],
         "IdempotencyKey": [.keptAnswer], "Policy": [], "Transaction": [], "AuditRecord": [], "LinkingDigits": [],
         "DeviceKey": [], "InitiatorSession": [], "AppAttestKey": [], "Attempt": [], "AccessKey": [], "ClientSecret": [],
-        "ClientAssertion": [], "RequestContent": [], "RemovedName": [],
+        "ClientAssertion": [], "ClientKey": [], "RequestContent": [], "RemovedName": [],
     ]
 
     @Test("Every hash and every key of the sources is classified")

@@ -116,6 +116,11 @@ struct OpenIDRouteTests {
                 uri: "/oauth2/userinfo", method: .get, headers: [.authorization: "Bearer bad"])
             #expect(bearer.status == .unauthorized)
             #expect(bearer.headers[.wwwAuthenticate] == "Bearer realm=\"signet\", error=\"invalid_token\"")
+            let bound = try await client.execute(
+                uri: "/oauth2/userinfo", method: .get, headers: [.authorization: "DPoP bad"])
+            #expect(bound.status == .unauthorized)
+            let challenge = "DPoP realm=\"signet\", error=\"invalid_token\", algs=\"ES256 RS256\""
+            #expect(bound.headers[.wwwAuthenticate] == challenge)
             let backchannel = try await post(
                 client, "/oauth2/token", "grant_type=urn%3Aopenid%3Aparams%3Agrant-type%3Aciba")
             #expect(try backchannel.object.string("error") == "invalid_client")
@@ -165,7 +170,7 @@ struct OpenIDRouteTests {
                 let before = try await client.execute(uri: path, method: .options, headers: question)
                 #expect(before.status == .noContent)
                 #expect(before.headers[.accessControlAllowOrigin] == "https://app.example")
-                #expect(before.headers[.accessControlAllowHeaders] == "Authorization, Content-Type")
+                #expect(before.headers[.accessControlAllowHeaders] == "Authorization, Content-Type, DPoP")
                 #expect(before.headers[.accessControlAllowCredentials] == nil)
             }
         }

@@ -34,6 +34,11 @@ struct ClientSettings: ParsableArguments {
         help: "Require PKCE even with a nonce; a --public client always needs it.")
     var requirePKCE: Bool?
 
+    @Flag(
+        name: .customLong("require-dpop"), inversion: .prefixedNo,
+        help: "Bind tokens to a key of the device always (DPoP).")
+    var requireDPoP: Bool?
+
     @Flag(name: .long, inversion: .prefixedNo, help: "Require pushed authorization requests.")
     var requirePushedRequests: Bool?
 
@@ -74,6 +79,7 @@ struct ClientSettings: ParsableArguments {
             client.idTokenAlgorithm = algorithm
         }
         client.requiresPKCE = requirePKCE ?? client.requiresPKCE
+        client.requiresKeyProof = requireDPoP ?? client.requiresKeyProof
         client.requiresPushedRequests = requirePushedRequests ?? client.requiresPushedRequests
         if !scope.isEmpty { client.attributeScopes = try Self.scopes(scope) }
         client.mayRefresh = refresh ?? client.mayRefresh
@@ -89,6 +95,10 @@ struct ClientSettings: ParsableArguments {
                 "invalidRedirect",
                 "--redirect takes the scheme of an application only with --public: another application could take the answer"
             )
+        }
+        if client.requiresKeyProof, case .push? = client.backchannel {
+            throw .refused(
+                "dpopWithPush", "--require-dpop cannot be with --ciba push, which delivers tokens without a proof")
         }
         guard !client.redirects.isEmpty || client.backchannel != nil else {
             throw .refused("redirectMissing", "a client needs --redirect or --ciba")

@@ -48,8 +48,8 @@ struct AuthorizationCodeIssuer: Sendable {
         let text = random.secret()
         let code = AuthorizationCode(
             hash: AuthorizationCodeHash(of: text.reveal().utf8), grant: grant.id, client: parameters.client,
-            redirect: parameters.redirect, codeChallenge: parameters.codeChallenge, nonce: parameters.nonce,
-            expiresAt: now + settings.codeLifetime)
+            redirect: parameters.redirect, codeChallenge: parameters.codeChallenge, key: parameters.key,
+            nonce: parameters.nonce, expiresAt: now + settings.codeLifetime)
         var event = AuditEvent(kind, of: grant, by: grant.client, at: now, from: context).about(confirmation.user)
         if kind == .signedIn { event.channel = .session }
         return Draft(text: text, code: code, grant: grant, event: event)

@@ -34,6 +34,7 @@ struct AuthorizationRequestReader: Sendable {
         let mode = try Self.responseMode(in: fields, to: redirect)
         let challenge = try codeChallenge(in: fields)
         var parameters = AuthorizationParameters(client: client.id, redirect: redirect, codeChallenge: challenge)
+        parameters.key = try key(in: fields)
         parameters.responseMode = mode
         parameters.state = try Self.state(in: fields)
         parameters.nonce = try Self.printable("nonce", in: fields, atMost: 512)
@@ -67,6 +68,17 @@ struct AuthorizationRequestReader: Sendable {
                     "code_challenge_method has to be S256; plain, the default without this field, is not supported.")
         }
         return challenge
+    }
+
+    /// Key of `dpop_jkt` (RFC 9449, 10).
+    private func key(in fields: OpenIDFields) throws(OpenIDRefusal) -> ClientKeyThumbprint? {
+        guard let text = fields["dpop_jkt"] else { return nil }
+        guard let key = (try? Base64URL.decode(text)).flatMap({ ClientKeyThumbprint(stored: $0) }) else {
+            throw OpenIDRefusal(
+                .invalidRequest, field: "dpop_jkt",
+                advice: "dpop_jkt has to be the thumbprint of a key: the base64url of a SHA-256, 43 characters.")
+        }
+        return key
     }
 
     private func requireNonceInPlaceOfChallenge(_ fields: OpenIDFields) throws(OpenIDRefusal) {

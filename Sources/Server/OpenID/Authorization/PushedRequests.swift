@@ -1,5 +1,5 @@
 import Octets
-package import ServerCore
+import ServerCore
 import StrictJSON
 
 /// Authorization requests that a client sends before the browser (RFC 9126).
@@ -10,19 +10,27 @@ package struct PushedRequests: Sendable {
     let keys: ProviderKeys
     let transactions: any OpenIDTransactionRunner
     let clock: any WallClock
+    let wall: any WallClock
     let random: any RandomSource
     let bound: OpenRequestBound
 
     /// Keeps the request of an authenticated client (RFC 9126, 2); JSON with `request_uri` and `expires_in`, status 201.
     ///
-    /// Any sender can ask in the name of a client without a proof: its requests are bounded like sign-in pages.
+    /// A proof of a key stands for its thumbprint in `dpop_jkt` (RFC 9449, 10.1). Any sender can ask in the name of a client without a proof: its requests are bounded like sign-in pages.
     package func push(
-        _ fields: OpenIDFields, of client: RegisteredClient, from context: ClientContext
+        _ request: ClientRequest, of client: RegisteredClient
     ) async throws(OpenIDRefusal) -> [UInt8] {
+        let (fields, context) = (request.fields, request.client)
         guard fields["request_uri"] == nil else { throw OpenIDRefusal(.invalidRequest, field: "request_uri") }
         let reader = AuthorizationRequestReader(client: client, isPushed: true)
         var parameters = try reader.parameters(in: fields, redirect: try reader.redirect(in: fields))
         parameters.hintedSubject = keys.subject(ofHint: fields["id_token_hint"])
+        if let proof = try KeyProof(request.proof, at: wall.now()) {
+            guard parameters.key == nil || parameters.key == proof.key else {
+                throw OpenIDRefusal(.invalidDPoPProof, cause: "dpop_jkt is another key than the one of the DPoP proof")
+            }
+            parameters.key = proof.key
+        }
         let kept = parameters
         let isProven = client.authentication != RegisteredClient.Authentication.none
         if !isProven { try await bound.makeRoom() }

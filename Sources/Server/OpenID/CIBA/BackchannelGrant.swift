@@ -11,7 +11,7 @@ struct BackchannelGrant: GrantHandler {
     /// `unauthorized_client` for a client that may not use CIBA (RFC 6749, 5.2), `invalid_grant` for a request of another
     /// client, for push delivery, and after the first answer.
     func tokens(
-        for request: ClientRequest, of client: RegisteredClient
+        for request: ClientRequest, of client: RegisteredClient, with proof: KeyProof?
     ) async throws(OpenIDRefusal) -> [UInt8] {
         guard let delivery = client.backchannel else {
             throw OpenIDRefusal(
@@ -23,6 +23,6 @@ struct BackchannelGrant: GrantHandler {
         if case .push = delivery {
             throw OpenIDRefusal(.invalidGrant, cause: "the client polls, but its ciba is push")
         }
-        return try await polling.answer(to: BackchannelRequestHash(of: octets), of: client)
+        return try await polling.answer(to: BackchannelRequestHash(of: octets), of: client, with: proof)
     }
 }

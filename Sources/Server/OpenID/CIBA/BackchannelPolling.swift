@@ -18,20 +18,21 @@ struct BackchannelPolling: Sendable {
 
     /// Tokens for a confirmed request of the client; throws what the standard says of every other.
     func answer(
-        to id: BackchannelRequestHash, of client: RegisteredClient
+        to id: BackchannelRequestHash, of client: RegisteredClient, with proof: KeyProof?
     ) async throws(OpenIDRefusal) -> [UInt8] {
-        let request = try await due(id, of: client)
+        let request = try await due(id, of: client, with: proof)
         switch try await state(of: request) {
         case .waiting, .shown: throw OpenIDRefusal(.authorizationPending)
         case .denied: throw OpenIDRefusal(.accessDenied)
         case .expired, .unknown: throw OpenIDRefusal(.expiredToken)
-        case .confirmed(let confirmation): return try await tokens(for: request, confirmation, to: client)
+        case .confirmed(let confirmation):
+            return try await tokens(for: request, confirmation, to: client, boundTo: proof?.key)
         }
     }
 
     /// The request, when it may be polled now; polls of one request are judged one after the other.
     private func due(
-        _ id: BackchannelRequestHash, of client: RegisteredClient
+        _ id: BackchannelRequestHash, of client: RegisteredClient, with proof: KeyProof?
     ) async throws(OpenIDRefusal) -> BackchannelRequest {
         let (now, name) = (clock.now(), client.id)
         let finding = try await stored { transaction throws(ServerTransactionFailure) -> Finding in
@@ -43,6 +44,9 @@ struct BackchannelPolling: Sendable {
                     OpenIDRefusal(
                         .invalidGrant,
                         cause: "the client has no request with this auth_req_id, or got its answer before"))
+            }
+            guard try proof?.isFirst(in: transaction, at: now) != false else {
+                return .refused(OpenIDRefusal(.invalidDPoPProof, cause: KeyProof.isRepeated))
             }
             guard now < request.expiresAt || request.stage == .confirmed else {
                 return .refused(OpenIDRefusal(.expiredToken))
@@ -74,7 +78,8 @@ struct BackchannelPolling: Sendable {
 
     /// Takes the only answer of the request first, and gives it back when no tokens could be made.
     private func tokens(
-        for request: BackchannelRequest, _ confirmation: Confirmation, to client: RegisteredClient
+        for request: BackchannelRequest, _ confirmation: Confirmation, to client: RegisteredClient,
+        boundTo key: ClientKeyThumbprint?
     ) async throws(OpenIDRefusal) -> [UInt8] {
         // The subscriber of the audit may have noted the end meanwhile.
         var isTaken = try await move(request, from: .pending, to: .delivered)
@@ -82,7 +87,7 @@ struct BackchannelPolling: Sendable {
         guard isTaken else { throw OpenIDRefusal(.invalidGrant) }
         do throws(ServerError) {
             return try await grants.issue(
-                to: client, for: confirmation, scopes: request.scopes, requestID: nil
+                to: client, for: confirmation, scopes: request.scopes, key: key, requestID: nil
             ).body
         } catch .unauthorized {
             throw OpenIDRefusal(.accessDenied)

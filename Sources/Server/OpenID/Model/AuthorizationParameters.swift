@@ -27,6 +27,8 @@ package struct AuthorizationParameters: Sendable, Hashable {
     ///
     /// There is no other method.
     package let codeChallenge: [UInt8]?
+    /// Key to which the tokens have to be bound (`dpop_jkt`; RFC 9449, 10); nil where the token request decides.
+    package var key: ClientKeyThumbprint?
     package var responseMode = ResponseMode.query
     package var scopes: Set<ScopeName> = [.openID]
     /// `state`, given back as it came: at most 4,096 octets of printable ASCII.

@@ -102,12 +102,14 @@ package struct GrantToken: Sendable, Hashable {
     package let scopes: Set<ScopeName>
     package let createdAt: Timestamp
     package let expiresAt: Timestamp
+    /// Key whose holder alone may use the token (RFC 9449, 5 and 6); nil: its bearer.
+    package let key: ClientKeyThumbprint?
     /// Time at which a refresh token was exchanged; one that comes again ends its grant (RFC 9700, 4.14.2).
     package let usedAt: Timestamp?
 
     package init(
         hash: GrantTokenHash, grant: GrantID, kind: Kind, scopes: Set<ScopeName>, createdAt: Timestamp,
-        expiresAt: Timestamp, usedAt: Timestamp? = nil
+        expiresAt: Timestamp, key: ClientKeyThumbprint? = nil, usedAt: Timestamp? = nil
     ) {
         self.hash = hash
         self.grant = grant
@@ -115,6 +117,7 @@ package struct GrantToken: Sendable, Hashable {
         self.scopes = scopes
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+        self.key = key
         self.usedAt = usedAt
     }
 }
@@ -123,11 +126,12 @@ package struct GrantToken: Sendable, Hashable {
 package protocol GrantIssuer: Sendable {
     /// Stores a grant and its tokens, and returns the token response (OpenID Connect Core 1.0, 3.1.3.3).
     ///
-    /// `requestID` goes into the ID token of push delivery (`urn:openid:params:jwt:claim:auth_req_id`; CIBA Core 1.0,
+    /// `key` is the one that the client has proved to hold; `requestID` goes into the ID token of push delivery (`urn:openid:params:jwt:claim:auth_req_id`; CIBA Core 1.0,
     /// 10.3.1). Throws ``ServerError/unauthorized`` when the confirmation does not hold any more,
     /// ``ServerError/signingFailed`` and ``ServerError/storageUnavailable``.
     func issue(
-        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, requestID: String?
+        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, key: ClientKeyThumbprint?,
+        requestID: String?
     ) async throws(ServerError) -> GrantedTokens
 }
 

@@ -19,6 +19,8 @@ extension Hashed {
     package enum BackchannelRequest {}
     /// Client and `jti` of a JWT by which a client has proved itself.
     package enum ClientAssertion {}
+    /// The public key of a client to which its tokens are bound.
+    package enum ClientKey {}
     /// Access key and value of `Idempotency-Key`.
     package enum IdempotencyKey {}
     /// Method, path and body of a request.
@@ -42,7 +44,9 @@ package typealias GrantTokenHash = SHA256Value<Hashed.GrantToken>
 package typealias ProviderCookieHash = SHA256Value<Hashed.ProviderCookie>
 /// SHA-256 of an `auth_req_id`.
 package typealias BackchannelRequestHash = SHA256Value<Hashed.BackchannelRequest>
-/// SHA-256 of client, NUL and `jti`.
+/// Thumbprint of the key that a token is bound to (RFC 7638; RFC 9449, 6.1).
+package typealias ClientKeyThumbprint = SHA256Value<Hashed.ClientKey>
+/// SHA-256 of client, NUL and `jti`; of a proof of a key, of `DPoP`, the thumbprint and `jti`.
 package typealias ClientAssertionHash = SHA256Value<Hashed.ClientAssertion>
 /// SHA-256 of the name of the access key, NUL and the idempotency key.
 package typealias IdempotencyKeyHash = SHA256Value<Hashed.IdempotencyKey>

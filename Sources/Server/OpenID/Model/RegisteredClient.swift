@@ -62,6 +62,8 @@ package struct RegisteredClient: Sendable, Hashable {
     package var idTokenAlgorithm = IDTokenAlgorithm.es256
     /// Whether authorization requests have to bring PKCE; a client without a proof always has to.
     package var requiresPKCE = false
+    /// Whether its tokens are always bound to a key of the device (`dpop_bound_access_tokens`; RFC 9449, 5.2).
+    package var requiresKeyProof = false
     /// Whether authorization requests have to be pushed (RFC 9126, 6).
     package var requiresPushedRequests = false
     /// Scopes of ``ScopeName/ofAttributes`` that the client may have.

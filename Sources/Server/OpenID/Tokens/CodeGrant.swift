@@ -10,7 +10,7 @@ struct CodeGrant: GrantHandler {
     let exchange: TokenExchange
 
     func tokens(
-        for request: ClientRequest, of client: RegisteredClient
+        for request: ClientRequest, of client: RegisteredClient, with proof: KeyProof?
     ) async throws(OpenIDRefusal) -> [UInt8] {
         let fields = request.fields
         guard let code = fields["code"] else { throw OpenIDRefusal(.invalidRequest, field: "code") }
@@ -19,9 +19,9 @@ struct CodeGrant: GrantHandler {
         if let verifier, !CodeVerifier.isSound(verifier) {
             throw OpenIDRefusal(.invalidRequest, field: "code_verifier")
         }
-        let presented = PresentedCode(client: client.id, redirect: redirect, verifier: verifier)
+        let presented = PresentedCode(client: client.id, redirect: redirect, verifier: verifier, key: proof?.key)
         let hash = AuthorizationCodeHash(of: code.utf8)
-        let draft = exchange.issue.draft()
+        let draft = exchange.issue.draft(for: client, boundTo: proof?.key)
         let now = exchange.clock.now()
         let verdict = try await exchange.transactions.transactionOrRefusal {
             transaction throws(ServerTransactionFailure) -> TokenExchange.Verdict in
@@ -39,6 +39,7 @@ struct CodeGrant: GrantHandler {
                     .invalidGrant,
                     cause: fault ?? "the sign-in was ended since, such as by a lock or a removed key")
             }
+            if try proof?.isFirst(in: transaction, at: now) == false { return .repeatedProof }
             let scopes = client.permitted(grant.scopes)
             for row in draft.rows(for: grant, scopes: scopes, at: now) { try transaction.insert(row) }
             let person = try UserClaims.read(of: user, for: scopes, in: transaction)
@@ -53,12 +54,14 @@ struct CodeGrant: GrantHandler {
         let client: ClientID
         let redirect: String
         let verifier: String?
+        let key: ClientKeyThumbprint?
 
         /// Words about the first that does not fit the code; nil when all do.
         func fault(in code: AuthorizationCode, at now: Timestamp) -> String? {
             if code.client != client { return "the code is another client's" }
             if !code.redirect.text.hasSameOctets(as: redirect) { return "redirect_uri differs from the request" }
             if now >= code.expiresAt { return "the code has expired" }
+            if let key = code.key, key != self.key { return "the code needs a DPoP proof by the key of its request" }
             if CodeVerifier.fits(verifier, code.codeChallenge) { return nil }
             switch (verifier, code.codeChallenge) {
             case (nil, _): return "code_verifier is missing: the request had a code_challenge"

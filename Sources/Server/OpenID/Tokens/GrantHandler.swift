@@ -6,6 +6,9 @@ protocol GrantHandler: Sendable {
     /// Value of `grant_type`.
     var type: String { get }
 
-    /// Token response (RFC 6749, 5.1); throws the refusal in the words of the standard of the grant.
-    func tokens(for request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8]
+    /// Token response (RFC 6749, 5.1), bound to the key of `proof` when there is one; throws the refusal in the words of the
+    /// standard of the grant.
+    func tokens(
+        for request: ClientRequest, of client: RegisteredClient, with proof: KeyProof?
+    ) async throws(OpenIDRefusal) -> [UInt8]
 }

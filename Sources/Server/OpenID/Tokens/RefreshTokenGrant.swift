@@ -14,6 +14,8 @@ struct RefreshTokenGrant: GrantHandler {
     private static let late = TokenExchange.Verdict.refused(
         .invalidGrant,
         cause: "the refresh token has expired, or its sign-in was ended, such as by a lock or a removed key")
+    private static let unproven = TokenExchange.Verdict.refused(
+        .invalidGrant, cause: "the refresh token is bound to a key: it needs a DPoP proof by the same one")
     private static let tooMuch = TokenExchange.Verdict.refused(
         .invalidScope, cause: "scope is empty, or asks for more than the refresh token was granted")
 
@@ -21,14 +23,14 @@ struct RefreshTokenGrant: GrantHandler {
     let exchange: TokenExchange
 
     func tokens(
-        for request: ClientRequest, of client: RegisteredClient
+        for request: ClientRequest, of client: RegisteredClient, with proof: KeyProof?
     ) async throws(OpenIDRefusal) -> [UInt8] {
         let fields = request.fields
         guard let token = fields["refresh_token"] else { throw OpenIDRefusal(.invalidRequest, field: "refresh_token") }
         // What the operator does not permit is ignored here as it is in the first request, which clients repeat.
         let asked = fields["scope"].map { client.permitted(AuthorizationRequestReader.scopes(in: $0)) }
         let hash = GrantTokenHash(of: token.utf8)
-        let (drawn, successors) = (exchange.issue.draft(), try successors(of: token))
+        let (drawn, successors) = (exchange.issue.draft(for: client, boundTo: proof?.key), try successors(of: token))
         let now = exchange.clock.now()
         let verdict = try await exchange.transactions.transactionOrRefusal {
             transaction throws(ServerTransactionFailure) -> TokenExchange.Verdict in
@@ -39,6 +41,9 @@ struct RefreshTokenGrant: GrantHandler {
             if let asked, asked.isEmpty || !asked.isSubset(of: grant.scopes) {
                 return Self.tooMuch
             }
+            // A thief without the key uses nothing up.
+            guard old.key == nil || old.key == proof?.key else { return Self.unproven }
+            if try proof?.isFirst(in: transaction, at: now) == false { return .repeatedProof }
             let isFirst = try transaction.useRefreshToken(hash, at: now)
             let refresh =
                 isFirst ? successors.first : try lost(successors, of: old, for: client, at: now, in: transaction)

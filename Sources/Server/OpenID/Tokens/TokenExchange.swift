@@ -23,6 +23,8 @@ struct TokenExchange: Sendable {
     enum Verdict: Sendable {
         case granted(Found)
         case refused(OpenIDRefusal.Code, cause: String? = nil)
+
+        static let repeatedProof = Verdict.refused(.invalidDPoPProof, cause: KeyProof.isRepeated)
     }
 
     func answer(

@@ -17,6 +17,9 @@ package struct TokenIssuer: GrantIssuer {
         let access: Sensitive<String>
         var refresh: Sensitive<String>
         let settings: OpenIDSettings.Provider
+        /// Key that the access token is bound to, and the one of the refresh token; nil: their bearers may use them.
+        let key: ClientKeyThumbprint?
+        let refreshKey: ClientKeyThumbprint?
 
         /// Rows of the tokens of a grant; a refresh token only where the grant has one.
         ///
@@ -26,20 +29,26 @@ package struct TokenIssuer: GrantIssuer {
             var rows = [
                 GrantToken(
                     hash: GrantTokenHash(of: access.reveal().utf8), grant: grant.id, kind: .access,
-                    scopes: scopes, createdAt: now, expiresAt: end)
+                    scopes: scopes, createdAt: now, expiresAt: end, key: key)
             ]
             if grant.scopes.contains(.offlineAccess) {
                 rows.append(
                     GrantToken(
                         hash: GrantTokenHash(of: refresh.reveal().utf8), grant: grant.id, kind: .refresh,
                         scopes: grant.scopes, createdAt: now,
-                        expiresAt: min(grant.expiresAt, now + settings.refreshLifetime / 2)))
+                        expiresAt: min(grant.expiresAt, now + settings.refreshLifetime / 2), key: refreshKey))
             }
             return rows
         }
     }
 
-    func draft() -> Draft { Draft(access: random.secret(), refresh: random.secret(), settings: settings) }
+    /// Draws tokens; of a client that proves itself, the refresh token is bound to that proof already (RFC 9449, 5).
+    func draft(for client: RegisteredClient, boundTo key: ClientKeyThumbprint?) -> Draft {
+        let isPublic = client.authentication == RegisteredClient.Authentication.none
+        return Draft(
+            access: random.secret(), refresh: random.secret(), settings: settings, key: key,
+            refreshKey: isPublic ? key : nil)
+    }
 
     /// Body of the token response (OpenID Connect Core 1.0, 3.1.3.3).
     ///
@@ -53,7 +62,7 @@ package struct TokenIssuer: GrantIssuer {
         return JSONWriter.write(
             .object([
                 "access_token": .string(draft.access.reveal()),
-                "token_type": .string("Bearer"),
+                "token_type": .string(draft.key == nil ? "Bearer" : "DPoP"),
                 "expires_in": .integer(lifetime.components.seconds),
                 "id_token": .string(signed),
                 "scope": .string(ScopeName.text(token.scopes)),
@@ -64,7 +73,8 @@ package struct TokenIssuer: GrantIssuer {
 
     /// Stores a grant that another service has decided upon, and returns its token response; see ``GrantIssuer``.
     package func issue(
-        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, requestID: String?
+        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, key: ClientKeyThumbprint?,
+        requestID: String?
     ) async throws(ServerError) -> GrantedTokens {
         // Without a key nothing is granted.
         _ = try await keys.signer(for: client.idTokenAlgorithm)
@@ -73,7 +83,7 @@ package struct TokenIssuer: GrantIssuer {
         let grant = Grant(
             id: GrantID(from: random), client: client.id, session: nil, scopes: allowed, confirmation: confirmation,
             createdAt: now, expiresAt: settings.grantEnd(of: allowed, from: now, in: nil))
-        let draft = draft()
+        let draft = draft(for: client, boundTo: key)
         let pushed = requestID.flatMap { try? Base64URL.decode($0) }.map { BackchannelRequestHash(of: $0) }
         let person = try await transactions.transaction {
             transaction throws(ServerTransactionFailure) -> UserClaims? in

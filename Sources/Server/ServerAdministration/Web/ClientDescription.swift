@@ -15,6 +15,7 @@ package enum ClientDescription {
             "idTokenAlgorithm": .string(client.idTokenAlgorithm.rawValue),
             "scopes": .array(scopes(client).map { .string($0.rawValue) }),
             "requirePKCE": .bool(client.requiresPKCE),
+            "requireDPoP": .bool(client.requiresKeyProof),
             "requirePushedRequests": .bool(client.requiresPushedRequests), "refresh": .bool(client.mayRefresh),
             "logoutEndsOfflineAccess": .bool(client.endsOfflineAccess),
             "confirmation": .bool(client.mayAskForConfirmation),

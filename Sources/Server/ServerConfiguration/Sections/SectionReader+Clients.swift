@@ -28,6 +28,12 @@ extension SectionReader {
         let backchannel = readBackchannel()
         let algorithm = choice("id-token-algorithm", default: RegisteredClient.IDTokenAlgorithm.rs256)
         let requiresPKCE = flag("require-pkce", default: false)
+        let requiresKeyProof = flag("require-dpop", default: false)
+        if requiresKeyProof, case .push? = backchannel {
+            report(
+                "require-dpop",
+                .notAllowed(rule: "cannot be true with ciba push, which delivers tokens without a proof"))
+        }
         let requiresPushedRequests = flag("require-pushed-requests", default: false)
         let attributeScopes = readAttributeScopes()
         let mayRefresh = flag("refresh", default: false)
@@ -43,6 +49,7 @@ extension SectionReader {
         client.backchannel = backchannel
         client.idTokenAlgorithm = algorithm
         client.requiresPKCE = requiresPKCE
+        client.requiresKeyProof = requiresKeyProof
         client.requiresPushedRequests = requiresPushedRequests
         client.attributeScopes = attributeScopes
         client.mayRefresh = mayRefresh

@@ -28,7 +28,7 @@ struct CrossOriginRule: Sendable {
         if let origin = await reader(of: request) {
             fields[.accessControlAllowOrigin] = origin
             fields[.accessControlAllowMethods] = "GET, POST"
-            fields[.accessControlAllowHeaders] = "Authorization, Content-Type"
+            fields[.accessControlAllowHeaders] = "Authorization, Content-Type, DPoP"
             fields[.accessControlMaxAge] = String(Self.memory)
         }
         return Response(status: .noContent, headers: fields)

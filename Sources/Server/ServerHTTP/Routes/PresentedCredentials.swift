@@ -6,10 +6,13 @@ import Octets
 struct PresentedCredentials: Sendable {
     /// The token of `Authorization: Bearer`; empty, which no token is, when the header says something else.
     let bearerToken: Sensitive<String>?
+    /// The token of `Authorization: DPoP` (RFC 9449, 7.1); nil when the header says something else.
+    let boundToken: Sensitive<String>?
     let sessionCookie: Sensitive<String>?
 
     init(of request: Request, cookieName: String) {
-        bearerToken = request.headers[.authorization].map { Sensitive(Self.token(in: $0) ?? "") }
+        bearerToken = request.headers[.authorization].map { Sensitive(Self.token("bearer", in: $0) ?? "") }
+        boundToken = request.headers[.authorization].flatMap { Self.token("dpop", in: $0) }.map { Sensitive($0) }
         sessionCookie = Self.cookie(cookieName, of: request)
     }
 
@@ -18,9 +21,9 @@ struct PresentedCredentials: Sendable {
     }
 
     /// RFC 6750, 2.1.
-    private static func token(in field: String) -> String? {
+    private static func token(_ scheme: String, in field: String) -> String? {
         let parts = field.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased().hasSameOctets(as: "bearer") else { return nil }
+        guard parts.count == 2, parts[0].lowercased().hasSameOctets(as: scheme) else { return nil }
         return String(parts[1])
     }
 

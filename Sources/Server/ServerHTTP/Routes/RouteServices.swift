@@ -23,6 +23,9 @@ struct RouteServices: Sendable {
             exchange: exchange.id)
     }
 
+    /// Address of the service as clients call it.
+    func address(of exchange: Exchange) -> String { services.settings.outOfBand.origin + exchange.endpoint.path }
+
     /// Takes one of the requests that this client may send for one user.
     func countRequest(for name: UserName?, _ exchange: Exchange) throws(RequestRefusal) {
         if let name { try take("\(exchange.context.network) \(name.text)") }

@@ -91,6 +91,7 @@ extension Baseline {
             client_id TEXT NOT NULL,
             redirect TEXT NOT NULL,
             code_challenge BYTEA NOT NULL,
+            key_thumbprint BYTEA,
             nonce TEXT,
             expires_at BIGINT NOT NULL,
             used_at BIGINT
@@ -105,6 +106,7 @@ extension Baseline {
             kind TEXT NOT NULL,
             created_at BIGINT NOT NULL,
             expires_at BIGINT NOT NULL,
+            key_thumbprint BYTEA,
             used_at BIGINT,
             scopes TEXT NOT NULL DEFAULT 'openid'
         )

@@ -92,13 +92,14 @@ enum AuthorizationRow {
     // MARK: - Codes
 
     static let codeSelection = """
-        SELECT id, grant_id, client_id, redirect, code_challenge, nonce, expires_at FROM authorization_codes
-        WHERE id = $1
+        SELECT id, grant_id, client_id, redirect, code_challenge, key_thumbprint, nonce, expires_at
+        FROM authorization_codes WHERE id = $1
         """
 
     static let codeInsertion = """
-        INSERT INTO authorization_codes (id, grant_id, client_id, redirect, code_challenge, nonce, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        INSERT INTO authorization_codes
+            (id, grant_id, client_id, redirect, code_challenge, nonce, expires_at, key_thumbprint)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
         """
 
     /// Stored for a code whose request has brought no challenge; no verifier has such a digest.
@@ -108,7 +109,7 @@ enum AuthorizationRow {
         [
             .blob(code.hash.octets), .blob(code.grant.octets), .text(code.client.text), .text(code.redirect.text),
             .blob(code.codeChallenge ?? noChallenge), .text(optional: code.nonce),
-            .integer(code.expiresAt.milliseconds),
+            .integer(code.expiresAt.milliseconds), .blob(optional: code.key?.octets),
         ]
     }
 
@@ -119,9 +120,11 @@ enum AuthorizationRow {
         let client = try reader.text("client_id") { ClientID($0) }
         let redirect = try reader.text("redirect") { RedirectAddress($0) }
         let challenge = try reader.blob("code_challenge")
+        let key = try reader.optionalBlob("key_thumbprint") { ClientKeyThumbprint(stored: $0) }
         return AuthorizationCode(
             hash: hash, grant: grant, client: client, redirect: redirect,
-            codeChallenge: challenge == noChallenge ? nil : challenge, nonce: try reader.optionalText("nonce"),
+            codeChallenge: challenge == noChallenge ? nil : challenge, key: key,
+            nonce: try reader.optionalText("nonce"),
             expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")))
     }
 }

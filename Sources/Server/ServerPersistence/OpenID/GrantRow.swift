@@ -90,14 +90,14 @@ enum GrantRow {
 
     static let tokenSelection = """
         SELECT grant_tokens.id, grant_tokens.grant_id, grant_tokens.kind, grant_tokens.scopes, grant_tokens.created_at,
-            grant_tokens.expires_at, grant_tokens.used_at
+            grant_tokens.expires_at, grant_tokens.key_thumbprint, grant_tokens.used_at
         FROM grant_tokens JOIN client_grants ON client_grants.id = grant_tokens.grant_id
         WHERE grant_tokens.id = $1 AND \(holds)
         """
 
     static let tokenInsertion = """
-        INSERT INTO grant_tokens (id, grant_id, kind, scopes, created_at, expires_at, used_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        INSERT INTO grant_tokens (id, grant_id, kind, scopes, created_at, expires_at, used_at, key_thumbprint)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
         """
 
     static func arguments(_ token: GrantToken) -> [SQLValue] {
@@ -105,7 +105,7 @@ enum GrantRow {
             .blob(token.hash.octets), .blob(token.grant.octets), .text(token.kind.rawValue),
             .text(ScopeName.text(token.scopes)),
             .integer(token.createdAt.milliseconds), .integer(token.expiresAt.milliseconds),
-            .integer(optional: token.usedAt?.milliseconds),
+            .integer(optional: token.usedAt?.milliseconds), .blob(optional: token.key?.octets),
         ]
     }
 
@@ -118,6 +118,7 @@ enum GrantRow {
             scopes: try reader.text("scopes") { ScopeName.set(stored: $0) },
             createdAt: Timestamp(milliseconds: try reader.integer("created_at")),
             expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")),
+            key: try reader.optionalBlob("key_thumbprint") { ClientKeyThumbprint(stored: $0) },
             usedAt: try reader.optionalInteger("used_at").map { Timestamp(milliseconds: $0) })
     }
 }

@@ -16,6 +16,7 @@ package struct AuthorizationRecord: Sendable {
                 "client": .string(parameters.client.text),
                 "redirect": .string(parameters.redirect.text),
                 "codeChallenge": parameters.codeChallenge.map { .string(Base64URL.encode($0)) },
+                "key": parameters.key.map { .string(Base64URL.encode($0.octets)) },
                 "responseMode": .string(parameters.responseMode.rawValue),
                 "scopes": .string(ScopeName.text(parameters.scopes)),
                 "state": parameters.state.map { .string($0) },
@@ -46,6 +47,12 @@ extension AuthorizationRecord {
             challenge = octets
         }
         var parameters = AuthorizationParameters(client: client, redirect: redirect, codeChallenge: challenge)
+        if let text = Self.text("key", in: members) {
+            guard let key = (try? Base64URL.decode(text)).flatMap({ ClientKeyThumbprint(stored: $0) }) else {
+                return nil
+            }
+            parameters.key = key
+        }
         if let text = Self.text("responseMode", in: members) {
             guard let mode = AuthorizationParameters.ResponseMode(rawValue: text) else { return nil }
             parameters.responseMode = mode

@@ -39,6 +39,7 @@ package struct ClientRecord: Sendable {
             "backchannel": client.backchannel.map { .object(Self.members(of: $0)) },
             "idTokenAlgorithm": .string(client.idTokenAlgorithm.rawValue),
             "requiresPKCE": .bool(client.requiresPKCE),
+            "requiresKeyProof": .bool(client.requiresKeyProof),
             "requiresPushedRequests": .bool(client.requiresPushedRequests),
             "scopes": .string(ScopeName.text(client.attributeScopes)),
             "mayRefresh": .bool(client.mayRefresh),
@@ -87,6 +88,7 @@ extension ClientRecord {
         client.logoutAddress = (try? members.optionalString("logoutAddress")).flatMap(OutgoingAddress.init)
         client.backchannel = Self.delivery(in: members)
         client.requiresPKCE = members["requiresPKCE"] == .bool(true)
+        client.requiresKeyProof = members["requiresKeyProof"] == .bool(true)
         client.requiresPushedRequests = members["requiresPushedRequests"] == .bool(true)
         // A client of the version before has none until an operator says so.
         client.attributeScopes = (try? members.optionalString("scopes")).flatMap(ScopeName.set(stored:)) ?? []

@@ -122,7 +122,7 @@ struct OpenIDRoutes {
                 {
                     throw OpenIDRefusal(.temporarilyUnavailable, retryAfter: wait)
                 }
-                return try await pushed.push(request.fields, of: client, from: request.client)
+                return try await pushed.push(request, of: client)
             }
         }
         routes.add(.clientToken, readableBy: pages) { exchange in
@@ -144,13 +144,13 @@ struct OpenIDRoutes {
     }
 
     private func addBearers(_ bearers: TokenIntrospection, to routes: RouteBuilder) {
-        let authenticator = shared.authenticator
+        let shared = shared
         let inform: @Sendable (Exchange) async throws -> Response = { exchange in
-            let token = authenticator.credentials(of: exchange).bearerToken
+            let token = PresentedAccessToken(of: exchange, at: shared.address(of: exchange))
             do throws(OpenIDRefusal) {
-                return exchange.answer(bytes: try await bearers.userInformation(accessToken: token?.reveal()))
+                return exchange.answer(bytes: try await bearers.userInformation(token))
             } catch {
-                return Self.response(error, to: exchange, scheme: "Bearer")
+                return Self.response(error, to: exchange, scheme: token.scheme.rawValue)
             }
         }
         routes.add(.userInformation, readableBy: pages) { exchange in try await inform(exchange) }
@@ -167,8 +167,8 @@ struct OpenIDRoutes {
             guard let fields = exchange.form else { throw OpenIDRefusal(.invalidRequest) }
             let request = ClientRequest(
                 fields: fields, authorization: exchange.request.headers[.authorization].map { Sensitive($0) },
-                address: shared.services.settings.outOfBand.origin + exchange.endpoint.path,
-                client: shared.client(of: exchange))
+                address: shared.address(of: exchange), client: shared.client(of: exchange),
+                proofs: exchange.keyProofs)
             let client = try await clients.authenticate(request)
             let bytes = try await serving(client) { () async throws(OpenIDRefusal) in try await body(request, client) }
             return exchange.answer(bytes: bytes, status: status)
@@ -177,22 +177,43 @@ struct OpenIDRoutes {
         }
     }
 
-    /// Refusal as JSON; 401 names the way to prove oneself (RFC 6749, 5.2; RFC 6750, 3).
+    /// Refusal as JSON; 401 names the way to prove oneself (RFC 6749, 5.2; RFC 6750, 3; RFC 9449, 7.1).
     static func response(_ refusal: OpenIDRefusal, to exchange: Exchange, scheme: String) -> Response {
         exchange.context.requestLog.clientRefusal = refusal
         var headers = HTTPFields()
         headers[.contentType] = BackendAPI.MediaType.json.fieldValue
         headers[.retryAfter] = refusal.retryAfter.map(String.init)
-        if refusal.status == 401 || (refusal.status == 403 && scheme == "Bearer") {
-            let reason = scheme == "Bearer" ? ", error=\"\(refusal.code.rawValue)\"" : ""
-            headers[.wwwAuthenticate] = "\(scheme) realm=\"signet\"\(reason)"
+        let isBearer = PresentedAccessToken.Scheme(rawValue: scheme) != nil
+        let status = isBearer && refusal.code == .invalidDPoPProof ? 401 : refusal.status
+        if status == 401 || (status == 403 && isBearer) {
+            let reason = isBearer ? ", error=\"\(refusal.code.rawValue)\"" : ""
+            let algorithms = scheme == PresentedAccessToken.Scheme.proof.rawValue ? ", algs=\"ES256 RS256\"" : ""
+            headers[.wwwAuthenticate] = "\(scheme) realm=\"signet\"\(reason)\(algorithms)"
         }
         let body = JSONWriter.write(
             .object([
                 "error": .string(refusal.code.rawValue), "error_description": refusal.description.map { .string($0) },
             ]))
         return Response(
-            status: HTTPResponse.Status(code: refusal.status), headers: headers,
+            status: HTTPResponse.Status(code: status), headers: headers,
             body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
+}
+
+extension PresentedAccessToken {
+    fileprivate init(of exchange: Exchange, at address: String) {
+        let credentials = PresentedCredentials(of: exchange.request, cookieName: "")
+        let proof = PresentedKeyProof(
+            exchange.keyProofs, method: exchange.request.method.rawValue, address: address)
+        if let token = credentials.boundToken {
+            self.init(token.reveal(), as: .proof, with: proof)
+        } else {
+            self.init(credentials.bearerToken?.reveal(), with: proof)
+        }
+    }
+}
+
+extension Exchange {
+    /// Fields `DPoP` of the request (RFC 9449, 4.1).
+    fileprivate var keyProofs: [String] { HTTPField.Name("DPoP").map { request.headers[values: $0] } ?? [] }
 }
