@@ -26,6 +26,11 @@ package struct CBORMap: Sendable, Hashable {
     /// Takes members whose names differ; the writer puts them in order.
     package init(_ members: [Member]) { self.members = members }
 
+    /// Whether the members have these names, and no other; the names differ.
+    package func has(exactly names: [String]) -> Bool {
+        members.count == names.count && names.allSatisfy { self[$0] != nil }
+    }
+
     package subscript(name: String) -> CBORValue? {
         members.first {
             if case .text(let text) = $0.key { text.hasSameOctets(as: name) } else { false }

@@ -1,6 +1,6 @@
-import FoundationEssentials
-import SwiftASN1
-@_spi(FixedExpiryValidationTime) import X509
+package import FoundationEssentials
+package import SwiftASN1
+@_spi(FixedExpiryValidationTime) package import X509
 
 /// Root certificates that one kind of statement may end at.
 package struct TrustRoots: Hashable, Sendable {
@@ -30,9 +30,11 @@ package struct TrustRoots: Hashable, Sendable {
     /// The certificates of a valid path, the leaf first and the root last (RFC 5280, section 6).
     ///
     /// `processed` names critical extensions that the caller judges itself. A root may end the list of certificates;
-    /// without it the path is looked for. Throws ``PathRefusal``.
-    func path(
-        of certificates: [[UInt8]], at time: Date, processing processed: [ASN1ObjectIdentifier] = []
+    /// without it the path is looked for. With `takesRootItself` a certificate of a statement may be one of the roots,
+    /// as metadata name certificates of models. Throws ``PathRefusal``.
+    package func path(
+        of certificates: [[UInt8]], at time: Date, processing processed: [ASN1ObjectIdentifier] = [],
+        takesRootItself: Bool = false
     ) async throws(PathRefusal) -> [Certificate] {
         guard certificates.count <= Self.certificateLimit else { throw .tooLong }
         let chain = try certificates.map { octets throws(PathRefusal) in try Self.certificate(octets) }
@@ -41,8 +43,11 @@ package struct TrustRoots: Hashable, Sendable {
             throw .wrongOrder
         }
         guard IssuerRules.haveDistinctNames(chain.dropFirst()) else { throw .repeatedIssuer }
-        // A root is trusted to issue; as the subject of a statement it proves nothing about a device.
-        guard !self.certificates.contains(leaf) else { throw .noValidPath }
+        if self.certificates.contains(leaf) {
+            // A root is trusted to issue; as the subject of a statement it proves nothing about a device.
+            guard takesRootItself, leaf.notValidBefore <= time, time <= leaf.notValidAfter else { throw .noValidPath }
+            return [leaf]
+        }
         var verifier = Verifier(rootCertificates: CertificateStore(self.certificates)) {
             RFC5280Policy(fixedExpiryValidationTime: time)
             IssuerRules(judgedElsewhere: processed)
@@ -53,7 +58,8 @@ package struct TrustRoots: Hashable, Sendable {
         return Array(path)
     }
 
-    private static func certificate(_ octets: [UInt8]) throws(PathRefusal) -> Certificate {
+    /// Reads a certificate (DER) of at most 16 KiB; throws ``PathRefusal/malformed``.
+    package static func certificate(_ octets: [UInt8]) throws(PathRefusal) -> Certificate {
         guard octets.count <= certificateByteLimit, let certificate = try? Certificate(derEncoded: octets),
             hasWholeSignature(octets)
         else { throw .malformed }

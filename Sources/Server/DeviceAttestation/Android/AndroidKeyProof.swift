@@ -1,18 +1,14 @@
 import Crypto
 package import FoundationEssentials
 import Octets
-import SwiftASN1
 import X509
 
 /// Proof that the hardware of an Android device made a key and does not give it out.
 package struct AndroidKeyProof: Hashable, Sendable {
-    private static let descriptionExtension: ASN1ObjectIdentifier = [1, 3, 6, 1, 4, 1, 11129, 2, 1, 17]
-    /// Numbers of the key store (KeyMint): algorithm EC, curve P-256, origin generated, purpose sign, digest SHA-256.
+    /// Numbers of the key store (KeyMint): algorithm EC, curve P-256, digest SHA-256.
     private enum Number {
         static let ellipticCurve = 3
         static let p256 = 1
-        static let generated = 0
-        static let sign = 2
         static let sha256 = 4
     }
 
@@ -37,7 +33,9 @@ package struct AndroidKeyProof: Hashable, Sendable {
         }
         guard path.allSatisfy({ !requirement.revokes($0.serialNumber) }) else { throw .revoked }
         let leaf = try Self.leaf(of: path)
-        guard let value = leaf.extensions[oid: Self.descriptionExtension]?.value else { throw .extensionMissing }
+        guard let value = leaf.extensions[oid: AndroidKeyDescription.identifier]?.value else {
+            throw .extensionMissing
+        }
         let description = try AndroidKeyDescription(value)
         guard description.challenge == requirement.challenge else { throw .wrongChallenge }
         guard let key = P256.Signing.PublicKey(leaf.publicKey) else { throw .keyKind }
@@ -55,7 +53,7 @@ package struct AndroidKeyProof: Hashable, Sendable {
     /// The certificate of the key; no other may describe a key.
     private static func leaf(of path: [Certificate]) throws(AndroidRefusal) -> Certificate {
         guard let leaf = path.first else { throw .path(.malformed) }
-        guard path.dropFirst().allSatisfy({ $0.extensions[oid: descriptionExtension] == nil }) else {
+        guard path.dropFirst().allSatisfy({ $0.extensions[oid: AndroidKeyDescription.identifier] == nil }) else {
             throw .extensionRepeated
         }
         return leaf
@@ -65,8 +63,8 @@ package struct AndroidKeyProof: Hashable, Sendable {
         guard try hardware.algorithm == Number.ellipticCurve, try hardware.keySize == 256,
             [nil, Number.p256].contains(try hardware.curve)
         else { throw .keyKind }
-        guard try hardware.origin == Number.generated else { throw .origin }
-        guard try hardware.purposes == [Number.sign] else { throw .purpose }
+        guard try hardware.origin == AndroidProperties.generated else { throw .origin }
+        guard try hardware.purposes == [AndroidProperties.sign] else { throw .purpose }
         guard try hardware.digests == [Number.sha256] else { throw .digest }
     }
 

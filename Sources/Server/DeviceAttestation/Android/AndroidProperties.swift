@@ -21,6 +21,11 @@ struct AndroidProperties {
         static let application: UInt = 709
     }
 
+    /// Origin of a key that the key store has made itself.
+    static let generated = 0
+    /// Purpose of a key that signs.
+    static let sign = 2
+
     /// Properties by number, each without its tag.
     private let values: [UInt: ASN1Node]
 

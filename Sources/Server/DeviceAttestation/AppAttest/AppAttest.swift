@@ -13,14 +13,13 @@ package struct AppAttestObject: Hashable, Sendable {
 
     /// Reads a statement; throws ``AppAttestRefusal``: `encoding`, `structure`, or `format`.
     package init(_ octets: [UInt8]) throws(AppAttestRefusal) {
-        let map = try AppAttestMembers(octets)
-        guard map.names(are: ["attStmt", "authData", "fmt"]), let format = map["fmt"]?.text,
+        let map = try CBORMap(appAttest: octets)
+        guard map.has(exactly: ["attStmt", "authData", "fmt"]), let format = map["fmt"]?.text,
             let statement = map["attStmt"]?.map, let state = map["authData"]?.octets
         else { throw .structure }
         guard format.utf8.elementsEqual(Self.format.utf8) else { throw .format }
-        let members = AppAttestMembers(statement)
-        guard members.names(are: ["receipt", "x5c"]), let receipt = members["receipt"]?.octets,
-            let list = members["x5c"]?.elements
+        guard statement.has(exactly: ["receipt", "x5c"]), let receipt = statement["receipt"]?.octets,
+            let list = statement["x5c"]?.elements
         else { throw .structure }
         certificates = try list.map { element throws(AppAttestRefusal) in
             guard let certificate = element.octets else { throw .structure }
@@ -40,8 +39,8 @@ package struct AppAttestAssertion: Hashable, Sendable {
 
     /// Reads an assertion; throws ``AppAttestRefusal``: `encoding` or `structure`.
     package init(_ octets: [UInt8]) throws(AppAttestRefusal) {
-        let map = try AppAttestMembers(octets)
-        guard map.names(are: ["authenticatorData", "signature"]), let signature = map["signature"]?.octets,
+        let map = try CBORMap(appAttest: octets)
+        guard map.has(exactly: ["authenticatorData", "signature"]), let signature = map["signature"]?.octets,
             let state = map["authenticatorData"]?.octets
         else { throw .structure }
         self.signature = signature
@@ -49,15 +48,9 @@ package struct AppAttestAssertion: Hashable, Sendable {
     }
 }
 
-/// Members of a map whose names are all known.
-private struct AppAttestMembers {
-    private let map: CBORMap
-
-    init(_ map: CBORMap) {
-        self.map = map
-    }
-
-    init(_ octets: [UInt8]) throws(AppAttestRefusal) {
+extension CBORMap {
+    /// Reads a map that fills the octets.
+    fileprivate init(appAttest octets: [UInt8]) throws(AppAttestRefusal) {
         let value: CBORValue
         do throws(StrictCBORError) {
             value = try CBORParser.parse(octets)
@@ -65,12 +58,6 @@ private struct AppAttestMembers {
             throw .encoding(error)
         }
         guard let map = value.map else { throw .structure }
-        self.map = map
-    }
-
-    subscript(name: String) -> CBORValue? { map[name] }
-
-    func names(are names: Set<String>) -> Bool {
-        map.members.count == names.count && names.allSatisfy { map[$0] != nil }
+        self = map
     }
 }

@@ -1,7 +1,6 @@
 import Crypto
 package import FoundationEssentials
 import StrictCBOR
-import SwiftASN1
 import X509
 
 /// Key in the Secure Enclave of a genuine Apple device that a genuine application uses, as Apple has attested it.
@@ -34,8 +33,6 @@ package struct AppAttestKey: Hashable, Sendable {
 }
 
 extension AppAttestKey {
-    private static let nonceExtension: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 8, 2]
-
     /// Verifies the statement about a new key ("Validating apps that connect to your server", Apple).
     ///
     /// `clientDataHash` is the digest that the application gave to Apple, made of a challenge of this server. Throws
@@ -47,8 +44,10 @@ extension AppAttestKey {
     ) async throws(AppAttestRefusal) {
         let object = try AppAttestObject(statement)
         let leaf = try await Self.leaf(of: object.certificates, endingAt: roots, at: time)
-        try Self.requireNonce(
-            Array(SHA256.hash(data: object.authenticatorData + clientDataHash)), in: leaf)
+        guard let nonce = leaf.appleNonce else { throw .nonceMissing }
+        guard SHA256.hash(data: object.authenticatorData + clientDataHash).elementsEqual(nonce) else {
+            throw .wrongNonce
+        }
         guard let certified = P256.Signing.PublicKey(leaf.publicKey) else { throw .keyKind }
         let point = Array(certified.x963Representation)
         guard SHA256.hash(data: point).elementsEqual(keyID) else { throw .wrongKeyID }
@@ -76,23 +75,6 @@ extension AppAttestKey {
         } catch {
             throw .path(error)
         }
-    }
-
-    /// Requires the nonce in its extension: a sequence of one octet string with the explicit tag 1.
-    private static func requireNonce(_ nonce: [UInt8], in leaf: Certificate) throws(AppAttestRefusal) {
-        guard let value = leaf.extensions[oid: nonceExtension]?.value else { throw .nonceMissing }
-        let found: ASN1OctetString?
-        do {
-            found = try DER.sequence(try DER.parse(value), identifier: .sequence) { nodes in
-                try DER.explicitlyTagged(&nodes, tagNumber: 1, tagClass: .contextSpecific) { node in
-                    try ASN1OctetString(derEncoded: node)
-                }
-            }
-        } catch {
-            throw .nonceMissing
-        }
-        guard let found else { throw .nonceMissing }
-        guard found.bytes.elementsEqual(nonce) else { throw .wrongNonce }
     }
 
     // MARK: - Assertions

@@ -4,20 +4,25 @@ package struct TPMAttest: Hashable {
     private static let nameByteLimit = 66
 
     /// Bytes that the asker gave the chip to sign with it.
-    let qualification: [UInt8]
-    let name: [UInt8]
+    package let qualification: [UInt8]
+    package let name: [UInt8]
 
     /// Reads a certification; throws `notGenerated`, `wrongStatementType`, or `malformed`.
-    package init(_ bytes: [UInt8]) throws(TPMRefusal) {
+    ///
+    /// With `ignoresClock` the octet that says whether the clock is safe may have any value (Web Authentication Level 3,
+    /// section 8.3).
+    package init(_ bytes: [UInt8], ignoresClock: Bool = false) throws(TPMRefusal) {
         var reader = TPMReader(bytes, as: .attest)
-        qualification = try Self.head(&reader, type: TPMNumber.certification)
+        qualification = try Self.head(&reader, type: TPMNumber.certification, ignoresClock: ignoresClock)
         name = try reader.readBuffer(limit: Self.nameByteLimit)
         _ = try reader.readBuffer(limit: Self.nameByteLimit)
         try reader.finish()
     }
 
     /// Reads what stands in front of every statement; gives the qualifying data.
-    private static func head(_ reader: inout TPMReader, type: UInt16) throws(TPMRefusal) -> [UInt8] {
+    private static func head(
+        _ reader: inout TPMReader, type: UInt16, ignoresClock: Bool = false
+    ) throws(TPMRefusal) -> [UInt8] {
         guard try reader.readUInt32() == TPMNumber.generated else { throw .notGenerated }
         guard try reader.readUInt16() == type else { throw .wrongStatementType }
         // The qualified name of the signer: a digest over parents that only the chip knows.
@@ -28,7 +33,7 @@ package struct TPMAttest: Hashable {
         _ = try reader.readUInt64()
         _ = try reader.readUInt32()
         _ = try reader.readUInt32()
-        guard try reader.readUInt8() <= 1 else { throw reader.malformed }
+        guard try reader.readUInt8() <= 1 || ignoresClock else { throw reader.malformed }
         _ = try reader.readUInt64()
         return qualification
     }

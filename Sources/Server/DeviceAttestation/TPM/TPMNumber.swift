@@ -2,6 +2,8 @@
 enum TPMNumber {
     static let null: UInt16 = 0x0010
     static let sha256: UInt16 = 0x000B
+    static let rsa: UInt16 = 0x0001
+    static let rsassa: UInt16 = 0x0014
     static let ecc: UInt16 = 0x0023
     static let ecdsa: UInt16 = 0x0018
     static let p256: UInt16 = 0x0003
