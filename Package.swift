@@ -156,6 +156,9 @@ let serverLayer = [
     target(
         "DeviceAttestation", .server, needs: "Octets", "StrictCBOR", crypto, cryptoExtras, x509, asn1,
         settings: memorySafe),
+    target(
+        "WebAuthn", .server, needs: "DeviceAttestation", "Octets", "StrictJSON", "StrictCBOR", crypto, cryptoExtras,
+        x509, asn1, settings: memorySafe),
     target("QRCode", .server, needs: "CQREncode", "CPNG"),
     target("LoadControl", .server),
     // Connections, TLS and one request after the other; knows no route and no service.
@@ -327,6 +330,7 @@ let testTargets: [Target] = [
         swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     program("AllocationChild", needs: "RelyingPartyWorkload", "CAllocationCount"),
+    tests("WebAuthn", needs: "WebAuthn"),
     tests("OpenID", needs: "Receipts", "SignInPages"),
     tests(
         "OutgoingRequests", needs: "OutgoingRequests", "HTTPEngine", "ServerHTTP", "ServerPush", "PushSink", nioPosix,

@@ -142,6 +142,9 @@ extension ImportTable {
         "DeviceAttestation": Row(
             layer: .server, targets: ["Octets", "StrictCBOR"],
             libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"], system: essentials),
+        "WebAuthn": Row(
+            layer: .server, targets: ["DeviceAttestation", "Octets", "StrictJSON", "StrictCBOR"],
+            libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "QRCode": Row(layer: .server, targets: ["CQREncode", "CPNG"], libraries: [], system: []),
         "LoadControl": Row(layer: .server, targets: [], libraries: [], system: mutex),
         // It knows no route and no service: what it needs of settings it is handed.

@@ -8,7 +8,7 @@ enum NameRule {
     /// Names that a specification or the documented SDK has chosen.
     static let specifiedNames: Set<String> = [
         "AssertionInfo", "KeyRegistrationData", "TransactionConfirmationData", "SignedData", "ServerData", "LocalData",
-        "MetaData", "RedeemData", "ImageDataURL", "RegistrationInfo", "AuthenticatorData",
+        "MetaData", "RedeemData", "ImageDataURL", "RegistrationInfo", "AuthenticatorData", "CollectedClientData",
     ]
 
     static func violations(in file: SourceFile) -> [Violation] {

@@ -17,6 +17,8 @@ package struct AttestationAuthority: Sendable {
         package var isAuthority = false
         /// Validity in seconds since 1970.
         package var validity: ClosedRange<Double> = 1_577_836_800...4_102_444_800
+        /// Name of the subject.
+        package var subject = try? DistinguishedName { CommonName("Synthetic Device Key") }
         /// Serial number; nil draws one.
         package var serial: [UInt8]?
 
@@ -77,7 +79,7 @@ package struct AttestationAuthority: Sendable {
             version: .v3, serialNumber: wish.serial.map { .init(bytes: $0) } ?? .init(), publicKey: key,
             notValidBefore: Date(timeIntervalSince1970: wish.validity.lowerBound),
             notValidAfter: Date(timeIntervalSince1970: wish.validity.upperBound), issuer: name,
-            subject: try DistinguishedName { CommonName("Synthetic Device Key") }, signatureAlgorithm: .ecdsaWithSHA256,
+            subject: wish.subject ?? DistinguishedName(), signatureAlgorithm: .ecdsaWithSHA256,
             extensions: extensions, issuerPrivateKey: .init(self.key))
         return [try Self.octets(of: leaf), intermediate]
     }

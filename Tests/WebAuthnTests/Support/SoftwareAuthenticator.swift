@@ -1,0 +1,153 @@
+import Crypto
+import CryptoExtras
+import DeviceAttestation
+import Foundation
+import Octets
+import StrictCBOR
+import StrictJSON
+import TestSupport
+import WebAuthn
+
+/// Authenticator and browser in software: makes answers of each format, and every field can be given another value.
+struct SoftwareAuthenticator {
+    let key: PasskeyKeyPair
+    var id = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
+    var model = [UInt8](repeating: 0x4D, count: 16)
+    var relyingPartyID = "example.org"
+    /// User present and verified.
+    var flags: UInt8 = 0x05
+    var counter: UInt32 = 0
+    /// Extensions of the authenticator; their flag is set when there are some.
+    var extensions: CBORMap?
+    var client = SoftwareBrowser()
+
+    init(_ key: PasskeyKeyPair = .es256(P256.Signing.PrivateKey())) {
+        self.key = key
+    }
+
+    func authenticatorData(ofNewKey isNew: Bool, trailing: [UInt8] = []) -> [UInt8] {
+        var octets = Array(SHA256.hash(data: Array(relyingPartyID.utf8)))
+        octets.append(flags | (isNew ? 0x40 : 0) | (extensions == nil ? 0 : 0x80))
+        octets += (0..<4).reversed().map { UInt8(truncatingIfNeeded: counter >> UInt32($0 * 8)) }
+        if isNew { octets += model + [UInt8(id.count >> 8), UInt8(id.count & 0xFF)] + id + CBORWriter.write(key.cose) }
+        if let extensions { octets += CBORWriter.write(.map(extensions)) }
+        return octets + trailing
+    }
+
+    // MARK: - Answers
+
+    /// An answer with a new key and a sound statement of a format.
+    func registration(
+        _ offer: CreationOffer, _ format: AttestationFormat = .none, by maker: SoftwareMaker? = nil
+    ) throws -> MadeRegistration {
+        let clientData = client.data("webauthn.create", challenge: offer.challenge)
+        let report = authenticatorData(ofNewKey: true)
+        let signed = SignedParts(report: report, clientDataDigest: Array(SHA256.hash(data: clientData)))
+        let statement: [String: CBORValue] =
+            if let maker {
+                try maker.statement(format, of: self, signed)
+            } else if format == .packed {
+                ["alg": .integer(key.algorithm.rawValue), "sig": .bytes(try key.sign(signed.octets))]
+            } else {
+                [:]
+            }
+        return MadeRegistration(
+            id: id, clientData: clientData, format: format.rawValue, statement: statement, authenticatorData: report)
+    }
+
+    /// An answer with a signature.
+    func assertion(_ offer: RequestOffer, user: [UInt8]? = [7]) throws -> MadeAssertion {
+        let clientData = client.data("webauthn.get", challenge: offer.challenge)
+        let report = authenticatorData(ofNewKey: false)
+        let signature = try key.sign(report + Array(SHA256.hash(data: clientData)))
+        return MadeAssertion(
+            id: id, clientData: clientData, authenticatorData: report, signature: signature, user: user)
+    }
+}
+
+/// Bytes that a statement is about.
+struct SignedParts {
+    let report: [UInt8]
+    let clientDataDigest: [UInt8]
+
+    var octets: [UInt8] { report + clientDataDigest }
+}
+
+/// Part of the browser: client data.
+struct SoftwareBrowser {
+    /// Ceremony; nil for the right one.
+    var type: String?
+    var origin = "https://example.org"
+    /// Members behind the origin, as text.
+    var others = #","crossOrigin":false"#
+    /// Whole text; nil for the one of the other fields.
+    var text: String?
+
+    func data(_ ceremony: String, challenge: [UInt8]) -> [UInt8] {
+        let text =
+            text
+            ?? #"{"type":"\#(type ?? ceremony)","challenge":"\#(Base64URL.encode(challenge))","origin":"\#(origin)"\#(others)}"#
+        return Array(text.utf8)
+    }
+}
+
+/// Answer with a new key, before it is written.
+struct MadeRegistration {
+    var id: [UInt8]
+    var clientData: [UInt8]
+    var format: String
+    var statement: [String: CBORValue]
+    var authenticatorData: [UInt8]
+    /// The attestation object; nil for the one of the other fields.
+    var object: [UInt8]?
+    var extensionResults: JSONObject = ["credProps": .object(["rk": .bool(true)])]
+
+    var attestationObject: [UInt8] {
+        object
+            ?? CBORWriter.write(
+                .map(
+                    CBORMap([
+                        .init(.text("fmt"), .text(format)),
+                        .init(.text("attStmt"), .map(CBORMap(statement.map { .init(.text($0.key), $0.value) }))),
+                        .init(.text("authData"), .bytes(authenticatorData)),
+                    ])))
+    }
+
+    var json: JSONObject {
+        [
+            "id": .string(Base64URL.encode(id)), "rawId": .string(Base64URL.encode(id)), "type": .string("public-key"),
+            "response": .object([
+                "clientDataJSON": .string(Base64URL.encode(clientData)),
+                "attestationObject": .string(Base64URL.encode(attestationObject)),
+                "transports": .array([.string("internal")]),
+            ]),
+            "clientExtensionResults": .object(extensionResults),
+        ]
+    }
+
+    var text: [UInt8] { JSONWriter.write(.object(json)) }
+}
+
+/// Answer with a signature, before it is written.
+struct MadeAssertion {
+    var id: [UInt8]
+    var clientData: [UInt8]
+    var authenticatorData: [UInt8]
+    var signature: [UInt8]
+    var user: [UInt8]?
+
+    var json: JSONObject {
+        [
+            "id": .string(Base64URL.encode(id)), "rawId": .string(Base64URL.encode(id)), "type": .string("public-key"),
+            "response": .object([
+                "clientDataJSON": .string(Base64URL.encode(clientData)),
+                "authenticatorData": .string(Base64URL.encode(authenticatorData)),
+                "signature": .string(Base64URL.encode(signature)),
+                "userHandle": user.map { .string(Base64URL.encode($0)) },
+            ]),
+            "clientExtensionResults": .object([:]),
+        ]
+    }
+
+    var text: [UInt8] { JSONWriter.write(.object(json)) }
+}
