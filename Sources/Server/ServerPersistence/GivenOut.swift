@@ -89,6 +89,7 @@ package enum StoredTable: String, Sendable, CaseIterable {
     case userHistory = "user_history"
     case userIncidents = "user_incidents"
     case userPasswords = "user_passwords"
+    case userSearch = "user_search"
     case users
 
     /// Whether rows are, or become, something that a browser, a client or a phone holds as a right.
@@ -103,7 +104,7 @@ package enum StoredTable: String, Sendable, CaseIterable {
         case .authorizationCodes, .grantTokens, .consumedChallenges: true
         case .appAttestKeys, .attestedCredentials, .clientAssertions, .clientStates, .clients, .credentials,
             .deviceRequests, .dispatchTargets, .outgoingMessages, .removedAliases, .userAliases, .userAttributes,
-            .userIncidents, .userPasswords, .users:
+            .userIncidents, .userPasswords, .userSearch, .users:
             false
         case .auditDays, .auditHeads, .auditPlaces, .auditRecords, .auditStarts, .auditSubjects, .consumptionWatermark,
             .databaseMark, .decoyProfiles, .loginAttempts, .policyRevisions, .processClocks, .receiptKeys, .receipts,

@@ -6,23 +6,25 @@ import UAFService
 /// Accounts and their attributes.
 extension AdministrationService {
     func listUsers(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
-        try call.requireQuery(of: ["search", "after", "limit"])
-        let (after, search, limit) = (try call.name("after"), try call.name("search"), try call.limit())
-        let page = try await passing { () async throws(ServerError) in
-            try await services.users.page(after: after ?? search, limit: limit)
-        }
-        // In the order of names those that begin with a text stand together, behind the text itself.
-        let begins = { (user: User) in search.map { user.name.text.utf8.starts(with: $0.text.utf8) } ?? true }
-        var users = page.users.filter(begins)
-        if let search, after == nil {
-            let named = try await passing { () async throws(ServerError) in
-                try await services.storage.users.user(named: search)
+        try call.requireQuery(of: Set(AdministrationCall.searches.keys).union(["after", "limit"]))
+        let limit = try call.limit()
+        guard let search = try call.search() else {
+            let after = try call.name("after")
+            let page = try await passing { () async throws(ServerError) in
+                try await services.users.page(after: after, limit: limit)
             }
-            users = [named].compactMap(\.self) + users.filter { $0.id != named?.id }
+            return Self.list(page.users.filter(call.reaches), next: page.next?.text)
         }
-        return AdministrationAnswer([
-            "users": .array(users.filter(call.reaches).map { .object(AdministeredUser.members($0)) }),
-            "next": page.users.last.map(begins) == true ? page.next.map { .string($0.text) } : nil,
+        let place = try call.place(in: search)
+        let page = try await passing { () async throws(ServerError) in
+            try await services.storage.users.users(found: search, after: place, limit: limit)
+        }
+        return Self.list(page.users.filter(call.reaches), next: page.next?.text)
+    }
+
+    private static func list(_ users: [User], next: String?) -> AdministrationAnswer {
+        AdministrationAnswer([
+            "users": .array(users.map { .object(AdministeredUser.members($0)) }), "next": next.map { .string($0) },
         ])
     }
 
@@ -156,6 +158,30 @@ private struct UserChange {
 }
 
 extension AdministrationCall {
+    /// Parameters that search, with what they search in.
+    static let searches: [String: Set<UserSearch.Kind>] = [
+        "search": Set(UserSearch.Kind.allCases), "name": [.username, .name], "externalId": [.externalID],
+        "given_name": [.givenName], "family_name": [.familyName], "email": [.email], "groups": [.groups],
+    ]
+
+    /// The search that a parameter asks for; nil without one.
+    fileprivate func search() throws(AdministrationRefusal) -> UserSearch? {
+        let parameters = query.keys.filter { Self.searches[$0] != nil }.sorted()
+        guard parameters.count <= 1 else { throw .malformed(Array(parameters.suffix(1))) }
+        guard let parameter = parameters.first else { return nil }
+        guard let search = UserSearch(query[parameter] ?? "", among: Self.searches[parameter] ?? []) else {
+            throw .malformed([parameter])
+        }
+        return search
+    }
+
+    /// Place behind which a page begins, as an earlier page has named it.
+    fileprivate func place(in search: UserSearch) throws(AdministrationRefusal) -> UserSearch.Place? {
+        guard let text = query["after"] else { return nil }
+        guard let place = UserSearch.Place(text: text), search.holds(place) else { throw .malformed(["after"]) }
+        return place
+    }
+
     fileprivate func name(_ parameter: String) throws(AdministrationRefusal) -> UserName? {
         guard let text = query[parameter] else { return nil }
         guard let name = UserName(text) else { throw .malformed([parameter]) }

@@ -64,6 +64,11 @@ package protocol UserRepository: Sendable {
     /// All users in the order of their names, at most `limit`, beginning after `name`.
     func users(after name: UserName?, limit: Int) async throws(ServerError) -> [User]
 
+    /// Users that a search finds, in the order of the values that begin with its text.
+    func users(
+        found search: UserSearch, after place: UserSearch.Place?, limit: Int
+    ) async throws(ServerError) -> UserSearch.Page
+
     func password(of id: UserID) async throws(ServerError) -> PasswordRecord?
 
     /// Adds a user; throws ``ServerError/userExists`` when a name is taken, and unless `mayBeAlike`

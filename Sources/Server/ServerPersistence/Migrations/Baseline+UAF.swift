@@ -3,7 +3,8 @@ extension Baseline {
     ///
     /// A user's name and external id are rows of one table, so that no name of one user is the external id of another. Names of
     /// removed users are remembered as hashes, for as long as tokens live that name them and are not for the next one.
-    /// Attributes have a separate table: sign-ins never read them. A user without a skeleton was added although the name looks
+    /// Attributes have a separate table: sign-ins never read them. What administrators search for stands in `user_search` as it
+    /// is compared; only the rows of names and attributes say what is valid. A user without a skeleton was added although the name looks
     /// like another.
     static let users = [
         """
@@ -42,6 +43,15 @@ extension Baseline {
             changed_at BIGINT NOT NULL
         )
         """,
+        """
+        CREATE TABLE user_search (
+            kind TEXT NOT NULL,
+            value TEXT NOT NULL,
+            user_id BYTEA NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            PRIMARY KEY (kind, value, user_id)
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX user_search_by_user ON user_search (user_id)",
         """
         CREATE TABLE user_incidents (
             user_id BYTEA NOT NULL REFERENCES users (id) ON DELETE CASCADE,

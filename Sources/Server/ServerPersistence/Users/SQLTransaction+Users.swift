@@ -33,6 +33,10 @@ extension SQLTransaction {
             INSERT INTO user_attributes (user_id, content, changed_at) VALUES ($1, $2, $3)
             ON CONFLICT (user_id) DO UPDATE SET content = $2, changed_at = $3
             """, [.blob(user.octets), .text(record.text), .integer(record.changedAt.milliseconds)])
+        try enqueue(UserSearchRow.deletionOfAttributes, [.blob(user.octets)])
+        try passed { () throws(ServerPersistenceError) in
+            try UserSearchRow.insert(UserSearch.entries(of: record.attributes), of: user, connection)
+        }
     }
 
     func set(_ status: User.Status, of user: UserID) throws(ServerTransactionFailure) {

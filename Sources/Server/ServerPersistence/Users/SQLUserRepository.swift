@@ -37,6 +37,14 @@ struct SQLUserRepository: UserRepository {
         }
     }
 
+    func users(
+        found search: UserSearch, after place: UserSearch.Place?, limit: Int
+    ) async throws(ServerError) -> UserSearch.Page {
+        try await store.read { connection throws(ServerPersistenceError) in
+            try UserSearchRow.page(search, after: place, limit: limit, connection)
+        }
+    }
+
     func password(of id: UserID) async throws(ServerError) -> PasswordRecord? {
         try await store.read { connection throws(ServerPersistenceError) in
             let row = try connection.row(

@@ -65,6 +65,7 @@ enum UserRow {
             try connection.enqueue(
                 "INSERT INTO user_aliases (alias, user_id) VALUES ($1, $2)", [.text(name.text), .blob(user.id.octets)])
         }
+        try UserSearchRow.insert(UserSearch.entries(of: user), of: user.id, connection)
         if let key = user.auditKey {
             try connection.enqueue(
                 "INSERT INTO audit_subjects (user_id, key) VALUES ($1, $2)",

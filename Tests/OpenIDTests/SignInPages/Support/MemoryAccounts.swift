@@ -21,6 +21,12 @@ struct MemoryUsers: UserRepository {
 
     func users(after name: UserName?, limit: Int) async throws(ServerError) -> [User] { runner.kept.users }
 
+    func users(
+        found search: UserSearch, after place: UserSearch.Place?, limit: Int
+    ) async throws(ServerError) -> UserSearch.Page {
+        throw .storageUnavailable
+    }
+
     func password(of id: UserID) async throws(ServerError) -> PasswordRecord? { nil }
 
     func add(
