@@ -115,21 +115,9 @@ struct ContractStage: Sendable {
 
     /// Switches a credential on or off, as an administrator does.
     func setStatus(_ status: RegisteredCredential.Status, _ credential: RegisteredCredential) async throws {
-        let (id, now) = (credential.id, now)
-        switch place {
-        case .memory(let runner):
-            runner.change { state in
-                state.credentials = state.credentials.map { old in
-                    guard old.id == id else { return old }
-                    let end = max(old.lastSuccessAt ?? now, old.notBefore, now) + .milliseconds(1)
-                    return old.changed(status: status, notBefore: status == .disabled ? end : nil)
-                }
-            }
-        case .database(let storage, _):
-            let event = AuditEvent(.credentialDisabled, at: now)
-            _ = try await storage.ports.credentials.setStatus(status, of: [id], ownedBy: credential.userID) { _ in
-                event
-            }
+        let (id, user, now) = (credential.id, credential.userID, now)
+        _ = try await write { transaction throws(ServerTransactionFailure) in
+            try transaction.setStatus(status, of: [id], ownedBy: user, at: now)
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import OpenID
 import ServerCore
 import StrictJSON
@@ -376,5 +377,22 @@ extension OpenIDContractTests {
             [try transaction.user(named: user.name), try transaction.user(named: user.externalID)]
         }
         #expect(found == [user, user])
+    }
+
+    @Test("Of two processes that change a client one waits for the other", arguments: ContractStorage.allCases)
+    func clientsAreLocked(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (shop, now) = (try #require(ClientID("shop")), stage.now)
+        let disable: OpenIDTransactionBody<Bool> = { transaction throws(ServerTransactionFailure) in
+            try transaction.lockClients()
+            guard try !transaction.disabledClients().contains(shop) else { return false }
+            Thread.sleep(forTimeInterval: 0.1)
+            try transaction.setDisabled(true, shop, at: now)
+            return true
+        }
+        async let first = stage.write(disable)
+        async let second = stage.anotherProcess().transaction(disable)
+        let done = try await [first, second]
+        #expect(done.count { $0 } == 1)
     }
 }

@@ -146,10 +146,12 @@ struct SignInGroupTests {
     @Test("A credential that was switched off, or is gone, refuses", arguments: StoredDatabase.allCases)
     func credentials(storage kind: StoredDatabase) async throws {
         let stage = try await SignInStage(kind, credentials: 3)
-        let (id, event) = (stage.credentials[2].id, AuditEvent(.credentialDisabled, at: stage.now))
-        _ = try await stage.storage.credentials.setStatus(.disabled, of: [id], ownedBy: stage.user.id) { _ in event }
-        #expect(try await refusal(of: stage.outcome(2), on: stage) == .refused(.credentialDisabled))
         let (registration, user, now) = (stage.credentials[2].registrationID, stage.user.id, stage.now)
+        let id = stage.credentials[2].id
+        _ = try await stage.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.setStatus(.disabled, of: [id], ownedBy: user, at: now)
+        }
+        #expect(try await refusal(of: stage.outcome(2), on: stage) == .refused(.credentialDisabled))
         _ = try await stage.storage.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.removeCredential(registration, of: user, at: now)
         }

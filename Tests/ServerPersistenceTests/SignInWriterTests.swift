@@ -39,10 +39,10 @@ struct SignInWriterTests {
         arguments: StoredDatabase.allCases)
     func refusing(storage kind: StoredDatabase) async throws {
         let stage = try await SignInStage(kind, credentials: 30)
-        let event = AuditEvent(.credentialDisabled, at: stage.now)
-        _ = try await stage.storage.credentials.setStatus(
-            .disabled, of: [stage.credentials[3].id], ownedBy: stage.user.id
-        ) { _ in event }
+        let (id, user, now) = (stage.credentials[3].id, stage.user.id, stage.now)
+        _ = try await stage.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.setStatus(.disabled, of: [id], ownedBy: user, at: now)
+        }
         let outcomes = (0..<30).map { stage.outcome($0, counter: $0.isMultiple(of: 5) ? 5 : 6) }
         let results = try await stage.commit(outcomes)
         for (number, result) in results.enumerated() {

@@ -56,7 +56,9 @@ struct StatementPlanTests {
         _ = try await ports.credentials.holder(named: jeff.name)
         let id = try stage.credential().credential.id
         _ = try await ports.credentials.credential(id)
-        _ = try await ports.credentials.setStatus(.disabled, of: [id], ownedBy: jeff.id) { _ in event }
+        _ = try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.setStatus(.disabled, of: [id], ownedBy: jeff.id, at: event.at)
+        }
         _ = try await ports.sessions.session(CookieHash(of: [1]))
         try await ports.sessions.remove(CookieHash(of: [1]), event: event)
         #expect(try await !ports.decoys.sample(limit: 100).isEmpty)

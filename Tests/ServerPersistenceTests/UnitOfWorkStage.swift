@@ -204,8 +204,10 @@ struct UnitOfWorkStage {
         let another = CeremonyOutcome.Effect.register([try self.credential()], of: user.id, limit: 10)
         #expect(try await commit(3, another) == .refused(.userInactive))
         try await storage.users.setStatus(.active, of: user.id, event: event)
-        let id = credential.credential.id
-        _ = try await storage.credentials.setStatus(.disabled, of: [id], ownedBy: user.id) { _ in event }
+        let (id, owner, time) = (credential.credential.id, user.id, now)
+        _ = try await storage.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.setStatus(.disabled, of: [id], ownedBy: owner, at: time)
+        }
         #expect(try await commit(4, use(credential, 0)) == .refused(.credentialDisabled))
         try await remove(id)
         #expect(try await commit(5, use(credential, 0)) == .refused(.credentialRemoved))

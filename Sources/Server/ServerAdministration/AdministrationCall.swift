@@ -84,11 +84,6 @@ extension AdministrationCall {
     /// Whether the sender may know of a user.
     func reaches(_ user: User) -> Bool { reach.map { user.owner == .accessKey($0) } ?? true }
 
-    /// Throws ``AdministrationRefusal/changed(_:)`` when the administrator has seen another version than this one.
-    func require(_ present: ObjectVersion) throws(AdministrationRefusal) {
-        guard version == present else { throw .changed(present) }
-    }
-
     /// Reads the body, which has these members only.
     func read<Value>(
         _ names: Set<String>, _ make: (JSONObject) throws(JSONTypeError) -> Value

@@ -8,11 +8,11 @@ package import ServerCore
 package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
     case listUsers, addUser, user, changeUser, removeUser, importUsers
     case listDevices, device, changeDevice, removeDevice
-    case listCredentials, changeCredential, removeCredential
+    case listCredentials, credential, changeCredential, removeCredential
     case listSessions, endSessions
     case listOperations, cancelOperation, invite
     case listClients, client, changeClient, removeClient
-    case listMessages, retryMessage, dropMessage
+    case listMessages, message, retryMessage, dropMessage
     case listAudit, auditChains, auditRecords
     case accessKeys, policies, models, rotateKeys
 
@@ -52,8 +52,9 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
         case .changeDevice: Row(.patch, "/devices/{deviceId}", helpers, takes: [.json], version: true)
         case .removeDevice: Row(.delete, "/devices/{deviceId}", helpers, version: true)
         case .listCredentials: Row(.get, "/credentials", all)
-        case .changeCredential: Row(.patch, "/credentials/{credentialId}", helpers, takes: [.json])
-        case .removeCredential: Row(.delete, "/credentials/{credentialId}", helpers)
+        case .credential: Row(.get, "/credentials/{credentialId}", all)
+        case .changeCredential: Row(.patch, "/credentials/{credentialId}", helpers, takes: [.json], version: true)
+        case .removeCredential: Row(.delete, "/credentials/{credentialId}", helpers, version: true)
         case .listSessions: Row(.get, "/sessions", all)
         case .endSessions: Row(.delete, "/sessions", helpers)
         case .listOperations: Row(.get, "/operations", all)
@@ -64,8 +65,9 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
         case .changeClient: Row(.patch, "/clients/{clientId}", operators, takes: [.json], version: true)
         case .removeClient: Row(.delete, "/clients/{clientId}", operators, version: true)
         case .listMessages: Row(.get, "/messages", auditors)
-        case .retryMessage: Row(.patch, "/messages/{messageId}", operators)
-        case .dropMessage: Row(.delete, "/messages/{messageId}", operators)
+        case .message: Row(.get, "/messages/{messageId}", auditors)
+        case .retryMessage: Row(.patch, "/messages/{messageId}", operators, version: true)
+        case .dropMessage: Row(.delete, "/messages/{messageId}", operators, version: true)
         case .listAudit: Row(.get, "/audit", auditors)
         case .auditChains: Row(.get, "/audit-chains", auditors)
         case .auditRecords: Row(.get, "/audit-records", auditors, answers: .jsonLines)

@@ -18,6 +18,7 @@ struct AdministrationFixture {
     let server: ServerFixture
     /// The same on a Unix socket.
     let socket: Application<ServiceResponder>
+    let sites: OpenIDServer
     private let application: Application<ServiceResponder>
 
     init(
@@ -39,7 +40,8 @@ struct AdministrationFixture {
                 made = $0
                 return ConfiguredServices()
             })
-        let service = AdministrationService(try #require(made))
+        sites = try #require(made)
+        let service = AdministrationService(sites)
         let clock = ground.clock
         let routing = HTTPRouting(
             limits: ground.limits, metrics: server.metrics, now: { clock.now().milliseconds }, elapsed: { .zero })

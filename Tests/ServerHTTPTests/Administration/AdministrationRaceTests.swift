@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import OpenID
 import ServerCore
 import StrictJSON
 import TestSupport
@@ -40,6 +41,56 @@ struct AdministrationRaceTests {
             #expect(answers.map(\.status.code).sorted() == [200, 409])
             let tags = Set(answers.map { $0.headers[.eTag] })
             #expect(tags.count == 1 && !tags.contains(tag), "both learn the version that holds")
+        }
+    }
+
+    @Test(
+        "Of two who change one client, key or message in parallel one does it, and the other learns the present version",
+        arguments: StoredDatabase.allCases)
+    func others(on kind: StoredDatabase) async throws {
+        let opened = try kind.empty()
+        var ground = ServerFixture.Ground()
+        ground.database = opened.database
+        let stage = try await AdministrationFixture(on: ground)
+        let shop = RegisteredClient(
+            id: try #require(ClientID("shop")), name: "Shop", authentication: RegisteredClient.Authentication.none)
+        #expect(try await ClientAdministration(stage.sites).add(shop))
+        var message = OutgoingMessage(
+            endOf: ClientLogin(client: shop.id, session: nil), of: try #require(UserName("anna")),
+            at: ground.clock.now())
+        message.attempts = 3
+        let waiting = message
+        try await stage.sites.transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(waiting)
+        }
+        let key = "/credentials/" + (try await AdministrationObjects(of: nil, in: stage)).id(in: "{credentialId}")
+        let changes: [(path: String, body: String?)] = [
+            ("/clients/shop", #"{"disabled":true}"#), ("/clients/shop", #"{"disabled":false}"#),
+            (key, #"{"status":"disabled"}"#), (key, #"{"status":"active"}"#), ("/messages/\(message.id.text)", nil),
+        ]
+        for change in changes {
+            let tag = try await stage.send(.get, change.path, as: "admin:operator").headers[.eTag]
+            let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        try await stage.send(
+                            .patch, change.path, as: "admin:operator",
+                            Request(body: change.body, reason: "both at once", version: tag))
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let codes = Set(answers.map(\.status.code))
+            #expect(
+                codes.count == 2 && codes.contains(409) && codes.isSubset(of: [200, 204, 409]), "\(change): \(codes)")
+            let present = try await stage.send(.get, change.path, as: "admin:operator").headers[.eTag]
+            #expect(answers.first { $0.status == .conflict }?.headers[.eTag] == present && present != tag)
+        }
+        for path in ["/clients/shop", key, "/messages/\(message.id.text)"] {
+            let blind = try await stage.send(.delete, path, as: "admin:operator", Request(reason: "ticket"))
+            #expect(blind.status == .preconditionRequired)
+            #expect(try await stage.change(.delete, path, as: "admin:operator").status == .noContent)
+            #expect(try await stage.send(.get, path, as: "admin:operator").status == .notFound)
         }
     }
 

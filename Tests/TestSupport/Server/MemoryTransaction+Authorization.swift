@@ -23,6 +23,8 @@ extension MemoryTransaction {
             .map { ($0, state.authorizations.clientStates[$0.id]?.isDisabled == true) }
     }
 
+    package func lockClients() {}
+
     package func disabledClients() -> [ClientID] {
         state.authorizations.clientStates.filter(\.value.isDisabled).map(\.key).sorted { $0.text < $1.text }
     }

@@ -222,6 +222,18 @@ package final class MemoryTransaction: OpenIDTransaction {
         return state.credentials.count < count
     }
 
+    package func setStatus(
+        _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: UserID, at now: Timestamp
+    ) -> [CredentialID] {
+        let changed = state.credentials.filter { ids.contains($0.id) && $0.userID == user }.map(\.id)
+        state.credentials = state.credentials.map { old in
+            guard changed.contains(old.id) else { return old }
+            let end = max(old.lastSuccessAt ?? now, old.notBefore, now) + .milliseconds(1)
+            return old.changed(status: status, notBefore: status == .disabled ? end : nil)
+        }
+        return changed
+    }
+
     package func moveCredentials(from old: DispatchTargetID, to new: DispatchTargetID) {
         state.credentials = state.credentials.map { $0.targetID == old ? $0.changed(targetID: .some(new)) : $0 }
     }

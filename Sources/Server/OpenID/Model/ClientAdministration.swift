@@ -57,8 +57,19 @@ package struct ClientAdministration: Sendable {
     ///
     /// False when there is none.
     package func setDisabled(_ isDisabled: Bool, _ id: ClientID) async throws(ServerError) -> Bool {
-        let (now, isConfigured) = (clock.now(), configured.contains(id))
-        return try await change(.clientChanged, id) { transaction throws(ServerTransactionFailure) in
+        let now = clock.now()
+        return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try setDisabled(isDisabled, id, at: now, in: transaction)
+        }
+    }
+
+    /// The same as a part of a transaction.
+    package func setDisabled(
+        _ isDisabled: Bool, _ id: ClientID, at now: Timestamp, in transaction: any OpenIDTransaction
+    ) throws(ServerTransactionFailure) -> Bool {
+        let isConfigured = configured.contains(id)
+        return try Self.change(AuditEvent(.clientChanged, at: now), id, in: transaction) {
+            transaction throws(ServerTransactionFailure) in
             let stored = try transaction.clients().map(\.client.id)
             guard isConfigured || stored.contains(id) else { return nil }
             let wasDisabled = try transaction.disabledClients().contains(id)
@@ -70,7 +81,17 @@ package struct ClientAdministration: Sendable {
     /// Removes a client with its grants; false when there is none.
     package func remove(_ id: ClientID) async throws(ServerError) -> Bool {
         let now = clock.now()
-        return try await change(.clientRemoved, id) { transaction throws(ServerTransactionFailure) in
+        return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try Self.remove(id, at: now, in: transaction)
+        }
+    }
+
+    /// The same as a part of a transaction.
+    package static func remove(
+        _ id: ClientID, at now: Timestamp, in transaction: any OpenIDTransaction
+    ) throws(ServerTransactionFailure) -> Bool {
+        try change(AuditEvent(.clientRemoved, at: now), id, in: transaction) {
+            transaction throws(ServerTransactionFailure) in
             try transaction.removeClient(id, at: now) ? [] : nil
         }
     }
@@ -104,12 +125,20 @@ package struct ClientAdministration: Sendable {
     ) async throws(ServerError) -> Bool {
         let now = clock.now()
         return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            guard let changes = try body(transaction) else { return false }
-            var event = AuditEvent(kind, at: now)
-            event.clientID = id
-            event.changes = changes
-            try transaction.append(event)
-            return true
+            try Self.change(AuditEvent(kind, at: now), id, in: transaction, body)
         }
+    }
+
+    private static func change(
+        _ event: AuditEvent, _ id: ClientID, in transaction: any OpenIDTransaction,
+        _ body: OpenIDTransactionBody<[AuditEvent.SettingChange]?>
+    ) throws(ServerTransactionFailure) -> Bool {
+        try transaction.lockClients()
+        guard let changes = try body(transaction) else { return false }
+        var event = event
+        event.clientID = id
+        event.changes = changes
+        try transaction.append(event)
+        return true
     }
 }

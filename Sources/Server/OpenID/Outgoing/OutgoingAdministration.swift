@@ -24,35 +24,46 @@ package struct OutgoingAdministration: Sendable {
 
     /// Lets a message be tried again at once, from its first try on; false when there is none, or it is being sent.
     package func retry(_ id: OutgoingMessageID) async throws(ServerError) -> Bool {
-        let now = clock.now()
-        return try await change(id, "retried") { message, transaction throws(ServerTransactionFailure) in
-            var again = message
-            again.state = .waiting
-            again.attempts = 0
-            again.nextAttemptAt = now
-            return try transaction.update(again, attempts: message.attempts)
-        }
+        try await change(id, Self.retry)
     }
 
-    package func drop(_ id: OutgoingMessageID) async throws(ServerError) -> Bool {
-        let now = clock.now()
-        return try await change(id, "dropped") { message, transaction throws(ServerTransactionFailure) in
-            try transaction.endGrant(of: message, at: now)
-            return try transaction.removeMessage(message.id)
-        }
+    package func drop(_ id: OutgoingMessageID) async throws(ServerError) -> Bool { try await change(id, Self.drop) }
+
+    /// Change of a message that the transaction holds; false when it is being sent.
+    package typealias Change =
+        @Sendable (OutgoingMessage, Timestamp, any OpenIDTransaction)
+        throws(ServerTransactionFailure) -> Bool
+
+    package static let retry: Change = { message, now, transaction throws(ServerTransactionFailure) in
+        var again = message
+        again.state = .waiting
+        again.attempts = 0
+        again.nextAttemptAt = now
+        guard try transaction.update(again, attempts: message.attempts) else { return false }
+        try record(message, "retried", now, transaction)
+        return true
     }
 
-    private func change(
-        _ id: OutgoingMessageID, _ word: String,
-        _ body: @escaping @Sendable (OutgoingMessage, any OpenIDTransaction) throws(ServerTransactionFailure) -> Bool
-    ) async throws(ServerError) -> Bool {
+    package static let drop: Change = { message, now, transaction throws(ServerTransactionFailure) in
+        try transaction.endGrant(of: message, at: now)
+        guard try transaction.removeMessage(message.id) else { return false }
+        try record(message, "dropped", now, transaction)
+        return true
+    }
+
+    private static func record(
+        _ message: OutgoingMessage, _ word: String, _ now: Timestamp, _ transaction: any OpenIDTransaction
+    ) throws(ServerTransactionFailure) {
+        var event = AuditEvent(.outgoingMessageRetried, at: now)
+        event.reason = "\(message.kind.rawValue) \(message.id.text) \(word)"
+        try transaction.append(event)
+    }
+
+    private func change(_ id: OutgoingMessageID, _ change: @escaping Change) async throws(ServerError) -> Bool {
         let now = clock.now()
         return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            guard let message = try transaction.message(id), try body(message, transaction) else { return false }
-            var event = AuditEvent(.outgoingMessageRetried, at: now)
-            event.reason = "\(message.kind.rawValue) \(id.text) \(word)"
-            try transaction.append(event)
-            return true
+            guard let message = try transaction.message(id) else { return false }
+            return try change(message, now, transaction)
         }
     }
 }

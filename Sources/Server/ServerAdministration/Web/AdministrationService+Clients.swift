@@ -1,6 +1,7 @@
 import OpenID
 import ServerCore
 import StrictJSON
+import UAFService
 
 /// Clients of the OpenID Provider, from the configuration and from the database.
 extension AdministrationService {
@@ -14,45 +15,63 @@ extension AdministrationService {
     }
 
     func client(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
-        Self.answer(try await known(call))
+        guard let known = try await clients().first(where: { $0.client.id.text == call.object }) else { throw .unknown }
+        return Self.answer(known)
     }
 
     func changeClient(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
         let isDisabled = try call.read(["disabled"]) { members throws(JSONTypeError) in
             try members.required("disabled") { value throws(JSONTypeError) in try value.asBool() }
         }
-        try await change(call) { id async throws(ServerError) in try await administration.setDisabled(isDisabled, id) }
-        return Self.answer(try await known(call))
+        let (administration, time) = (administration, services.ports.clock.now())
+        return try await onClient(call) { known, transaction throws(ServerTransactionFailure) in
+            let id = known.client.id
+            let isDone = try administration.setDisabled(isDisabled, id, at: time, in: transaction)
+            return isDone ? .success(Self.answer((known.client, isDisabled))) : .failure(.unknown)
+        }
     }
 
     func removeClient(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
-        try await change(call) { id async throws(ServerError) in try await administration.remove(id) }
-        return .done
+        let time = services.ports.clock.now()
+        return try await onClient(call) { known, transaction throws(ServerTransactionFailure) in
+            let isDone = try ClientAdministration.remove(known.client.id, at: time, in: transaction)
+            return isDone ? .success(.done) : .failure(.rule("a client of the configuration is removed there"))
+        }
     }
 
-    /// Clients are few, and an operator changes them: the version is compared before the change, not inside it.
-    private func change(
-        _ call: AdministrationCall, _ body: (ClientID) async throws(ServerError) -> Bool
-    ) async throws(AdministrationRefusal) {
-        let known = try await known(call)
-        try call.require(ObjectVersion(of: Self.json(known)))
-        let isDone = try await passing { () async throws(ServerError) in try await body(known.client.id) }
-        guard isDone else { throw .rule("a client of the configuration is removed there") }
+    /// Changes the client of the path, beside which no other one changes and who is the one that the administrator has seen.
+    private func onClient(
+        _ call: AdministrationCall,
+        _ body:
+            @escaping @Sendable (Client, any OpenIDTransaction) throws(ServerTransactionFailure) ->
+            Result<AdministrationAnswer, AdministrationRefusal>
+    ) async throws(AdministrationRefusal) -> AdministrationAnswer {
+        let configured = configured
+        return try await transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.lockClients()
+            let clients = try Self.clients(configured, transaction)
+            guard let known = clients.first(where: { $0.client.id.text == call.object }) else {
+                return .failure(.unknown)
+            }
+            let present = ObjectVersion(of: Self.json(known))
+            guard call.version == present else { return .failure(.changed(present)) }
+            return try body(known, transaction)
+        }
     }
 
-    private func known(_ call: AdministrationCall) async throws(AdministrationRefusal) -> Client {
-        guard let known = try await clients().first(where: { $0.client.id.text == call.object }) else { throw .unknown }
-        return known
+    private var configured: [RegisteredClient] { server.settings.openID?.clients ?? [] }
+
+    private func clients() async throws(AdministrationRefusal) -> [Client] {
+        let configured = configured
+        return try await read { snapshot throws(ServerTransactionFailure) in try Self.clients(configured, snapshot) }
     }
 
     /// Clients of the configuration, then clients of the database.
-    private func clients() async throws(AdministrationRefusal) -> [Client] {
-        let configured = server.settings.openID?.clients ?? []
-        return try await passing { () async throws(ServerError) -> [Client] in
-            let disabled = try await administration.disabled()
-            let stored = try await administration.all()
-            return configured.map { ($0, disabled.contains($0.id)) } + stored
-        }
+    private static func clients(
+        _ configured: [RegisteredClient], _ snapshot: any OpenIDSnapshot
+    ) throws(ServerTransactionFailure) -> [Client] {
+        let disabled = Set(try snapshot.disabledClients())
+        return try configured.map { ($0, disabled.contains($0.id)) } + snapshot.clients()
     }
 
     private static func json(_ known: Client) -> JSONValue {

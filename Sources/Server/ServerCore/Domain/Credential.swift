@@ -11,13 +11,6 @@ package protocol CredentialRepository: Sendable {
 
     /// The credential with this model and key, of any user.
     func credential(_ id: CredentialID) async throws(ServerError) -> RegisteredCredential?
-
-    /// Switches the given credentials on, or off with all logins by them, as far as `user` owns them, with one audit record each
-    /// made by `event`, and returns them.
-    func setStatus(
-        _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: UserID,
-        event: @escaping @Sendable (CredentialID) -> AuditEvent
-    ) async throws(ServerError) -> [CredentialID]
 }
 
 /// A user with everything registered for the account, as both stood at one moment.

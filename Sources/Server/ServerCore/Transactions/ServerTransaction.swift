@@ -60,6 +60,11 @@ package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, Subsc
 
     func countFailure(of credential: RegistrationID) throws(ServerTransactionFailure)
 
+    /// Switches credentials on, or off with all logins by them, as far as `user` owns them, and returns them.
+    func setStatus(
+        _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: UserID, at now: Timestamp
+    ) throws(ServerTransactionFailure) -> [CredentialID]
+
     /// Removes a credential of a user, with what no other key proves; false when there is none.
     func removeCredential(
         _ id: RegistrationID, of user: UserID, at now: Timestamp

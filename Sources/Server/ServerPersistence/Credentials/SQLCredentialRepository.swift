@@ -34,16 +34,4 @@ struct SQLCredentialRepository: CredentialRepository {
         try connection.rows(selection, arguments)
             .map { row throws(ServerPersistenceError) in try CredentialRow.credential(row) }
     }
-
-    func setStatus(
-        _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: UserID,
-        event: @escaping @Sendable (CredentialID) -> AuditEvent
-    ) async throws(ServerError) -> [CredentialID] {
-        guard let now = ids.first.map({ event($0).at }) else { return [] }
-        return try await store.transaction { transaction throws(ServerTransactionFailure) in
-            let changed = try transaction.setStatus(status, of: ids, ownedBy: user, at: now)
-            for id in changed { try transaction.append(event(id)) }
-            return changed
-        }
-    }
 }

@@ -29,6 +29,7 @@ package struct SQLLock: Sendable, Hashable {
     package static let forgetting = SQLLock("consumption")
     /// Names of users.
     static let names = SQLLock("names")
+    static let clients = SQLLock("clients")
     static let keys = SQLLock("keys")
     static let clock = SQLLock("clock")
     static let mark = SQLLock("mark")

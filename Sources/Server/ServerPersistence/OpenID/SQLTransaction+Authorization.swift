@@ -17,6 +17,10 @@ extension SQLTransaction {
         }
     }
 
+    func lockClients() throws(ServerTransactionFailure) {
+        try passed { () throws(ServerPersistenceError) in try connection.lock(.clients) }
+    }
+
     func insert(_ client: RegisteredClient, at now: Timestamp) throws(ServerTransactionFailure) -> Bool {
         try execute(
             """

@@ -51,7 +51,7 @@ extension SQLTransaction {
     }
 
     func message(_ id: OutgoingMessageID) throws(ServerTransactionFailure) -> OutgoingMessage? {
-        try row(OutgoingMessageRow.selectionByID, [.blob(id.octets)], as: OutgoingMessageRow.message)
+        try row(OutgoingMessageRow.selectionByID + held, [.blob(id.octets)], as: OutgoingMessageRow.message)
     }
 
     func insert(_ message: OutgoingMessage) throws(ServerTransactionFailure) {

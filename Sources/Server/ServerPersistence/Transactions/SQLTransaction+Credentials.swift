@@ -107,7 +107,6 @@ extension SQLTransaction {
         return count > 0
     }
 
-    /// Disables credentials of a user or enables them again, and returns those that the user has.
     func setStatus(
         _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: UserID, at now: Timestamp
     ) throws(ServerTransactionFailure) -> [CredentialID] {

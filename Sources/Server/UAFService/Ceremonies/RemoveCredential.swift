@@ -47,7 +47,7 @@ package struct RemoveCredential {
 }
 
 extension AuditEvent {
-    func about(_ credential: CredentialID) -> AuditEvent {
+    package func about(_ credential: CredentialID) -> AuditEvent {
         var event = self
         event.credential = credential
         return event

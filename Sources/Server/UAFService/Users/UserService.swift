@@ -131,8 +131,10 @@ package struct UserService: Sendable {
         _ status: RegisteredCredential.Status, of ids: [CredentialID], ofUserNamed name: String
     ) async throws(ServerError) -> [CredentialID] {
         let user = try await user(named: name)
-        let event = event(status == .active ? .credentialEnabled : .credentialDisabled, user)
-        let changed = try await credentials.setStatus(status, of: ids, ownedBy: user.id) { event.about($0) }
+        let now = clock.now()
+        let changed = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.setStatus(status, of: ids, ownedBy: user, recordedAt: now)
+        }
         guard !changed.isEmpty else { throw .credentialUnknown }
         return changed
     }
@@ -181,6 +183,18 @@ package struct UserService: Sendable {
         defer { SecretOctets.wipe(&octets) }
         guard PasswordLoginService.passwordByteCounts.contains(octets.count) else { throw .invalidPassword }
         return try PasswordRecord(hashing: octets, cost: passwordCost, random: random)
+    }
+}
+
+extension ServerTransaction {
+    /// Switches credentials of a user off or on again, with a record of each, and returns those that the user has.
+    package func setStatus(
+        _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: User, recordedAt now: Timestamp
+    ) throws(ServerTransactionFailure) -> [CredentialID] {
+        let changed = try setStatus(status, of: ids, ownedBy: user.id, at: now)
+        let event = AuditEvent(status == .active ? .credentialEnabled : .credentialDisabled, at: now).about(user)
+        for id in changed { try append(event.about(id)) }
+        return changed
     }
 }
 

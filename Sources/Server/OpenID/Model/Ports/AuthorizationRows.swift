@@ -6,6 +6,9 @@ package import ServerCore
 /// A method that returns whether it has written compares in the statement that writes, so of two processes one
 /// succeeds.
 package protocol AuthorizationRows: AuthorizationSnapshot {
+    /// Lets no other transaction that asks for this change a client, of the configuration or not, until this one ends.
+    func lockClients() throws(ServerTransactionFailure)
+
     /// Adds a client; false when there is one of this name.
     func insert(_ client: RegisteredClient, at now: Timestamp) throws(ServerTransactionFailure) -> Bool
 
