@@ -94,6 +94,18 @@ package struct AdministrationService: Sendable {
         return try result.get()
     }
 
+    /// Users of a list: the one whom the parameter `user` names, or a page of all in the order of their names.
+    func listedUsers(_ call: AdministrationCall) async throws(AdministrationRefusal) -> UserService.Page {
+        try call.requireQuery(of: ["user", "after", "limit"])
+        if let text = call.query["user"] { return .init(users: [try await user(text, for: call)], next: nil) }
+        let (after, limit) = (call.query["after"].flatMap { UserName($0) }, try call.limit())
+        guard after != nil || call.query["after"] == nil else { throw .malformed(["after"]) }
+        let page = try await passing { () async throws(ServerError) in
+            try await services.users.page(after: after, limit: limit)
+        }
+        return .init(users: page.users.filter(call.reaches), next: page.next)
+    }
+
     /// User whom the parameter `user` names: by the identifier of answers, else by name or external ID.
     func queriedUser(_ call: AdministrationCall) async throws(AdministrationRefusal) -> User {
         try call.requireQuery(of: ["user"])
@@ -102,18 +114,27 @@ package struct AdministrationService: Sendable {
     }
 
     func user(_ text: String, for call: AdministrationCall) async throws(AdministrationRefusal) -> User {
-        let user = try await read { snapshot throws(ServerTransactionFailure) -> User? in
-            if let id = UserID(text: text), let user = try snapshot.user(id) { return user }
-            guard let name = UserName(text) else { return nil }
-            return try snapshot.user(named: name)
-        }
+        let user = try await read { snapshot throws(ServerTransactionFailure) in try snapshot.user(text) }
         guard let user, call.reaches(user) else { throw .unknown }
         return user
+    }
+
+    /// User whom the path names.
+    func pathUser(_ call: AdministrationCall) async throws(AdministrationRefusal) -> User {
+        try await user(call.object ?? "", for: call)
     }
 
     func read<Value: Sendable>(
         _ body: @escaping OpenIDSnapshotBody<Value>
     ) async throws(AdministrationRefusal) -> Value {
         try await passing { () async throws(ServerError) in try await server.transactions.read(body) }
+    }
+}
+
+extension OpenIDSnapshot {
+    /// User by the identifier of answers, else by name or external ID.
+    func user(_ text: String) throws(ServerTransactionFailure) -> User? {
+        if let id = UserID(text: text), let user = try user(id) { return user }
+        return try UserName(text).flatMap { name throws(ServerTransactionFailure) in try user(named: name) }
     }
 }

@@ -23,7 +23,7 @@ struct AdministrationMatrixTests {
         var id = ""
         var roles: Set<String> = []
         var needsVersion = false
-        /// Query parameters that have to be there.
+        /// Query parameters that have to be there, or name the user whose objects are listed.
         var asked: [String] = []
         var takes: String?
     }
@@ -44,7 +44,8 @@ struct AdministrationMatrixTests {
             if key == "operationId" { last.id = String(value) }
             if key == "x-roles" { last.roles = Set(value.split { "[], ".contains($0) }.map(String.init)) }
             if key == "x-version" { last.needsVersion = value == "true" }
-            if line.hasSuffix("in: query, required: true, schema: {type: string}}") {
+            let asks = line.hasSuffix("in: query, required: true, schema: {type: string}}")
+            if asks || line.contains("{name: user, in: query,") && last.id != "listAudit" {
                 last.asked.append(String(line.drop { $0 != ":" }.dropFirst(2).prefix { $0 != "," }))
             }
             if indent == 10, key.contains("/") { last.takes = last.takes ?? String(key) }

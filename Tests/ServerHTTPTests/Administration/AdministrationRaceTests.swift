@@ -117,6 +117,7 @@ struct AdministrationRaceTests {
         let refused = try await send(bad)
         #expect(refused.status == .unprocessableContent)
         #expect(String(buffer: refused.body).contains(#""badLines":[{"line":3,"#))
+        #expect(refused.object["status"] == .integer(422), "as every refusal has it")
         #expect(try await stage.server.services.users.list().count == 1, "all lines or none")
         let some = try await send(bad, "?skip-bad-lines=true")
         #expect(some.status == .ok && some.object["added"] == .integer(2))

@@ -155,5 +155,16 @@ struct AdministrationUserTests {
         #expect(other.status == .notFound)
         let listed = try await stage.send(.get, "/users", as: "admin:operator")
         #expect(!String(buffer: listed.body).contains("anna") && String(buffer: listed.body).contains("kim"))
+        // A path takes a name as well, and a list of phones or keys every user: both reach no further.
+        #expect(try await stage.send(.get, "/users/kim", as: "admin:operator").status == .ok)
+        #expect(try await stage.send(.get, "/users/kim", as: "admin:help-desk").status == .notFound)
+        _ = try await AdministrationObjects(of: nil, in: stage)
+        _ = try await AdministrationObjects(of: "admin:help-desk", in: stage)
+        for (path, member) in [("/devices", "devices"), ("/credentials", "credentials")] {
+            let foreign = try await stage.send(.get, path, as: "admin:operator")
+            #expect(foreign.status == .ok && String(buffer: foreign.body).contains("\"\(member)\":[]"))
+            let own = String(buffer: try await stage.send(.get, path, as: "admin:help-desk").body)
+            #expect(own.contains("\"userName\":") && !own.contains("\"\(member)\":[]"))
+        }
     }
 }

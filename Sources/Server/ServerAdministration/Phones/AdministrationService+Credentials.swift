@@ -6,11 +6,15 @@ import UAFService
 /// Keys of users.
 extension AdministrationService {
     func listCredentials(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
-        let user = try await queriedUser(call)
-        let credentials = try await passing { () async throws(ServerError) in
-            try await services.users.credentials(of: user)
+        let page = try await listedUsers(call)
+        var listed: [JSONValue] = []
+        for user in page.users {
+            let (targets, credentials) = try await phones(of: user)
+            listed += credentials.map { credential in
+                credential.listed(of: user, on: targets.first { $0.id == credential.targetID })
+            }
         }
-        return AdministrationAnswer(["credentials": .array(credentials.map(\.administered))])
+        return AdministrationAnswer(["credentials": .array(listed), "next": page.next.map { .string($0.text) }])
     }
 
     func credential(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {

@@ -1,22 +1,36 @@
 import BackendAPI
 import ServerCore
 import StrictJSON
+import UAF
 import UAFService
 
 /// Phones of users: dispatch targets with the keys on them.
 extension AdministrationService {
     func listDevices(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
-        let user = try await queriedUser(call)
-        let (targets, credentials) = try await passing { () async throws(ServerError) in
-            (try await services.storage.targets.targets(of: user.id), try await services.users.credentials(of: user))
+        let page = try await listedUsers(call)
+        var (devices, elsewhere): ([JSONValue], [JSONValue]) = ([], [])
+        for user in page.users {
+            let (targets, credentials) = try await phones(of: user)
+            devices += targets.map { target in
+                var members = AdministeredDevice(target).members(with: credentials.filter { $0.targetID == target.id })
+                members.append("userName", .string(user.name.text))
+                return .object(members)
+            }
+            elsewhere += credentials.filter { $0.targetID == nil }.map { $0.listed(of: user) }
         }
         return AdministrationAnswer([
-            "devices": .array(
-                targets.map { target in
-                    .object(AdministeredDevice(target).members(with: credentials.filter { $0.targetID == target.id }))
-                }),
-            "credentialsElsewhere": .array(credentials.filter { $0.targetID == nil }.map(\.administered)),
+            "devices": .array(devices), "credentialsElsewhere": .array(elsewhere),
+            "next": page.next.map { .string($0.text) },
         ])
+    }
+
+    /// Phones and keys of a user.
+    func phones(
+        of user: User
+    ) async throws(AdministrationRefusal) -> (targets: [DispatchTarget], credentials: [RegisteredCredential]) {
+        try await passing { () async throws(ServerError) in
+            (try await services.storage.targets.targets(of: user.id), try await services.users.credentials(of: user))
+        }
     }
 
     func device(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
@@ -82,11 +96,19 @@ private struct AdministeredDevice {
             "externalId": .string(target.externalID.text), "name": .string(target.name.text),
             "deviceId": target.deviceID.map { .string($0.text) },
             "dispatcher": target.dispatcher.map { .string($0.rawValue) },
-            "push": .bool(target.destination != nil), "createdAt": .string(target.createdAt.iso8601),
+            "push": .string(Self.push(target)), "createdAt": .string(target.createdAt.iso8601),
         ]
     }
 
     var version: ObjectVersion { ObjectVersion(of: .object(members)) }
+
+    private static func push(_ target: DispatchTarget) -> String {
+        switch target.destination {
+        case .token: "on"
+        case .disabledByUser: "off"
+        case nil: "unset"
+        }
+    }
 
     func members(with credentials: [RegisteredCredential]) -> JSONObject {
         var members = members
@@ -96,6 +118,16 @@ private struct AdministeredDevice {
 
     func answer(with credentials: [RegisteredCredential]) -> AdministrationAnswer {
         AdministrationAnswer(members(with: credentials), version: version)
+    }
+}
+
+extension RegisteredCredential {
+    /// Key in a list, with the names of its user and phone.
+    func listed(of user: User, on target: DispatchTarget? = nil) -> JSONValue {
+        guard case .object(var members) = administered else { return administered }
+        members.append("userName", .string(user.name.text))
+        if let target { members.append("deviceName", .string(target.name.text)) }
+        return .object(members)
     }
 }
 

@@ -30,7 +30,7 @@ extension AdministrationService {
     private static func refusal(_ lines: [UserImport.BadLine]) -> AdministrationAnswer {
         AdministrationAnswer(
             [
-                "code": .string("badLines"),
+                "status": .integer(422), "code": .string("badLines"),
                 "message": .string("Nothing was imported, because of bad lines: \(lines.count)."),
                 "badLines": json(lines),
             ], status: 422)

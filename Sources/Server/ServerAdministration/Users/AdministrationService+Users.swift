@@ -40,14 +40,11 @@ extension AdministrationService {
     }
 
     func user(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
-        let id = try call.userID()
-        let found = try await read { snapshot throws(ServerTransactionFailure) -> AdministeredUser? in
-            guard let user = try snapshot.user(id), call.reaches(user) else { return nil }
-            return AdministeredUser(
-                user: user, attributes: try snapshot.attributes(of: id)?.attributes ?? UserAttributes())
+        let user = try await pathUser(call)
+        let attributes = try await read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.attributes(of: user.id)?.attributes
         }
-        guard let found else { throw .unknown }
-        return found.answer()
+        return AdministeredUser(user: user, attributes: attributes ?? UserAttributes()).answer()
     }
 
     func changeUser(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
@@ -76,7 +73,7 @@ extension AdministrationService {
             @escaping @Sendable (AdministeredUser, any ServerTransaction) throws(ServerTransactionFailure) ->
             Result<Value, AdministrationRefusal>
     ) async throws(AdministrationRefusal) -> Value {
-        let id = try call.userID()
+        let id = try await pathUser(call).id
         return try await transaction { transaction throws(ServerTransactionFailure) in
             guard let user = try transaction.lockUser(id), call.reaches(user) else { return .failure(.unknown) }
             let attributes = try transaction.attributes(of: id)?.attributes ?? UserAttributes()
@@ -186,11 +183,5 @@ extension AdministrationCall {
         guard let text = query[parameter] else { return nil }
         guard let name = UserName(text) else { throw .malformed([parameter]) }
         return name
-    }
-
-    /// User of the path.
-    fileprivate func userID() throws(AdministrationRefusal) -> UserID {
-        guard let id = object.flatMap({ UserID(text: $0) }) else { throw .unknown }
-        return id
     }
 }

@@ -3,8 +3,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import OpenID
-import ServerAdministration
+package import ServerAdministration
 import ServerCore
+import StrictJSON
 
 /// Routes of the administration API: one handler for all of its operations.
 struct AdministrationRoutes {
@@ -70,6 +71,18 @@ extension Exchange {
         let status = HTTPResponse.Status(code: answer.status)
         guard let body = answer.body else { return Response(status: status, headers: headers) }
         return self.answer(bytes: body, status: status, headers: headers)
+    }
+}
+
+extension AdministrationAnswer {
+    /// Answer that a listener gives to a refused call, for a caller in the same process.
+    package init(_ refusal: AdministrationRefusal) {
+        let refusal = RequestRefusal(refusal)
+        self.init(
+            [
+                "status": .integer(refusal.status.code), "code": .string(refusal.code.rawValue),
+                "message": .string(refusal.message), "member": refusal.member.map { .string($0) },
+            ], status: refusal.status.code)
     }
 }
 
