@@ -55,20 +55,55 @@ struct AdminCommandTests {
         #expect(record.contains("ticket 4711") && lines.contains { $0.contains("für Müller") })
     }
 
-    @Test("Without a server, also a killed one, it says how to start it and what works on the files")
+    @Test(
+        "Without a server, also a killed one, commands work on the files; beside one that does not answer they refuse")
     func stopped() async throws {
-        let never = try await admin("list-users")
-        #expect(never.code == 2 && never.error == "serverNotRunning", "\(never.message)")
+        let reason = ["--reason", "a test"]
+        #expect(try await server.administer("admin", reason, names: ["add-user", "name=anna"]).isDone)
+        #expect(try await server.administer("users lock", reason, names: ["anna"]).isDone)
         let process = try await server.start()
         #expect(try await admin("list-users").isDone)
         process.kill()
         _ = await process.ending()
-        let killed = try await admin("list-users")
-        #expect(killed.code == 2 && killed.error == "serverNotRunning", "\(killed.message)")
-        #expect(killed.message.contains("signet-server serve --config") && killed.message.contains("work on the files"))
+        #expect(try await server.administer("users unlock", reason, names: ["anna"]).isDone)
         let next = try await server.start()
         defer { next.kill() }
-        #expect(try await admin("list-users").isDone, "past the socket that the killed one has left")
+        let shown = try await server.administer("users show", names: ["anna"])
+        #expect(shown.result.text("status") == "active", "past the socket that the killed one has left")
+        let sockets = server.folder.appending(path: "data/signet.sqlite.processes")
+        for file in try FileManager.default.contentsOfDirectory(atPath: sockets.path()) where file.hasSuffix(".admin") {
+            try FileManager.default.removeItem(at: sockets.appending(path: file))
+        }
+        for refused in [
+            try await admin("list-users"), try await server.administer("users remove", reason, names: ["anna"]),
+        ] {
+            #expect(refused.code == 2 && refused.error == "serverUnreachable", "\(refused.message)")
+            #expect(refused.message.contains("run the command on its machine"))
+        }
+    }
+
+    @Test("Short commands ask the running server: names, pages, bad lines of an import, and what has another name now")
+    func short() async throws {
+        let process = try await server.start()
+        defer { process.kill() }
+        let reason = ["-m", "a test"]
+        let file = server.folder.appending(path: "people.csv")
+        try Data("username,email\ncarl,carl@example.com\ndora,nobody\n".utf8).write(to: file)
+        let bad = try await server.administer("users import", reason, names: [file.path()])
+        #expect(bad.code == 1 && bad.error == "badLines" && bad.message.contains("Line 3: email"), "\(bad.message)")
+        #expect(try await server.administer("users import", reason + ["--skip-bad-lines"], names: [file.path()]).isDone)
+        #expect(try await server.administer("users set", reason + ["--group", "staff"], names: ["carl"]).isDone)
+        #expect(try await server.administer("users lock", reason, names: ["carl"]).isDone)
+        let unknown = try await server.administer("users lock", reason, names: ["eve"])
+        #expect(unknown.code == 1 && unknown.message.contains("signet-server users list"), "\(unknown.message)")
+        let listed = try await server.administer("users list").result.objects("users")
+        #expect(listed.map { $0.text("name") } == ["carl"] && listed.first?.text("status") == "locked")
+        #expect(try await server.exportedAudit().filter { $0.contains("a test") }.count >= 3)
+        let moved = try await ChildProcess(
+            installation.programs.server, ["targets", "list"], folder: server.folder, name: "moved"
+        ).ending()
+        #expect(
+            moved.code == 64 && moved.complaints.contains("is \"signet-server devices\" now"), "\(moved.complaints)")
     }
 
     @Test("Elsewhere: TLS and a key of each role; another authority, role or key is refused with words that help")

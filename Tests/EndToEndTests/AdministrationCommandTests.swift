@@ -7,7 +7,7 @@ import StrictJSON
 import Testing
 import UAF
 
-@Suite("signet-server beside a running server: targets, credentials and dispatch")
+@Suite("signet-server beside a running server: credentials and dispatch")
 struct AdministrationCommandTests {
     private let installation: Installation
 
@@ -40,10 +40,14 @@ struct AdministrationCommandTests {
         #expect(try await command(["dispatch", "status"], session).result.text("status") == "clientAuthenticating")
         #expect(try await installation.authenticate(phone, "anna").isDone, "the server goes on")
         let listed = try await command(["credentials", "list"])
-        let removed = try await command(["credentials", "remove", "--user", "anna", "--aaid", "F1D0#1001"])
+        let removed = try await command([
+            "credentials", "remove", "-m", "a test", "--user", "anna", "--aaid", "F1D0#1001",
+        ])
         #expect(listed.isDone && removed.isDone, "\(removed.message)")
         #expect(try await installation.authenticate(phone, "anna").isDone == false)
-        let again = try await command(["credentials", "remove", "--user", "anna", "--aaid", "F1D0#1001"])
+        let again = try await command([
+            "credentials", "remove", "-m", "a test", "--user", "anna", "--aaid", "F1D0#1001",
+        ])
         #expect(again.code == 1 && again.error == "credentialUnknown")
     }
 

@@ -5,6 +5,7 @@ import Testing
 
 /// What the doctor asks a server about one phone: the keys that it holds there, its pushes, and a request.
 extension DoctorCommandTests {
+    private static let reason = ["--reason", "a test"]
     private static let anyLogin = "authorization: { additional-credential: any-login }\n"
 
     private func administer(_ command: String, _ arguments: [String] = [], _ names: String...) async throws {
@@ -26,7 +27,7 @@ extension DoctorCommandTests {
             let before = try await examine(phone)
             #expect(before.isWell && before.verdict("record") == "well")
             #expect(before.says("record", "anna, password (F1D0#1005), is registered"))
-            try await administer("credentials remove", ["--user", "anna", "--aaid", "F1D0#1001"])
+            try await administer("credentials remove", ["--user", "anna", "--aaid", "F1D0#1001"] + Self.reason)
             let diagnosis = try await examine(phone)
             #expect(!diagnosis.isWell && diagnosis.verdict("sign-in") == "well")
             #expect(diagnosis.says("record", "The key of anna, pin (F1D0#1001), is no longer registered"))
@@ -44,11 +45,11 @@ extension DoctorCommandTests {
             #expect(registration.isDone, "\(registration.message)")
             try await installation.server.addUser("bert", password: Installation.password)
             try await register(phone, installation.registration(of: "bert"))
-            try await administer("credentials remove", ["--user", "bert", "--all"])
+            try await administer("credentials remove", ["--user", "bert", "--all"] + Self.reason)
             let one = try await examine(phone)
             #expect(!one.isWell && one.says("record", "The key of anna, pin (F1D0#1001), is registered"))
             #expect(one.says("record", "The key of bert, pin (F1D0#1001), is no longer registered"))
-            try await administer("credentials remove", ["--user", "anna", "--all"])
+            try await administer("credentials remove", ["--user", "anna", "--all"] + Self.reason)
             let all = try await examine(phone)
             #expect(!all.isWell && !all.says("record", "is registered at"))
             #expect(all.says("record", "The key of anna, pin (F1D0#1001), is no longer registered"))
@@ -60,12 +61,12 @@ extension DoctorCommandTests {
         try await serving {
             let (phone, registration) = try await installation.registered("anna")
             #expect(registration.isDone, "\(registration.message)")
-            try await administer("credentials disable", ["--user", "anna", "--all"])
+            try await administer("credentials disable", ["--user", "anna", "--all"] + Self.reason)
             let disabled = try await examine(phone)
             #expect(
                 disabled.isWell
                     && disabled.says("record", "switched off there, or the user locked, only a sign-in tells"))
-            try await administer("users lock", [], "anna")
+            try await administer("users lock", Self.reason, "anna")
             let locked = try await examine(phone)
             #expect(locked.isWell && locked.says("record", "or the user locked, only a sign-in tells"))
         }

@@ -132,8 +132,8 @@ struct InteractivePhoneTests {
         let session = try TerminalSession(phone.program, ["device", "interactive", "--device", phone.folder.path()])
         try await session.expect("> ")
         try session.type("ans")
-        let targets = try await installation.server.administer("targets list", ["--user", "anna"])
-        let target = try #require(targets.result.objects("targets").first?.text("id"))
+        let targets = try await installation.server.administer("devices list", ["--user", "anna"])
+        let target = try #require(targets.result.objects("devices").first?.text("id"))
         let asked = try await installation.server.administer(
             "dispatch authenticate",
             [

@@ -59,7 +59,7 @@ struct LostDatabaseTests {
                 "\(refused.message)")
         }
         let listed = try await installation.server.administer("users list")
-        #expect(!listed.isDone && listed.message.contains("database server"), "\(listed.message)")
+        #expect(!listed.isDone && listed.message.contains("signet-server doctor"), "\(listed.message)")
         #expect(!listed.message.contains("too many"))
         let told = server.complaints.split(separator: "\n").filter { $0.contains(#""message":"the database fails""#) }
         #expect((1...2).contains(told.count) && Set(told.map { $0.drop { $0 != "m" } }).count == told.count, "\(told)")

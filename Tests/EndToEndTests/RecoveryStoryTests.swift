@@ -11,6 +11,7 @@ struct RecoveryStoryTests {
     /// A server with its default rules and one user with a phone.
     private struct Stage {
         static let user = ["--user", "anna"]
+        static let reason = ["--reason", "a test"]
 
         let installation: Installation
         let server: ChildProcess
@@ -167,7 +168,7 @@ struct RecoveryStoryTests {
     func forgottenByServer() async throws {
         let stage = try await Stage()
         defer { stage.server.kill() }
-        _ = try await stage.administer("credentials remove", Stage.user + ["--all"])
+        _ = try await stage.administer("credentials remove", Stage.user + ["--all"] + Stage.reason)
         let refused = try await stage.installation.authenticate(stage.phone, "anna")
         #expect(refused.code == 1, "\(refused.message)")
         let farewell = try await stage.phone.run("deregister", Stage.user + ["--jws"])
@@ -185,7 +186,7 @@ struct RecoveryStoryTests {
         let devices = try await stage.administer("devices list").result.objects("devices")
         #expect(devices.count == 2)
         let lost = try #require(devices.first { $0.text("name") != "second" }?.text("name"))
-        _ = try await stage.administer("devices remove", Stage.user + ["--name", lost])
+        _ = try await stage.administer("devices remove", Stage.user + ["--name", lost] + Stage.reason)
         #expect(try await stage.keyCount() == 1)
         let refused = try await stage.installation.authenticate(stage.phone, "anna")
         #expect(refused.code == 1, "\(refused.message)")
@@ -222,7 +223,7 @@ struct RecoveryStoryTests {
         let reinstalled = try await stage.installation.phone(
             stage.phone.folder.lastPathComponent, ["--name", name])
         #expect(try await stage.register(reinstalled).uafStatus == 1401)
-        _ = try await stage.administer("devices remove", Stage.user + ["--name", name])
+        _ = try await stage.administer("devices remove", Stage.user + ["--name", name] + Stage.reason)
         #expect(try await stage.scanInvitation(reinstalled).isDone)
         try await stage.expectSignIn(reinstalled)
         let after = try await stage.administer("devices list").result.objects("devices")

@@ -51,7 +51,7 @@ struct SeveralServersTests {
         for server in pair.servers {
             #expect(try await pair.logIn("anna", Installation.password, at: server) == 200)
         }
-        #expect(try await pair.first.administer("users lock", names: ["anna"]).isDone)
+        #expect(try await pair.first.administer("users lock", ["-m", "a test"], names: ["anna"]).isDone)
         for server in pair.servers {
             #expect(try await pair.logIn("anna", Installation.password, at: server) == 401)
         }

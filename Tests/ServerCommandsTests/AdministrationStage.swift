@@ -1,12 +1,16 @@
+import ArgumentParser
 import BackendAPI
 import CommandSupport
 import OpenID
+import ServerAdministration
 import ServerCore
 import StrictJSON
 import TestSupport
 import Testing
 import UAF
 import UAFService
+
+@testable import ServerCommands
 
 /// A server with the users `anna` and `bert`, who have a registered authenticator and a phone each.
 struct AdministrationStage {
@@ -33,6 +37,25 @@ struct AdministrationStage {
     var services: ServerServices { server.services }
     var sites: OpenIDServer {
         OpenIDServer(services, transactions: server.openID, settings: OpenIDSettings())
+    }
+
+    /// What a short command shows, an element for each page.
+    func shown<Words: OperationWords>(
+        _ words: Words.Type, _ arguments: [String] = []
+    ) async throws -> [CommandReport.Outcome] {
+        let server = ServiceConnection(name: "the stage", service: AdministrationService(sites))
+        var shown: [CommandReport.Outcome] = []
+        let command = try OperationCommand<Words>.parse(arguments)
+        try await command.perform(on: server) { shown.append($0) }
+        return shown
+    }
+
+    /// What a short command that changes something shows.
+    @discardableResult
+    func done<Words: OperationWords>(
+        _ words: Words.Type, _ arguments: [String]
+    ) async throws -> CommandReport.Outcome where Words.Manner == Changing {
+        try #require(try await shown(words, ["--reason", "a test"] + arguments).first)
     }
 
     /// The result of a command, for a program.

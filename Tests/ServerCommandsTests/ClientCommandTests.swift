@@ -44,7 +44,8 @@ struct ClientCommandTests {
         let content = try #require(files.contents(of: folder.path + "/secret"))
         let secret = String(decoding: content.dropLast(), as: UTF8.self)
         #expect(secret.utf8.count == 43)
-        let shown = try await ClientShowCommand.parse(["shop"]).outcome(on: stage.sites)
+        let shown = try #require(try await stage.shown(ShowClient.self, ["shop"]).first)
+        #expect(shown.text.description.contains("scopes: openid, profile, email"))
         for shown in [outcome, shown] {
             #expect(!shown.text.description.contains(secret))
             #expect(!AdministrationStage.result(shown).contains(secret))
@@ -95,10 +96,8 @@ struct ClientCommandTests {
             let set = try ClientSetCommand.parse(["shop", "--scope", wrong])
             #expect(await refusal { try await set.outcome(on: stage.sites) } == "invalidScope", "\(wrong)")
         }
-        let show = try await ClientShowCommand.parse(["shop"]).outcome(on: stage.sites)
-        #expect(show.text.description.contains(#""scopes":["openid","profile","email"]"#))
-        let list = try await ClientListCommand.parse([]).outcome(on: stage.sites)
-        #expect(list.text == "shop\tShop\tenabled\topenid profile email")
+        let list = try #require(try await stage.shown(ListClients.self).first?.text.description)
+        #expect(list.hasSuffix("shop  Shop  false     openid, profile, email"))
     }
 
     @Test("Adding a client says all that its site has to be told, and the file of the secret in place of the secret")
@@ -216,19 +215,17 @@ struct ClientCommandTests {
             texts.last?.contains(
                 #""clientId":"shop","changes":[{"setting":"mayRefresh","from":false,"to":true},"#
                     + #"{"setting":"name","from":"Shop","to":"Store"}]"#) == true)
-        _ = try await ClientSelection.setDisabled(true, "shop", on: stage.sites)
+        try await stage.done(DisableClient.self, ["shop"])
         #expect(
             try await stage.server.auditTexts().last?
                 .contains(#"[{"setting":"disabled","from":false,"to":true}]"#) == true)
-        let list = try AdministrationStage.list(
-            "clients", try await ClientListCommand.parse([]).outcome(on: stage.sites))
-        #expect(list.first?["disabled"] == .bool(true))
-        _ = try await ClientSelection.setDisabled(false, "shop", on: stage.sites)
-        _ = try await ClientRemoveCommand.parse(["shop"]).outcome(on: stage.sites)
+        let list = try #require(try await stage.shown(ListClients.self).first)
+        #expect(list.result.objects("clients").first?["disabled"] == .bool(true))
+        try await stage.done(EnableClient.self, ["shop"])
+        try await stage.done(RemoveClient.self, ["shop"])
         #expect(try await stage.server.auditKinds().last == "ADMIN_CLIENT_REMOVED")
         #expect(
-            await refusal { try await ClientRemoveCommand.parse(["shop"]).outcome(on: stage.sites) }
-                == "clientUnknown")
+            await refusal { try await stage.done(RemoveClient.self, ["shop"]) } == "notFound")
     }
 
     @Test("A new secret replaces the former one; a client without one has none to replace")

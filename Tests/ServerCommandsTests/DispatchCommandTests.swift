@@ -216,7 +216,8 @@ struct DispatchCommandTests {
     func hyphens() throws {
         #expect(try DispatchAuthenticateCommand.parse(["--target", "-id"]).dispatch.target == "-id")
         #expect(try DispatchStatusCommand.parse(["--wait", "5", "--", "-id"]).session == "-id")
-        #expect(try TargetsRenameCommand.parse(["--", "-id", "Phone"]).id == "-id")
+        let rename = try OperationCommand<RenameDevice>.parse(["-m", "a test", "--", "-id", "Phone"])
+        #expect(rename.words.id == "-id")
         let key = "-" + String(repeating: "A", count: 42)
         #expect(
             try DispatchDeregisterCommand.parse(["--user", "a", "--aaid", "F1D0#0001", "--key-id", key])

@@ -26,14 +26,24 @@ struct HelpDeskCommandTests {
 
     @Test("S-H7: A locked user signs in with nothing, an unlocked one again; unknown users are refused")
     func lock() async throws {
-        let outcome = try await UsersLockCommand.parse(["anna-ext"]).outcome(on: stage.services)
-        #expect(AdministrationStage.result(outcome) == #"{"user":"anna-ext","status":"locked"}"#)
+        let outcome = try await stage.done(LockUser.self, ["anna-ext"])
+        #expect(AdministrationStage.result(outcome).contains(#""status":"locked""#))
         #expect(try await signIn() == .forbidden)
-        _ = try await UsersUnlockCommand.parse(["anna"]).outcome(on: stage.services)
+        try await stage.done(UnlockUser.self, ["anna"])
         #expect(try await signIn() == .ok)
         #expect(try await Set(["ADMIN_USER_LOCKED", "ADMIN_USER_UNLOCKED"]).isSubset(of: stage.server.auditKinds()))
-        await #expect(throws: ServerError.userUnknown) {
-            _ = try await UsersLockCommand.parse(["eve"]).outcome(on: stage.services)
+        let failure = await #expect(throws: CommandFailure.self) { try await stage.done(LockUser.self, ["eve"]) }
+        #expect(failure?.code == "notFound" && failure?.message.contains("users list") == true)
+        #expect(OperationCommand<LockUser>.message(for: refusal(of: ["anna"])).contains("--reason"))
+        #expect(OperationCommand<LockUser>.message(for: refusal(of: ["anna", "-m", "a"])).contains("3 to 256"))
+    }
+
+    private func refusal(of arguments: [String]) -> any Error {
+        do {
+            _ = try OperationCommand<LockUser>.parse(arguments)
+            return CommandFailure.refused("taken", "taken")
+        } catch {
+            return error
         }
     }
 
@@ -60,9 +70,9 @@ struct HelpDeskCommandTests {
     func sessions() async throws {
         let login = try await stage.server.authenticate("anna", with: stage.phone)
         let cookie = try #require(login.cookie).value
-        _ = try await SessionsEndCommand.parse(["--user", "bert"]).outcome(on: stage.services)
+        try await stage.done(EndSessions.self, ["--user", "bert"])
         #expect(try await stage.services.sessions.grant(forCookie: cookie) != nil)
-        _ = try await SessionsEndCommand.parse(["--user", "anna"]).outcome(on: stage.services)
+        try await stage.done(EndSessions.self, ["--user", "anna"])
         #expect(try await stage.services.sessions.grant(forCookie: cookie) == nil)
         #expect(try await stage.services.tokens.grant(forToken: login.message.token(.jwt) ?? "") == nil)
         #expect(try await stage.server.auditKinds().last == "ADMIN_SESSIONS_ENDED")
@@ -71,19 +81,18 @@ struct HelpDeskCommandTests {
 
     @Test("O-H6: A lost phone is removed by user and name or by id, and keys on no known phone are listed")
     func devices() async throws {
-        let page = try await DevicesListCommand.parse(["--user", "anna"]).page(on: stage.services, after: nil)
-        let listed = try AdministrationStage.list("devices", page.outcome)
-        #expect(listed.map { AdministrationStage.text("name", $0) } == ["Anna's phone", nil])
+        let page = try #require(try await stage.shown(ListDevices.self, ["--user", "anna"]).first)
+        #expect(page.result.objects("devices").map { $0.text("name") } == ["Anna's phone"])
+        #expect(page.result.objects("credentialsElsewhere").count == 1)
+        #expect(page.text.description.contains("KEY ON NO KNOWN DEVICE"))
         let remove = ["--user", "anna", "--name", "Anna's phone"]
-        let outcome = try await DevicesRemoveCommand.parse(remove).outcome(on: stage.services)
+        let outcome = try await stage.done(RemoveDevice.self, remove)
         #expect(outcome.text.description.contains("on an unknown phone"))
         #expect(try await stage.services.targets.targets(ofUserNamed: "anna").isEmpty)
         #expect(try await stage.server.auditKinds().last == "ADMIN_DEVICE_REMOVED")
-        await #expect(throws: ServerError.targetUnknown) {
-            _ = try await DevicesRemoveCommand.parse(remove).outcome(on: stage.services)
-        }
+        await #expect(throws: ServerError.targetUnknown) { try await stage.done(RemoveDevice.self, remove) }
         let bert = try #require(try await stage.services.targets.targets(ofUserNamed: "bert").first)
-        _ = try await DevicesRemoveCommand.parse(["--", bert.id.text]).outcome(on: stage.services)
+        try await stage.done(RemoveDevice.self, ["--", bert.id.text])
         #expect(try await stage.services.targets.targets(ofUserNamed: "bert").isEmpty)
     }
 
@@ -91,7 +100,9 @@ struct HelpDeskCommandTests {
         "A removal of a device without saying which is wrong usage",
         arguments: [[], ["--user", "anna"], ["--name", "phone"], ["id", "--user", "anna", "--name", "phone"]])
     func usage(arguments: [String]) {
-        #expect(throws: (any Error).self) { _ = try DevicesRemoveCommand.parse(arguments) }
+        #expect(throws: (any Error).self) {
+            _ = try OperationCommand<RemoveDevice>.parse(["--reason", "a test"] + arguments)
+        }
     }
 
     @Test("S-H7: The audit is exported line by line, goes on behind a record, and a changed record is found")

@@ -30,8 +30,7 @@ struct OutgoingCommandTests {
     }
 
     private func list(_ arguments: [String]) async throws -> [JSONObject] {
-        try AdministrationStage.list(
-            "messages", try await OutgoingListCommand.parse(arguments).outcome(on: stage.sites))
+        try await stage.shown(ListMessages.self, arguments).flatMap { $0.result.objects("messages") }
     }
 
     @Test("A dead letter is listed without its content, tried again under its identifier, and recorded in the audit")
@@ -41,8 +40,10 @@ struct OutgoingCommandTests {
         #expect(AdministrationStage.text("id", dead) == message.id.text)
         #expect(AdministrationStage.text("lastFailure", dead) == "timedOut")
         #expect(dead["content"] == nil)
+        let table = try await stage.shown(ListMessages.self, ["--dead"]).first?.text.description
+        #expect(table?.contains("timedOut") == true && table?.hasPrefix("ID") == true)
         #expect(try await list([]).isEmpty)
-        _ = try await OutgoingRetryCommand.parse([message.id.text]).outcome(on: stage.sites)
+        try await stage.done(RetryMessage.self, [message.id.text])
         let waiting = try #require(try await list([]).first)
         #expect(AdministrationStage.text("id", waiting) == message.id.text)
         #expect(waiting["attempts"] == .integer(0))
@@ -52,12 +53,11 @@ struct OutgoingCommandTests {
     @Test("A dropped message is gone, and an unknown one is refused")
     func dropping() async throws {
         let message = try await addDead()
-        _ = try await OutgoingDropCommand.parse([message.id.text]).outcome(on: stage.sites)
+        try await stage.done(DropMessage.self, [message.id.text])
         #expect(try await list(["--dead"]).isEmpty)
         for id in [message.id.text, "nonsense"] {
-            await #expect(throws: CommandFailure.self) {
-                _ = try await OutgoingRetryCommand.parse([id]).outcome(on: stage.sites)
-            }
+            let failure = await #expect(throws: CommandFailure.self) { try await stage.done(RetryMessage.self, [id]) }
+            #expect(failure?.code == "notFound" && failure?.message.contains("outgoing list") == true)
         }
     }
 }

@@ -16,7 +16,7 @@ package struct SignetServerCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, MigrateCommand.self, CopyCommand.self, BackupCommand.self, RestoreCommand.self,
             ConfigCommand.self, ServerDoctorCommand.self, AdminCommand.self, KeysCommand.self, UsersCommand.self,
-            DevicesCommand.self, TargetsCommand.self, CredentialsCommand.self, SessionsCommand.self, AuditCommand.self,
+            DevicesCommand.self, CredentialsCommand.self, SessionsCommand.self, AuditCommand.self,
             DispatchCommand.self, ClientCommand.self, OutgoingCommand.self, AccessKeyCommand.self,
         ])
 
@@ -24,7 +24,8 @@ package struct SignetServerCommand: AsyncParsableCommand {
 
     package static func runProcess() async {
         ProcessSecrecy.enforceInRelease()
-        UnknownCommand.refuse(Array(CommandLine.arguments.dropFirst()), of: Self.self)
+        UnknownCommand.refuse(
+            Array(CommandLine.arguments.dropFirst()), of: Self.self, moved: ["targets": "devices"])
         EventLoopCount.set()
         await main()
     }

@@ -131,7 +131,7 @@ extension CanaryStage {
         try await run(phone, "authenticate", installation.authentication(of: "bert") + ["--token-out", token])
         harvest.add(.bearer, try String(contentsOfFile: token, encoding: .utf8).split(separator: "\n").joined())
         let target = try #require(
-            try await administer("targets list", ["--user", "bert"]).result.objects("targets").first?.text("id"))
+            try await administer("devices list", ["--user", "bert"]).result.objects("devices").first?.text("id"))
         let pushed = try await dispatch(
             "authenticate",
             ["--target", target, "--dispatcher", "firebase-cloud-messaging", "--channel-linking", "typed"])

@@ -7,18 +7,18 @@ import Testing
 extension FirstTrialTests {
     private typealias Play = (String, [TrialFolder.Step])
 
-    private static let list = "signet-server targets list --user jeff"
+    private static let list = "signet-server devices list --user jeff"
     private static let payment =
         "signet-server dispatch authenticate --target 5Gx0... --transaction-file payment.txt --wait 120"
     private static let devices: Play = (
-        "signet-server devices list --user jeff", [.shows("DEVICE"), .shows("Jeff's phone"), .shows("F1D0#1001")]
+        list, [.shows("DEVICE"), .shows("Jeff's phone"), .shows("F1D0#1001")]
     )
     private static let invitation: Play = (
         "signet-server dispatch register --user jeff --out invitation.png",
         [.shows("invitation.png"), .shows("dispatch status")]
     )
     private static let removal: Play = (
-        "signet-server devices remove --user jeff --name \"Jeff's phone\"",
+        "signet-server devices remove --user jeff --name \"Jeff's phone\" -m \"lost on a train\"",
         [.shows("Removed the phone with 1 key."), .shows("F1D0#1001")]
     )
     private static let installing = [
@@ -57,7 +57,7 @@ extension FirstTrialTests {
         let document = try DocumentedCommands("docs/operate/operations.md")
         expectCovered(
             document,
-            played: [Self.list, Self.payment, Self.devices.0, Self.invitation.0, Self.removal.0],
+            played: [Self.payment, Self.devices.0, Self.invitation.0, Self.removal.0],
             left: Dictionary(
                 uniqueKeysWithValues: Self.installing.map { ($0, "script/maintain/package-check installs as root") }
                     + Self.management.map { ($0, "ManagementListenerTests and ManagementSocketTests ask the same") }))
@@ -78,8 +78,8 @@ extension FirstTrialTests {
         folder.replacements["5Gx0..."] = id.hasPrefix("-") ? "-- " + id : id
         try await play(
             [
-                ("signet-server targets unset-push 5Gx0...", []),
-                ("signet-server credentials remove --user jeff --aaid F1D0#1001", []),
+                ("signet-server devices unset-push -m why 5Gx0...", []),
+                ("signet-server credentials remove --user jeff --aaid F1D0#1001 -m lost", []),
             ], in: folder)
         #expect(try await signIn("second", in: folder) != 0)
         try folder.closeAll()
@@ -88,7 +88,7 @@ extension FirstTrialTests {
     @Test("O-H2: what the table of docs/operate/operations.md says to do when something happened does it")
     func table() async throws {
         let folder = try await helpDesk()
-        let keys = "signet-server credentials disable --user jeff --device \"Jeff's phone\""
+        let keys = "signet-server credentials disable --user jeff --device \"Jeff's phone\" -m why"
         try await play([(keys, [.shows("F1D0#1001")])], in: folder)
         #expect(try await signIn("phone", in: folder) != 0)
         try await play([(keys.replacing("disable", with: "enable"), [.shows("F1D0#1001")])], in: folder)
@@ -96,14 +96,14 @@ extension FirstTrialTests {
         try await play(
             [
                 ("signet-server users set-password jeff --password-file pin", []),
-                ("signet-server sessions end --user jeff", [.shows("Ended all sessions and tokens of jeff.")]),
+                ("signet-server sessions end --user jeff -m why", [.shows("Ended all sessions and tokens of jeff.")]),
             ], in: folder)
         #expect(try await signIn("phone", in: folder) == 0)
-        try await play([("signet-server users lock jeff", [])], in: folder)
+        try await play([("signet-server users lock jeff -m why", [])], in: folder)
         #expect(try await signIn("phone", in: folder) != 0)
-        try await play([("signet-server users unlock jeff", [])], in: folder)
+        try await play([("signet-server users unlock jeff -m why", [])], in: folder)
         #expect(try await signIn("phone", in: folder) == 0)
-        try await play([("signet-server users remove jeff", [])], in: folder)
+        try await play([("signet-server users remove jeff -m why", [])], in: folder)
         #expect(try await signIn("phone", in: folder) != 0)
         try folder.closeAll()
     }

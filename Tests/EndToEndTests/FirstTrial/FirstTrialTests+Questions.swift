@@ -12,19 +12,23 @@ extension FirstTrialTests {
         ("signet-server migrate status", [.shows("run at")]),
         ("signet-server outgoing list --dead", [.shows("There are no messages.")]),
         ("signet-server users list", [.shows("jeff")]),
-        ("signet-server users import people.csv", [.shows("2 ")]),
+        ("signet-server users import people.csv -m 'new colleagues'", [.shows("2 ")]),
         ("signet-server users add anna --invite --out anna.png", [.shows("anna.png")]),
         ("signet-server users show jeff", [.shows("jeff")]),
     ]
-    private static let lock: Play = ("signet-server users lock jeff", [.shows("jeff")])
-    private static let unlock: Play = ("signet-server users unlock jeff", [.shows("jeff")])
+    private static let lock: Play = ("signet-server users lock jeff -m 'asked by phone'", [.shows("jeff")])
+    private static let unlock: Play = ("signet-server users unlock jeff -m 'all is well'", [.shows("jeff")])
     private static let phones: [Play] = [
-        ("signet-server sessions end --user jeff", [.shows("Ended all sessions and tokens of jeff.")]),
+        (
+            "signet-server sessions end --user jeff -m 'left a browser open'",
+            [.shows("Ended all sessions and tokens of jeff.")]
+        ),
         ("signet-server devices list --user jeff", [.shows("Jeff's phone"), .shows("F1D0#1001")]),
         ("signet-server dispatch register --user jeff --out second.png", [.shows("second.png")]),
     ]
     private static let removal: Play = (
-        "signet-server devices remove --user jeff --name \"Jeff's phone\"", [.shows("Removed the phone with 1 key.")]
+        "signet-server devices remove --user jeff --name \"Jeff's phone\" -m 'lost on a train'",
+        [.shows("Removed the phone with 1 key.")]
     )
     private static let records: [Play] = [
         ("signet-server client list", [.shows("shop")]),

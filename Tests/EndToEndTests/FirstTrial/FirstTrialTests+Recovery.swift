@@ -36,7 +36,7 @@ extension FirstTrialTests {
     private static let lostPhone: [Play] = [
         ("signet-server devices list --user anna --data-directory trial", [.shows("Second")]),
         (
-            "signet-server devices remove --user anna --name Second --data-directory trial",
+            "signet-server devices remove --user anna --name Second -m 'lost on a train' --data-directory trial",
             [.shows("Removed the phone with 1 key.")]
         ),
     ]

@@ -111,7 +111,7 @@ struct FirstTrialTests {
         let document = try DocumentedCommands("docs/start/phone.md")
         let sink = "signet-push-sink --data-directory push-sink"
         let push = "signet-server serve --config push.yml"
-        let list = "signet-server targets list --config push.yml"
+        let list = "signet-server devices list --config push.yml"
         let dispatch = "signet-server dispatch authenticate --target ID --config push.yml"
         let listen = "signet device listen --device ben --out message.json"
         let approve = "signet device approve --device ben message.json"

@@ -35,7 +35,7 @@ struct RemovalMatrixTests {
         )
         #expect(try await anna.registrationStatus == 1200)
         #expect(try await bert.registrationStatus == 1200)
-        let ended = try await installation.server.administer("sessions end", ["--user", "anna"])
+        let ended = try await installation.server.administer("sessions end", ["--user", "anna", "-m", "a test"])
         #expect(ended.isDone, "\(ended.message)")
         await #expect(throws: Browser.Refusal(status: 401)) { try await anna.registrationStatus }
         #expect(try await bert.registrationStatus == 1200)

@@ -56,12 +56,12 @@ class Allauth(DjangoRecipe):
 
     def unverified(self):
         self.start("on", "unverified")
-        self.stage.administer("users set", ["--no-email-verified"], USER)
+        self.stage.administer("users set", ["--no-email-verified", "-m", "a test"], USER)
         try:
             _, person = self.enter("on")
             require(person.get("account") != ACCOUNT, "signed in to the account of an address that is not verified")
         finally:
-            self.stage.administer("users set", ["--email-verified"], USER)
+            self.stage.administer("users set", ["--email-verified", "-m", "a test"], USER)
 
     def request(self, browser):
         answer, address = self.visit(browser, self.origin + self.begin)

@@ -50,13 +50,15 @@ struct OperationsStory {
     private func playPeople(to teller: inout StoryTeller) async {
         await teller.play("bad-line-imports-none", "\(Self.peopleCount) people come as a file with one bad line …") {
             let file = try people(isWhole: false)
-            let outcome = try await stage.server.administer("users import", names: [file])
-            guard !outcome.isDone, outcome.message.contains("line 501") else { return .bad(outcome.message) }
+            let outcome = try await stage.server.administer(
+                "users import", ["--reason", "all of the bank"], names: [file])
+            guard !outcome.isDone, outcome.message.contains("Line 501") else { return .bad(outcome.message) }
             let count = try await administer("users list", ["--all"]).objects("users").count
             return count == 0 ? .good("The line is named, and no account was added.") : .bad("\(count) were added")
         }
         await teller.play("imported", "… and again, without it …") {
-            _ = try await administer("users import", names: [try people(isWhole: true)])
+            _ = try await administer(
+                "users import", ["--reason", "all of the bank"], names: [try people(isWhole: true)])
             let count = try await administer("users list", ["--all"]).objects("users").count
             return count == Self.peopleCount ? .good("\(count) people have an account.") : .bad("\(count) were added")
         }
@@ -106,7 +108,11 @@ struct OperationsStory {
         let lost = stage.phone(of: Self.lostOne)
         await teller.play("phone-removed", "Anna loses the phone, and calls the help desk, which removes it …") {
             _ = try await administer(
-                "devices remove", ["--user", Self.lostOne, "--name", "anna's \(lost.folder.lastPathComponent)"])
+                "devices remove",
+                [
+                    "--user", Self.lostOne, "--name", "anna's \(lost.folder.lastPathComponent)", "--reason",
+                    "left on a train",
+                ])
             let outcome = try await stage.authenticate(lost, Self.lostOne, step: "phone-removed")
             // The server asks for no key of this phone any more: no suitable authenticator (FIDO UAF 1.1, error codes).
             return outcome.fidoErrorCode == 5

@@ -75,7 +75,7 @@ struct OutOfBandScene {
     // MARK: - The administrator
 
     func targets() async throws -> [JSONObject] {
-        try await stage.server.administer("targets list", ["--user", Self.user]).result.objects("targets")
+        try await stage.server.administer("devices list", ["--user", Self.user]).result.objects("devices")
     }
 
     func credentials() async throws -> [JSONObject] {

@@ -5,6 +5,7 @@ import StrictJSON
 /// Steps that cause the four kinds of mismatch between phone and server; the check finds each, the sync repairs it.
 struct RepairScenes {
     private static let password = ["--authenticator", "password"]
+    private static let reason = ["--reason", "asked for at the help desk"]
 
     private static let meanings = [
         "DeviceNameMismatch": "phone and server call the phone by different names",
@@ -19,7 +20,7 @@ struct RepairScenes {
         await play(
             "renamed-on-server", "An administrator renames the phone …", finding: "DeviceNameMismatch", to: &teller
         ) {
-            try await administer("targets rename", names: [try await target(), "Phone of the front desk"])
+            try await administer("devices rename", Self.reason, names: [try await target(), "Phone of the front desk"])
         } mended: {
             let name = try await scene.run("info show").result.text("name")
             let there = try await scene.targets().first?.text("name")
@@ -29,7 +30,7 @@ struct RepairScenes {
             "push-unset-on-server", "An administrator takes its push address away …",
             finding: "FcmRegistrationTokenMismatch", to: &teller
         ) {
-            try await administer("targets unset-push", names: [try await target()])
+            try await administer("devices unset-push", Self.reason, names: [try await target()])
         } mended: {
             let push = try await scene.targets().first?.text("push")
             return push == "on" ? "The phone has sent its address again." : nil
@@ -39,7 +40,8 @@ struct RepairScenes {
             finding: "MissingAuthenticatorInServer", to: &teller
         ) {
             let aaid = try await registerPassword()
-            try await administer("credentials remove", ["--user", OutOfBandScene.user, "--aaid", aaid])
+            try await administer(
+                "credentials remove", ["--user", OutOfBandScene.user, "--aaid", aaid] + Self.reason)
         } mended: {
             let isLeft = try await accounts(of: "password").contains(OutOfBandScene.user)
             return isLeft ? nil : "The phone has forgotten a key that opened nothing any more."

@@ -82,7 +82,7 @@ package final class LocalServer: Sendable {
         return process
     }
 
-    /// Runs an administrative command, such as `targets list`, on the database of this server.
+    /// Runs an administrative command, such as `devices list`, on the database of this server.
     ///
     /// `names` come last and may begin with a hyphen.
     package func administer(

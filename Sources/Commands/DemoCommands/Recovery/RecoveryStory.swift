@@ -75,7 +75,8 @@ struct RecoveryStory {
     private func playLostPhone(_ phones: RecoveryPhones, to teller: inout StoryTeller) async {
         await teller.play("phone-removed", "Anna loses the phone, and calls the help desk …") {
             let outcome = try await stage.server.administer(
-                "devices remove", ["--user", Self.user, "--name", RecoveryPhones.phoneName])
+                "devices remove",
+                ["--user", Self.user, "--name", RecoveryPhones.phoneName, "--reason", "lost on a journey"])
             guard outcome.isDone else { return .bad(outcome.message) }
             let lost = try await stage.authenticate(phones.phone, Self.user, step: "phone-removed")
             return lost.isDone

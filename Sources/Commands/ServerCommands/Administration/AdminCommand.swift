@@ -6,16 +6,18 @@ import ServerAdministration
 import ServerCore
 import StrictJSON
 
-/// Command that asks a running server for an operation of the administration API.
+/// Command that asks for an operation of the administration API.
 ///
 /// It knows no operation by itself: names, paths, roles and needs are the ones of the table
 /// ``AdministrationOperation``.
 struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "admin", abstract: "Administer a running server.",
+        commandName: "admin", abstract: "Ask for any operation of the administration API.",
         discussion: """
-            It asks the server on this machine, which it finds by --config and --data-directory; run it as the account \
-            of the server. A server elsewhere is named by --server, with an access key that has a scope admin:...
+            The commands users, devices, credentials, sessions, client, outgoing and audit are short forms of most \
+            operations. All ask the server on this machine, which they find by --config and --data-directory; run them \
+            as the account of the server. When none runs, they work on its files. A server elsewhere is named by --server, \
+            with an access key that has a scope admin:...
 
               signet-server admin list-users --all
               signet-server admin change-user ID status=locked --reason "ticket 4711"
@@ -36,7 +38,9 @@ struct AdminCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Identifier where the operation has one, and NAME=VALUE.", valueName: "words"))
     var words: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Why you change something; the audit keeps it.", valueName: "text"))
+    @Option(
+        name: [.long, .customShort("m")],
+        help: ArgumentHelp("Why you change something; the audit keeps it.", valueName: "text"))
     var reason: String?
 
     @Option(
@@ -65,14 +69,10 @@ struct AdminCommand: AsyncParsableCommand {
         try await report.runSilently {
             var request = try request(operation)
             if let body { try request.take(bodyIn: body) }
-            let client = try place.isElsewhere ? place.client() : AdministrationClient(beside: options)
-            do {
-                try await send(request, to: client, report)
-            } catch {
-                try await client.close()
-                throw error
+            let asked = request
+            try await place.ask(options) { server in
+                try await server.pages(of: asked, isWhole: all) { report.announce($0.outcome(isWhole: all)) }
             }
-            try await client.close()
         }
     }
 
@@ -81,27 +81,6 @@ struct AdminCommand: AsyncParsableCommand {
         try request.say(why: reason)
         try request.take(version: ifMatch)
         return request
-    }
-
-    private func send(
-        _ request: AdministrationRequest, to client: AdministrationClient, _ report: CommandReport
-    ) async throws {
-        var request = request
-        if let reader = request.readerOfVersion {
-            let seen = try await client.answer(to: reader)
-            guard let version = seen.version else { throw CommandFailure.foreignAnswer(client.name) }
-            request.version = version
-        }
-        while true {
-            let answer = try await client.answer(to: request)
-            report.announce(answer.outcome(isWhole: all))
-            guard all, let next = answer.next else { return }
-            // A server that goes in a circle would never end.
-            guard !next.hasSameOctets(as: request.position ?? "") else {
-                throw CommandFailure.foreignAnswer(client.name)
-            }
-            request.position = next
-        }
     }
 }
 
@@ -116,8 +95,6 @@ struct AdministrationPlace: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("File with the access key for --server.", valueName: "file"))
     var keyFile: String?
 
-    var isElsewhere: Bool { server != nil }
-
     func validate() throws {
         guard let server else {
             guard ca == nil, keyFile == nil else { throw ValidationError("--ca and --key-file belong to --server.") }
@@ -129,18 +106,52 @@ struct AdministrationPlace: ParsableArguments {
         }
     }
 
-    func client() throws -> AdministrationClient {
-        try AdministrationClient(at: server ?? "", trusting: ca, keyFile: keyFile ?? "")
+    /// Calls `body` with a connection to the server that is named here, else to the one that the options select.
+    func ask(_ options: ServerOptions, _ body: (AdministrationClient) async throws -> Void) async throws {
+        let client =
+            try server.map { try AdministrationClient(at: $0, trusting: ca, keyFile: keyFile ?? "") }
+            ?? AdministrationClient(beside: options)
+        do {
+            try await DatabaseFailures.explaining { try await body(client) }
+        } catch {
+            try await client.close()
+            throw error
+        }
+        try await client.close()
     }
 }
 
 extension AdministrationOperation {
+    /// Operations that belong together, by the first words of their paths, with the command that has short forms of them.
+    private static let groups: KeyValuePairs<String, Set<String>> = [
+        "USERS": ["users", "imports"], "PHONES AND KEYS": ["devices", "credentials"],
+        "LOGINS": ["sessions", "operations", "invitations"], "WEB SITES": ["clients", "messages"],
+        "AUDIT": ["audit", "audit-chains", "audit-records"],
+    ]
+    private static let otherGroup = "SERVER"
+
     /// The name on a command line: `change-user`.
     var word: String {
         rawValue.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
     }
 
-    private var request: String { endpoint.method.rawValue + " " + endpoint.path.dropFirst(Self.root.count) }
+    /// Path below the root.
+    private var path: Substring { endpoint.path.dropFirst(Self.root.count) }
+
+    private var resource: String { path.split(separator: "/").first.map(String.init) ?? "" }
+
+    private var group: String { Self.groups.first { $0.value.contains(resource) }?.key ?? Self.otherGroup }
+
+    /// Command that lists the objects of which this operation takes one.
+    var lister: String? {
+        switch resource {
+        case "users", "devices", "credentials": "\(resource) list"
+        case "sessions", "operations", "invitations": "users list"
+        case "clients": "client list"
+        case "messages": "outgoing list"
+        default: nil
+        }
+    }
 
     /// Roles that may ask for it, in words.
     var rolesInWords: String {
@@ -154,11 +165,19 @@ extension AdministrationOperation {
         Self.allCases.first { $0.endpoint.method == .get && $0.endpoint.path.hasSameOctets(as: endpoint.path) }
     }
 
+    /// A table for each group.
     static var table: TerminalText {
-        TextTable(
-            head: ["OPERATION", "REQUEST BELOW \(root)", "ROLES"],
-            rows: allCases.map { [$0.word + ($0.endpoint.parameter == nil ? "" : " ID"), $0.request, $0.rolesInWords] }
-        ).text
+        let titles = groups.map(\.key) + [otherGroup]
+        return TerminalText(
+            titles.map { title in
+                let rows = allCases.filter { $0.group == title }.map { operation in
+                    [
+                        operation.word + (operation.endpoint.parameter == nil ? "" : " ID"),
+                        "\(operation.endpoint.method.rawValue) \(operation.path)", operation.rolesInWords,
+                    ]
+                }
+                return TextTable(head: [title, "REQUEST BELOW \(root)", "ROLES"], rows: rows).text + "\n"
+            })
     }
 
     static var catalogue: CommandReport.Outcome {

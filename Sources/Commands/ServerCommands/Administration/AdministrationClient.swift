@@ -13,10 +13,10 @@ import ServerCore
 import ServerProcesses
 import StrictJSON
 
-/// Connection of a command to the administration API of a running server.
+/// Connection of a command to the administration API of a running server; without one, to the services on its files.
 ///
 /// It follows no redirect, and bounds an answer in size and time.
-struct AdministrationClient {
+struct AdministrationClient: AdministrationConnection {
     static let answerLimit = 16 * 1024 * 1024
 
     /// Name of the server in messages.
@@ -27,7 +27,8 @@ struct AdministrationClient {
     private let fields: [(String, String)]
     /// Keeps the folder of the sockets open.
     private let sockets: [AdministrationSocket]
-    private let advice: String
+    /// Services of an installation on which no server runs; nil for a server elsewhere.
+    private let files: InstallationConnection?
     private let client: HTTPClient
     private let patience: Duration
 
@@ -35,10 +36,7 @@ struct AdministrationClient {
     init(beside options: ServerOptions, patience: Duration = .seconds(300)) throws {
         let deployment = try options.file.deployment()
         name = "the server on \(deployment.dataDirectory)"
-        advice = """
-            start it with "signet-server serve\(options.location)", or name one elsewhere (--server, --key-file). Without a \
-            server these commands work on the files: users, devices, credentials, sessions, client, audit, keys, backup
-            """
+        files = InstallationConnection(deployment)
         do throws(ServerProcessesError) {
             sockets = try AdministrationSocket.all(besides: deployment.leaseFile)
         } catch .folder(let path, EACCES) {
@@ -60,7 +58,7 @@ struct AdministrationClient {
         at server: String, trusting authority: String?, keyFile: String, patience: Duration = .seconds(300)
     ) throws {
         name = ForeignText.name(server)
-        advice = "does it run, and does its configuration have the section administration with this address?"
+        files = nil
         let key = try Self.key(in: keyFile)
         sockets = []
         bases = [server.hasSuffix("/") ? String(server.dropLast()) : server]
@@ -86,7 +84,10 @@ struct AdministrationClient {
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    func close() async throws { try await client.shutdown() }
+    func close() async throws {
+        try await client.shutdown()
+        try files?.close()
+    }
 
     /// Answer to a request that was done; throws ``CommandFailure`` for a refusal, and when there is no server.
     func answer(to request: AdministrationRequest) async throws -> AdministrationReply {
@@ -107,7 +108,8 @@ struct AdministrationClient {
                 body: response.body.map { Array($0.readableBytesView) } ?? [])
             return try reply.done(by: name, sockets.isEmpty ? .key : .account)
         }
-        throw CommandFailure.local("serverNotRunning", "\(name) does not run: \(advice)", isRetryable: true)
+        guard let files else { throw unreachable }
+        return try await files.answer(to: request)
     }
 
     private func send(_ request: AdministrationRequest, to base: String) async throws -> HTTPClient.Response {
@@ -127,10 +129,17 @@ struct AdministrationClient {
         ).get()
     }
 
+    private var unreachable: CommandFailure {
+        .local(
+            "serverUnreachable",
+            "no answer from \(name): does it run"
+                + (sockets.isEmpty
+                    ? ", and does its configuration have the section administration with this address?" : "?"),
+            isRetryable: true)
+    }
+
     private func failure(_ error: any Error) -> CommandFailure {
-        let unreachable = CommandFailure.local(
-            "serverUnreachable", "no answer from \(name): \(advice)", isRetryable: true)
-        return switch error {
+        switch error {
         case NIOSSLError.uncleanShutdown: unreachable
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
             .local("serverUntrusted", "\(name) is not trusted, and nothing was sent: name its authority (--ca)")

@@ -13,6 +13,8 @@ struct AdministrationReply {
         byteCount: AdministrationClient.answerLimit, depth: 16, elementCount: 65_536)
     /// Longest sentence of a server that is repeated, in characters.
     private static let sentenceCount = 300
+    /// Bad lines that a message names; of more it says the number.
+    private static let lineCount = 20
 
     let operation: AdministrationOperation
     let status: Int
@@ -54,6 +56,14 @@ struct AdministrationReply {
     /// Position behind which the next page of a list begins; nil for the last one, and for what is no list.
     var next: String? { values.first.flatMap { try? $0.asObject() }?.text("next") }
 
+    /// Objects of a list in the answer.
+    func objects(_ name: String) -> [JSONObject] { (try? values.first?.asObject().objects(name)) ?? [] }
+
+    /// Value at a path in the answer, as text.
+    func member(_ path: String) -> String {
+        (try? values.first?.asObject()).map { Self.cell(path, of: $0) } ?? "-"
+    }
+
     // MARK: - Refusals
 
     private func refusal(of server: String, _ proof: Proof) -> CommandFailure {
@@ -63,11 +73,22 @@ struct AdministrationReply {
         let sentence = ForeignText.name(String((error.message ?? "").prefix(Self.sentenceCount)))
         let name = String(ForeignText.name(code).prefix(64))
         let member = error.member.flatMap { sentence.contains($0) ? nil : $0 }
-        let words = remedy(for: code, member: member, proof).map { "\(sentence) \($0)" } ?? sentence
+        let words = remedy(for: code, member: member, proof).map { "\(sentence) \($0)" } ?? sentence + badLines
         var failure = CommandFailure.refused(name, words)
         if status >= 500 { failure.kind = .local }
         failure.isRetryable = [429, 503].contains(status)
         return failure
+    }
+
+    /// Bad lines of an import, of which a message names some.
+    private var badLines: String {
+        let lines = (try? JSONParser.parse(body, limits: Self.limits).asObject().objects("badLines")) ?? []
+        let words = lines.prefix(Self.lineCount).map {
+            " Line \(Self.cell("line", of: $0)): \(Self.cell("reason", of: $0));"
+        }
+        guard !words.isEmpty else { return "" }
+        let more = lines.count > words.count ? [" and \(lines.count - words.count) more."] : []
+        return (words + more).joined() + " Correct them, or leave them out with --skip-bad-lines."
     }
 
     private func remedy(for code: String, member: String?, _ proof: Proof) -> String? {
@@ -80,10 +101,11 @@ struct AdministrationReply {
             "\(operation.word) is for: \(operation.rolesInWords)"
                 + (operation.needsReason ? ", and some of what it can change for operator only" : "")
                 + (proof == .key ? ". The scopes of the key are in out-of-band.access-keys." : ".")
-        case (404, _): "\"signet-server admin\" lists the operations; lists of objects show their identifiers."
+        case (404, _): operation.lister.map { "\"signet-server \($0)\" shows what there is." }
         case (409, "changedMeanwhile"):
             operation.reader.map { "\"signet-server admin \($0.word) ID\" shows it as it is now." }
         case (428, _): "Name it with --if-match."
+        case (503, ErrorCode.unavailable.rawValue): "Its log and \"signet-server doctor\" say why."
         default: nil
         }
     }
@@ -104,12 +126,38 @@ struct AdministrationReply {
             ])
     }
 
+    /// The list of an answer in columns, each the path of a member of the objects; `empty` for one without any.
+    func table(of name: String, _ columns: KeyValuePairs<String, String>, empty: TerminalText) -> TerminalText {
+        let rows = objects(name)
+        guard !rows.isEmpty else { return empty }
+        return TextTable(
+            head: columns.map(\.key), rows: rows.map { row in columns.map { Self.cell($0.value, of: row) } }
+        ).text
+    }
+
+    /// Value at a path; of an array the values of its objects.
+    private static func cell(_ path: String, of object: JSONObject) -> String {
+        let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
+        guard let value = object[parts[0]] else { return "-" }
+        guard parts.count == 2 else { return word(value) }
+        switch value {
+        case .object(let inner): return cell(parts[1], of: inner)
+        case .array(let elements):
+            let words = elements.map { element in
+                (try? element.asObject()).map { cell(parts[1], of: $0) } ?? "-"
+            }
+            return words.isEmpty ? "-" : words.joined(separator: ", ")
+        default: return "-"
+        }
+    }
+
     private static func text(_ value: JSONValue) -> TerminalText {
         guard case .object(let object) = value else { return "\(word(value))" }
         var lines: [String] = []
         var tables: [TerminalText] = []
         for (name, value) in flat(object) {
-            if case .array(let elements) = value, let rows = rows(elements) {
+            // A list has no identifier of its own.
+            if case .array(let elements) = value, let rows = rows(elements), !rows.isEmpty || object["id"] == nil {
                 tables.append(rows.isEmpty ? "No \(name)." : table(rows))
             } else if value != .null {
                 lines.append("\(name): \(word(value))")

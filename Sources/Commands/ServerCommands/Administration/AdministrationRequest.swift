@@ -10,7 +10,7 @@ import StrictYAML
 /// Request to the administration API, as the words of a command line say it.
 struct AdministrationRequest {
     let operation: AdministrationOperation
-    private let object: String?
+    let object: String?
     private var query: [(name: String, value: String)] = []
     /// Type and content of the body; nil for a request without one.
     private(set) var body: (type: MediaType, content: [UInt8])?
@@ -65,10 +65,20 @@ struct AdministrationRequest {
             }
             return
         }
+        reason = try Self.reason(text)
+    }
+
+    static func reason(_ text: String) throws(ValidationError) -> String {
         guard let line = ShownText.line(text, AdministrativeAct.reasonCounts) else {
             throw ValidationError("--reason has 3 to 256 visible characters, without stray blanks.")
         }
-        reason = line
+        return line
+    }
+
+    /// Begins a list behind a position, with pages of this size.
+    mutating func turn(to after: String?, limit: Int) {
+        position = after
+        query.append(("limit", String(limit)))
     }
 
     mutating func take(version text: String?) throws {
@@ -92,22 +102,29 @@ struct AdministrationRequest {
     /// Request that tells the version which this one has to name; nil where none is needed, or it is known.
     var readerOfVersion: AdministrationRequest? {
         guard operation.needsVersion, version == nil else { return nil }
-        return operation.reader.map { AdministrationRequest(reading: object, by: $0) }
+        return operation.reader.map { AdministrationRequest($0, object) }
     }
 
-    private init(reading object: String?, by operation: AdministrationOperation) {
+    /// Request for an operation on an object; a parameter without a value is left out.
+    init(
+        _ operation: AdministrationOperation, _ object: String? = nil, query: KeyValuePairs<String, String?> = [:],
+        members: JSONObject? = nil
+    ) {
         (self.operation, self.object) = (operation, object)
+        self.query = query.compactMap { name, value in value.map { (name, $0) } }
+        body = members.map { (.json, JSONWriter.write(.object($0))) }
+    }
+
+    /// Parameters of the address.
+    var parameters: [(name: String, value: String)] {
+        guard let position else { return query }
+        return query.filter { !$0.name.hasSameOctets(as: "after") } + [("after", position)]
     }
 
     /// Path and query.
     var target: String {
         let path = object.map(operation.endpoint.path(naming:)) ?? operation.endpoint.path
-        var all = query
-        if let position {
-            all.removeAll { $0.name.hasSameOctets(as: "after") }
-            all.append(("after", position))
-        }
-        let fields = all.map { PathComponent.encode($0.name) + "=" + PathComponent.encode($0.value) }
+        let fields = parameters.map { PathComponent.encode($0.name) + "=" + PathComponent.encode($0.value) }
         return path + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
     }
 }

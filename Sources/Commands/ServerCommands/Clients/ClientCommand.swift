@@ -11,9 +11,9 @@ struct ClientCommand: AsyncParsableCommand {
         commandName: "client", abstract: "Add, change and remove the web sites that sign people in.",
         discussion: "Change clients of the configuration (openid.clients) in its file.",
         subcommands: [
-            ClientAddCommand.self, ClientListCommand.self, ClientShowCommand.self, ClientSetCommand.self,
-            ClientDisableCommand.self, ClientEnableCommand.self, ClientRemoveCommand.self,
-            ClientResetSecretCommand.self,
+            ClientAddCommand.self, OperationCommand<ListClients>.self, OperationCommand<ShowClient>.self,
+            ClientSetCommand.self, OperationCommand<DisableClient>.self, OperationCommand<EnableClient>.self,
+            OperationCommand<RemoveClient>.self, ClientResetSecretCommand.self,
         ])
 }
 
@@ -116,88 +116,83 @@ struct ClientResetSecretCommand: AdministrationCommand {
     }
 }
 
-struct ClientListCommand: AdministrationCommand {
+struct ListClients: OperationWords {
+    typealias Manner = Showing
+
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the clients, the configured ones first.")
 
-    @OptionGroup var options: ServerOptions
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [OperationStep(request: .init(.listClients))]
+    }
 
-    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
-        let configured = server.settings.openID?.clients ?? []
-        let administration = ClientAdministration(server)
-        let (stored, disabled) = (try await administration.all(), try await administration.disabled())
-        let all = configured.map { (client: $0, isDisabled: disabled.contains($0.id)) } + stored
-        let lines = all.map { client, isDisabled in
-            [
-                client.id.text, ForeignText.name(client.name), isDisabled ? "disabled" : "enabled",
-                ClientDescription.scopes(client).map(\.rawValue).joined(separator: " "),
-            ]
-        }
-        return CommandReport.Outcome(
-            text: lines.isEmpty ? "There are no clients." : TerminalText(rows: lines),
-            result: ["clients": .array(all.map { ClientDescription.json($0.client, isDisabled: $0.isDisabled) })])
+    func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
+        reply.table(
+            of: "clients", ["ID": "id", "NAME": "name", "DISABLED": "disabled", "SCOPES": "scopes"],
+            empty: "There are no clients.")
     }
 }
 
-struct ClientShowCommand: AdministrationCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a client of the database, without secrets.")
+struct ShowClient: OperationWords {
+    typealias Manner = Showing
+
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a client, without secrets.")
 
     @Argument(help: "Name of the client.")
     var id: String
 
-    @OptionGroup var options: ServerOptions
-
-    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
-        let (client, isDisabled) = try await ClientSelection.client(id, on: server)
-        let description = ClientDescription.json(client, isDisabled: isDisabled)
-        return CommandReport.Outcome(
-            text: TerminalText(value: JSONWriter.text(description)), result: ["client": description])
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [OperationStep(request: .init(.client, id))]
     }
 }
 
-struct ClientDisableCommand: AdministrationCommand {
+struct DisableClient: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "disable",
         abstract: "Disable a client and end its tokens; all servers refuse it within ten seconds.")
 
     @Argument(help: "Name of the client.")
-    var id: String
+    var id: GivenName
 
-    @OptionGroup var options: ServerOptions
-
-    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
-        try await ClientSelection.setDisabled(true, id, on: server)
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [
+            OperationStep(
+                request: .init(.changeClient, id.text, members: ["disabled": .bool(true)]),
+                done: "Disabled the client \(id.terminal).")
+        ]
     }
 }
 
-struct ClientEnableCommand: AdministrationCommand {
+struct EnableClient: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Enable a client that was disabled; what it had before stays ended.")
 
     @Argument(help: "Name of the client.")
-    var id: String
+    var id: GivenName
 
-    @OptionGroup var options: ServerOptions
-
-    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
-        try await ClientSelection.setDisabled(false, id, on: server)
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [
+            OperationStep(
+                request: .init(.changeClient, id.text, members: ["disabled": .bool(false)]),
+                done: "Enabled the client \(id.terminal).")
+        ]
     }
 }
 
-struct ClientRemoveCommand: AdministrationCommand {
+struct RemoveClient: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a client with all its grants.")
+        commandName: "remove", abstract: "Remove a client of the database with all its grants.")
 
     @Argument(help: "Name of the client.")
-    var id: String
+    var id: GivenName
 
-    @OptionGroup var options: ServerOptions
-
-    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
-        let (client, _) = try await ClientSelection.client(id, on: server)
-        guard try await ClientAdministration(server).remove(client.id) else { throw ClientSelection.unknown(id) }
-        return CommandReport.Outcome(
-            text: "Removed the client \(client.id.text).", result: ["removed": .string(client.id.text)])
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [OperationStep(request: .init(.removeClient, id.text), done: "Removed the client \(id.terminal).")]
     }
 }

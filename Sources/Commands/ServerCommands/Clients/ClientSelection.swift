@@ -41,17 +41,6 @@ enum ClientSelection {
         return found
     }
 
-    static func setDisabled(
-        _ isDisabled: Bool, _ text: String, on server: OpenIDServer
-    ) async throws -> CommandReport.Outcome {
-        let configured = server.settings.openID?.clients.first { $0.id.text == text }
-        let client = if let configured { configured } else { try await client(text, on: server).client }
-        guard try await ClientAdministration(server).setDisabled(isDisabled, client.id) else { throw unknown(text) }
-        return CommandReport.Outcome(
-            text: "\(isDisabled ? "Disabled" : "Enabled") the client \(client.id.text).",
-            result: ["client": ClientDescription.json(client, isDisabled: isDisabled)])
-    }
-
     static func exists(_ id: ClientID) -> CommandFailure {
         .refused("clientExists", "there is a client \(id.text) already")
     }

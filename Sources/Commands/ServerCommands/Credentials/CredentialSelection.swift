@@ -1,4 +1,6 @@
 import ArgumentParser
+import CommandSupport
+import StrictJSON
 import UAF
 
 struct CredentialSelection: ParsableArguments {
@@ -21,7 +23,9 @@ struct CredentialSelection: ParsableArguments {
     /// Key ID of the selected credential; nil for every one with the AAID.
     var key: KeyID? { keyID.flatMap { KeyID(base64URL: $0) } }
 
-    func contains(_ id: CredentialID) -> Bool {
-        (model == nil || model == id.aaid) && (key == nil || key == id.keyID)
+    /// Whether a key in an answer of the administration API is selected.
+    func contains(_ credential: JSONObject) -> Bool {
+        (aaid == nil || credential.text("aaid") == model?.text)
+            && (keyID == nil || credential.text("keyId") == key?.base64URL)
     }
 }

@@ -1,20 +1,74 @@
 import ArgumentParser
 import CommandSupport
-import ServerCore
+import ServerAdministration
 import StrictJSON
-import UAF
-import UAFService
 
 struct CredentialsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "credentials", abstract: "List, disable, enable and remove the keys that users have registered.",
         subcommands: [
-            CredentialsListCommand.self, CredentialsDisableCommand.self, CredentialsEnableCommand.self,
-            CredentialsRemoveCommand.self,
+            OperationCommand<ListCredentials>.self, OperationCommand<DisableCredentials>.self,
+            OperationCommand<EnableCredentials>.self, OperationCommand<RemoveCredentials>.self,
         ])
 }
 
-struct CredentialsRemoveCommand: AdministrationCommand {
+struct ListCredentials: OperationWords {
+    typealias Manner = Listing
+
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the registered credentials.")
+
+    @Option(name: .long, help: ArgumentHelp("Only credentials of this user (name or external id).", valueName: "name"))
+    var user: String?
+
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [OperationStep(request: .init(.listCredentials, query: ["user": user]))]
+    }
+
+    func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
+        reply.table(
+            of: "credentials",
+            [
+                "USER": "userName", "AAID": "aaid", "KEY ID": "keyId", "STATUS": "status", "COUNTER": "signCounter",
+                "CREATED": "createdAt", "LAST USED": "lastUsedAt", "PROTECTION": "protection", "DEVICE": "deviceName",
+            ], empty: "There are no credentials yet.")
+    }
+}
+
+struct DisableCredentials: OperationWords {
+    typealias Manner = Changing
+
+    static let configuration = CommandConfiguration(
+        commandName: "disable", abstract: "Switch credentials of a user off until they are enabled again.",
+        discussion: """
+            They do not work until "credentials enable", and neither do sessions and tokens that rest on them alone. \
+            Logins with other keys or a password go on.
+            """)
+
+    @OptionGroup var selection: UserCredentialSelection
+
+    func steps(on server: some AdministrationConnection) async throws -> [OperationStep] {
+        try await selection.steps(on: server, .changeCredential, ["status": .string("disabled")], "Disabled")
+    }
+}
+
+struct EnableCredentials: OperationWords {
+    typealias Manner = Changing
+
+    static let configuration = CommandConfiguration(
+        commandName: "enable", abstract: "Switch credentials of a user on again.",
+        discussion: "Sessions and tokens that rest on them are valid again until they expire.")
+
+    @OptionGroup var selection: UserCredentialSelection
+
+    func steps(on server: some AdministrationConnection) async throws -> [OperationStep] {
+        try await selection.steps(on: server, .changeCredential, ["status": .string("active")], "Enabled")
+    }
+}
+
+struct RemoveCredentials: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove credentials of a user; they stop working at once.",
         discussion: """
@@ -24,66 +78,8 @@ struct CredentialsRemoveCommand: AdministrationCommand {
             """)
 
     @OptionGroup var selection: UserCredentialSelection
-    @OptionGroup var options: ServerOptions
 
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await selection.report("removed", on: services) { ids in
-            try await services.users.remove(ids, ofUserNamed: selection.user.text)
-        }
-    }
-}
-
-struct CredentialsDisableCommand: AdministrationCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Switch credentials of a user off until they are enabled again.",
-        discussion: """
-            They do not work until "credentials enable", and neither do sessions and tokens that rest on them alone. \
-            Logins with other keys or a password go on.
-            """)
-
-    @OptionGroup var selection: UserCredentialSelection
-    @OptionGroup var options: ServerOptions
-
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await selection.report("disabled", on: services) { ids in
-            try await services.users.setStatus(.disabled, of: ids, ofUserNamed: selection.user.text)
-        }
-    }
-}
-
-struct CredentialsEnableCommand: AdministrationCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Switch credentials of a user on again.",
-        discussion: """
-            Sessions and tokens that rest on them are valid again until they expire.
-            """)
-
-    @OptionGroup var selection: UserCredentialSelection
-    @OptionGroup var options: ServerOptions
-
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await selection.report("enabled", on: services) { ids in
-            try await services.users.setStatus(.active, of: ids, ofUserNamed: selection.user.text)
-        }
-    }
-}
-
-struct CredentialsListCommand: UserListCommand {
-    static let member = "credentials"
-    static let empty: TerminalText = "There are no credentials yet."
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the registered credentials.")
-
-    @Option(name: .long, help: ArgumentHelp("Only credentials of this user (name or external id).", valueName: "name"))
-    var user: String?
-
-    @OptionGroup var paging: ListPaging
-    @OptionGroup var options: ServerOptions
-
-    func rows(of user: User, on services: ServerServices) async throws -> [ListedCredential] {
-        let targets = try await services.targets.targets(ofUserNamed: user.name.text)
-        return try await services.users.credentials(of: user).map { credential in
-            ListedCredential(credential, of: user, among: targets)
-        }
+    func steps(on server: some AdministrationConnection) async throws -> [OperationStep] {
+        try await selection.steps(on: server, .removeCredential, nil, "Removed")
     }
 }

@@ -1,87 +1,104 @@
 import ArgumentParser
 import BackendAPI
 import CommandSupport
+import ServerAdministration
 import ServerCore
 import StrictJSON
-import UAF
-import UAFService
 
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices", abstract: "List the phones of users, and remove a lost one with all its keys.",
+        commandName: "devices",
+        abstract: "List, rename and silence the phones of users, and remove a lost one with all its keys.",
         discussion: "Put an id that begins with a hyphen after all options and \"--\".",
-        subcommands: [DevicesListCommand.self, DevicesRemoveCommand.self])
+        subcommands: [
+            OperationCommand<ListDevices>.self, OperationCommand<RenameDevice>.self,
+            OperationCommand<UnsetPush>.self, OperationCommand<RemoveDevice>.self,
+        ])
 }
 
-struct DevicesListCommand: UserListCommand {
-    static let member = "devices"
-    static let empty: TerminalText = "There are no devices yet."
+struct ListDevices: OperationWords {
+    typealias Manner = Listing
+
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the phones of users with the keys on each.",
         discussion: """
-            Each line is an account on a phone. Keys that no phone has claimed stand in a line without a name; remove \
-            them with "credentials remove".
+            Each line is an account on a phone, to which operations can be sent. Push is "on" when the phone has named a \
+            destination, "off" when the user has switched pushes off, and "unset" when no destination is known: operations \
+            then wait until the application asks for them. Keys that no phone has claimed stand below; remove them with \
+            "credentials remove".
             """)
 
     @Option(name: .long, help: ArgumentHelp("Only phones of this user (name or external id).", valueName: "name"))
     var user: String?
 
-    @OptionGroup var paging: ListPaging
-    @OptionGroup var options: ServerOptions
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [OperationStep(request: .init(.listDevices, query: ["user": user]))]
+    }
 
-    /// The phones of a user, and the keys that are on no known one.
-    func rows(of user: User, on services: ServerServices) async throws -> [ListedDevice] {
-        let credentials = try await services.users.credentials(of: user)
-        var listed = try await services.targets.targets(ofUserNamed: user.name.text).map { target in
-            ListedDevice(user: user, target: target, credentials: credentials.filter { $0.targetID == target.id })
-        }
-        let homeless = credentials.filter { $0.targetID == nil }
-        if !homeless.isEmpty { listed.append(ListedDevice(user: user, target: nil, credentials: homeless)) }
-        return listed
+    func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
+        let devices = reply.table(
+            of: "devices",
+            [
+                "ID": "id", "USER": "userName", "DEVICE": "name", "KEYS": "credentials.aaid",
+                "STATUS": "credentials.status", "PUSH": "push", "CREATED": "createdAt",
+                "LAST USED": "credentials.lastUsedAt",
+            ], empty: "There are no devices yet.")
+        let elsewhere = reply.table(
+            of: "credentialsElsewhere",
+            [
+                "KEY ON NO KNOWN DEVICE": "keyId", "USER": "userName", "MODEL": "aaid", "STATUS": "status",
+                "LAST USED": "lastUsedAt",
+            ], empty: "")
+        return TerminalText([devices, elsewhere].filter { !$0.isEmpty })
     }
 }
 
-struct ListedDevice: ListedRow {
-    static let head = ["USER", "DEVICE", "ID", "KEYS", "CREATED", "LAST USED"]
+struct RenameDevice: OperationWords {
+    typealias Manner = Changing
 
-    let user: User
-    /// Dispatch target of the phone; nil for keys without one.
-    let target: DispatchTarget?
-    let credentials: [RegisteredCredential]
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give a phone another name.",
+        discussion: "The phone takes the new name over when its application next synchronizes with the server.")
 
-    var cells: [String] {
+    @Argument(help: "Id of the phone, as \"devices list\" shows it.")
+    var id: String
+
+    @Argument(help: "The new name, 1 to 128 characters; no other phone of the user may have it.")
+    var name: GivenName
+
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
         [
-            ForeignText.name(user.name.text), target.map { ForeignText.name($0.name.text) } ?? "-",
-            target?.id.text ?? "-", keys, target?.createdAt.iso8601 ?? "-", lastUsedAt?.iso8601 ?? "never",
+            OperationStep(
+                request: .init(.changeDevice, id, members: ["name": .string(name.text)]),
+                done: "The phone is called \(name.terminal) now.")
         ]
     }
-
-    var json: JSONValue {
-        .object([
-            "user": .string(user.name.text), "name": target.map { .string($0.name.text) } ?? .null,
-            "id": target.map { .string($0.id.text) } ?? .null,
-            "deviceId": target?.deviceID.map { .string($0.text) } ?? .null,
-            "keys": .array(
-                credentials.map {
-                    .object([
-                        "aaid": .string($0.id.aaid.text), "keyId": .string($0.id.keyID.base64URL),
-                        "status": .string($0.status.rawValue),
-                    ])
-                }),
-            "createdAt": target.map { .string($0.createdAt.iso8601) } ?? .null,
-            "lastUsedAt": lastUsedAt.map { .string($0.iso8601) } ?? .null,
-        ])
-    }
-
-    private var keys: String {
-        let models = credentials.map { $0.status == .active ? $0.id.aaid.text : "\($0.id.aaid.text) (disabled)" }
-        return models.isEmpty ? "none" : models.joined(separator: ", ")
-    }
-
-    private var lastUsedAt: Timestamp? { credentials.compactMap(\.lastSuccessAt).max() }
 }
 
-struct DevicesRemoveCommand: AdministrationCommand {
+struct UnsetPush: OperationWords {
+    typealias Manner = Changing
+
+    static let configuration = CommandConfiguration(
+        commandName: "unset-push", abstract: "Stop push messages to a phone.",
+        discussion:
+            "They begin again when the phone names a destination; links, QR codes and questions by the phone still work."
+    )
+
+    @Argument(help: "Id of the phone, as \"devices list\" shows it.")
+    var id: String
+
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [
+            OperationStep(
+                request: .init(.changeDevice, id, members: ["push": .null]),
+                done: "The server sends no push messages to the phone any more.")
+        ]
+    }
+}
+
+struct RemoveDevice: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a lost or stolen phone from an account.",
         discussion: """
@@ -99,41 +116,56 @@ struct DevicesRemoveCommand: AdministrationCommand {
     @Argument(help: "Id of the phone, as \"devices list\" shows it, instead of --user and --name.")
     var id: String?
 
-    @OptionGroup var options: ServerOptions
-
     func validate() throws {
         guard (id == nil) == (user != nil), (user == nil) == (name == nil) else {
             throw ValidationError("Say which phone by its id, or by --user and --name.")
         }
     }
 
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let id = try await chosen(on: services)
-        let removed = try await services.targets.removeDevice(id)
-        var lines = ["Removed the phone with \(removed.count) \(removed.count == 1 ? "key" : "keys")."]
-        lines += removed.map { "  \($0.aaid) \($0.keyID)" }
-        lines += try await warning(on: services)
-        return CommandReport.Outcome(
-            text: TerminalText(lines: lines),
-            result: [
-                "id": .string(id),
-                "keys": .array(
-                    removed.map { .object(["aaid": .string($0.aaid.text), "keyId": .string($0.keyID.base64URL)]) }),
-            ])
+    func steps(on server: some AdministrationConnection) async throws -> [OperationStep] {
+        var id = id ?? ""
+        var homeless: [JSONObject] = []
+        if let user, let name {
+            let phones = try await server.phones(of: user)
+            id = try phones.named(name).text("id") ?? ""
+            homeless = phones.keysElsewhere
+        }
+        let phone = try await server.answer(to: .init(.device, id))
+        var request = AdministrationRequest(.removeDevice, id)
+        request.version = phone.version
+        let keys = phone.objects("credentials")
+        var lines: [TerminalText] = ["Removed the phone with \(keys.count) \(keys.count == 1 ? "key" : "keys")."]
+        lines += keys.map(\.line)
+        if !homeless.isEmpty {
+            lines.append("These keys of the user are on an unknown phone; remove the ones of the lost phone:")
+            lines += homeless.map(\.line)
+        }
+        return [OperationStep(request: request, done: TerminalText(lines))]
     }
+}
 
-    private func chosen(on services: ServerServices) async throws -> String {
-        guard let user, let name else { return id ?? "" }
-        return try await services.targets.targets(ofUserNamed: user).named(name).id.text
-    }
+/// Phones of a user, and keys that are on no known one.
+struct ListedPhones {
+    let devices: [JSONObject]
+    let keysElsewhere: [JSONObject]
 
-    /// Warning about the user's keys without a known device, which may be on the lost phone.
-    private func warning(on services: ServerServices) async throws -> [String] {
-        guard let user else { return [] }
-        let owner = try await services.users.user(named: user)
-        let homeless = try await services.users.credentials(of: owner).filter { $0.targetID == nil }
-        guard !homeless.isEmpty else { return [] }
-        return ["These keys of the user are on an unknown phone; remove the ones of the lost phone:"]
-            + homeless.map { "  \($0.id.aaid) \($0.id.keyID)" }
+    /// The phone of this name or identifier; throws ``ServerCore/ServerError/targetUnknown``.
+    func named(_ text: String) throws(ServerError) -> JSONObject {
+        let name = DeviceName(text)?.text ?? text
+        guard let device = devices.first(where: { $0.text("name") == name || $0.text("id") == text }) else {
+            throw .targetUnknown
+        }
+        return device
     }
+}
+
+extension AdministrationConnection {
+    func phones(of user: String) async throws -> ListedPhones {
+        let reply = try await answer(to: .init(.listDevices, query: ["user": user]))
+        return ListedPhones(devices: reply.objects("devices"), keysElsewhere: reply.objects("credentialsElsewhere"))
+    }
+}
+
+extension JSONObject {
+    fileprivate var line: TerminalText { "  \(text("aaid") ?? "-") \(text("keyId") ?? "-")" }
 }

@@ -17,7 +17,7 @@ struct DispatchOptions: ParsableArguments {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Id of the phone's dispatch target, as \"targets list\" shows it.", valueName: "id"))
+        help: ArgumentHelp("Id of the phone, as \"devices list\" shows it.", valueName: "id"))
     var target: String?
 
     @Option(

@@ -143,7 +143,7 @@ private struct OfflineLook {
                 }
             }
             guard findings.isEmpty else { return findings }
-            return [.warning(.push, "no phone of \(ForeignText.name(user)) takes messages (\"targets list --user\")")]
+            return [.warning(.push, "no phone of \(ForeignText.name(user)) takes messages (\"devices list --user\")")]
         }
     }
 }

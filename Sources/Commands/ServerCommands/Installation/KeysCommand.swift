@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import ServerAdministration
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
@@ -10,12 +11,12 @@ import UAFService
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Rotate or replace the keys of the server.",
-        subcommands: [KeysRotateCommand.self, KeysReplaceCommand.self])
+        subcommands: [OperationCommand<RotateKeys>.self, KeysReplaceCommand.self])
 }
 
-/// `signet-server keys rotate`: creates new keys for ceremonies and tokens; the old ones remain valid for what they
-/// have issued.
-struct KeysRotateCommand: AdministrationCommand {
+struct RotateKeys: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Make fresh keys for ceremonies and tokens.",
         discussion: """
@@ -23,12 +24,8 @@ struct KeysRotateCommand: AdministrationCommand {
             server rotates its keys once a day by itself.
             """)
 
-    @OptionGroup var options: ServerOptions
-
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await services.keys.rotate()
-        return CommandReport.Outcome(
-            text: "The server uses fresh keys from one minute on.", result: ["rotated": .bool(true)])
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [OperationStep(request: .init(.rotateKeys), done: "The server uses fresh keys from one minute on.")]
     }
 }
 

@@ -1,85 +1,70 @@
 import ArgumentParser
 import CommandSupport
-import OpenID
 import ServerAdministration
-import ServerCore
-import StrictJSON
-import UAFService
 
 struct OutgoingCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outgoing", abstract: "List, retry and drop messages to other systems.",
-        subcommands: [OutgoingListCommand.self, OutgoingRetryCommand.self, OutgoingDropCommand.self])
+        subcommands: [
+            OperationCommand<ListMessages>.self, OperationCommand<RetryMessage>.self,
+            OperationCommand<DropMessage>.self,
+        ])
 }
 
-struct OutgoingListCommand: AdministrationCommand {
+struct ListMessages: OperationWords {
+    typealias Manner = Showing
+
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the messages that wait, or the ones that were given up; newest first.")
 
     @Flag(name: .long, help: "List the messages that were given up.")
     var dead = false
 
-    @Option(name: .long, help: ArgumentHelp("Most messages to list.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Most messages to list, 1 to 1000.", valueName: "n"))
     var limit = 100
 
-    @OptionGroup var options: ServerOptions
-
     func validate() throws {
-        guard (1...10_000).contains(limit) else { throw ValidationError("--limit is between 1 and 10000.") }
+        guard (1...1_000).contains(limit) else { throw ValidationError("--limit is between 1 and 1000.") }
     }
 
-    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
-        let messages = try await OutgoingAdministration(server).messages(dead ? .dead : .waiting, limit: limit)
-        let lines = messages.map { message in
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [OperationStep(request: .init(.listMessages, query: ["state": dead ? "dead" : nil, "limit": String(limit)]))]
+    }
+
+    func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
+        reply.table(
+            of: "messages",
             [
-                message.id.text, message.kind.rawValue, message.destination, "\(message.attempts) tries",
-                message.lastFailure ?? "-", message.createdAt.iso8601,
-            ]
-        }
-        return CommandReport.Outcome(
-            text: lines.isEmpty ? "There are no messages." : TerminalText(rows: lines),
-            result: ["messages": .array(messages.map(\.json))])
+                "ID": "id", "KIND": "kind", "DESTINATION": "destination", "TRIES": "attempts",
+                "LAST FAILURE": "lastFailure", "CREATED": "createdAt",
+            ], empty: "There are no messages.")
     }
 }
 
-struct OutgoingRetryCommand: AdministrationCommand {
+struct RetryMessage: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "retry", abstract: "Try a message again at once, with all its tries; its identifier stays.")
 
     @Argument(help: "Identifier of the message, from \"outgoing list\".")
-    var id: String
+    var id: GivenName
 
-    @OptionGroup var options: ServerOptions
-
-    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
-        let id = try OutgoingCommand.id(id)
-        guard try await OutgoingAdministration(server).retry(id) else { throw OutgoingCommand.unknown }
-        return CommandReport.Outcome(
-            text: "The message \(id.text) is tried again.", result: ["retried": .string(id.text)])
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [OperationStep(request: .init(.retryMessage, id.text), done: "The message \(id.terminal) is tried again.")]
     }
 }
 
-struct OutgoingDropCommand: AdministrationCommand {
+struct DropMessage: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Drop a message; its receiver never gets it.")
 
     @Argument(help: "Identifier of the message, from \"outgoing list\".")
-    var id: String
+    var id: GivenName
 
-    @OptionGroup var options: ServerOptions
-
-    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
-        let id = try OutgoingCommand.id(id)
-        guard try await OutgoingAdministration(server).drop(id) else { throw OutgoingCommand.unknown }
-        return CommandReport.Outcome(text: "Dropped the message \(id.text).", result: ["dropped": .string(id.text)])
-    }
-}
-
-extension OutgoingCommand {
-    static let unknown = CommandFailure.refused("messageUnknown", "there is no such message")
-
-    static func id(_ text: String) throws(CommandFailure) -> OutgoingMessageID {
-        guard let id = OutgoingMessageID(text: text) else { throw unknown }
-        return id
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [OperationStep(request: .init(.dropMessage, id.text), done: "Dropped the message \(id.terminal).")]
     }
 }

@@ -1,16 +1,16 @@
 import ArgumentParser
 import CommandSupport
-import ServerCore
-import StrictJSON
-import UAFService
+import ServerAdministration
 
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "End the logins of users.",
-        subcommands: [SessionsEndCommand.self])
+        subcommands: [OperationCommand<EndSessions>.self])
 }
 
-struct SessionsEndCommand: AdministrationCommand {
+struct EndSessions: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "end", abstract: "End all sessions and tokens of a user, at once.",
         discussion: """
@@ -22,12 +22,11 @@ struct SessionsEndCommand: AdministrationCommand {
     @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
     var user: GivenName
 
-    @OptionGroup var options: ServerOptions
-
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await services.users.endSessions(ofUserNamed: user.text)
-        return CommandReport.Outcome(
-            text: "Ended all sessions and tokens of \(user.terminal).",
-            result: ["user": .string(user.text), "ended": .bool(true)])
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [
+            OperationStep(
+                request: AdministrationRequest(.endSessions, query: ["user": user.text]),
+                done: "Ended all sessions and tokens of \(user.terminal).")
+        ]
     }
 }

@@ -1,36 +1,34 @@
 import CommandSupport
-import ServerCore
 import StrictJSON
-import UAF
 
-enum UserDescription {
-    static func json(_ user: User, _ attributes: UserAttributes) -> JSONObject {
-        [
-            "name": .string(user.name.text), "externalId": .string(user.externalID.text),
-            "status": .string(user.status.rawValue), "createdAt": .string(user.createdAt.iso8601),
-            "attributes": .object(attributes.members),
-        ]
+/// User in an answer of the administration API, in words.
+struct UserDescription {
+    private let user: JSONObject
+    private let attributes: [JSONObject.Member]
+
+    init(_ reply: AdministrationReply) {
+        user = (try? reply.values.first?.asObject()) ?? [:]
+        attributes = if case .object(let object)? = user["attributes"] { object.members } else { [] }
     }
 
-    static func text(_ user: User, _ attributes: UserAttributes) -> TerminalText {
-        var table = [
-            ("user", user.name.terminal), ("external id", user.externalID.terminal),
-            ("status", user.status.rawValue), ("since", user.createdAt.iso8601),
-        ]
-        for member in attributes.members.members { table.append((member.name, text(member.value))) }
+    var text: TerminalText {
+        let members = [("user", "name"), ("external id", "externalId"), ("status", "status"), ("since", "createdAt")]
+        let table =
+            members.map { ($0, ForeignText.name(user.text($1) ?? "-")) }
+            + attributes.map { ($0.name, Self.text($0.value)) }
         let width = table.map(\.0.count).max() ?? 0
         let lines = table.map { name, value in name + String(repeating: " ", count: width - name.count + 2) + value }
-        return TerminalText(lines: lines + (attributes == UserAttributes() ? [advice] : []))
+        return TerminalText(lines: lines + (attributes.isEmpty ? [Self.advice] : []))
     }
 
     /// Attributes in one line, such as `email anna@example.com, email_verified true`.
-    static func line(_ attributes: UserAttributes) -> String {
-        attributes.members.members.map { "\($0.name) \(text($0.value))" }.joined(separator: ", ")
+    var attributeLine: String {
+        let words = attributes.map { "\($0.name) \(Self.text($0.value))" }
+        return words.isEmpty ? "no attributes" : words.joined(separator: ", ")
     }
 
-    private static var advice: String {
+    private static let advice =
         "There are no attributes, so that web sites learn no name and no e-mail address: set them with \"users set\"."
-    }
 
     private static func text(_ value: JSONValue) -> String {
         switch value {

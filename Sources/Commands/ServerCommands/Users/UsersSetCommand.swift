@@ -1,11 +1,12 @@
 import ArgumentParser
 import CommandSupport
+import ServerAdministration
 import ServerCore
 import StrictJSON
-import UAF
-import UAFService
 
-struct UsersSetCommand: AdministrationCommand {
+struct SetAttributes: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set attributes of a user: names, e-mail address, locale, groups.",
         discussion: """
@@ -26,8 +27,6 @@ struct UsersSetCommand: AdministrationCommand {
             valueName: "attribute"))
     var remove: [String] = []
 
-    @OptionGroup var options: ServerOptions
-
     func validate() throws {
         guard !attributes.changes.isEmpty || !remove.isEmpty else {
             throw ValidationError("Name an attribute, such as --email or --remove groups.")
@@ -38,16 +37,22 @@ struct UsersSetCommand: AdministrationCommand {
         }
     }
 
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let user = try await services.users.user(named: user.text)
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
         var changes = attributes.changes
         for name in remove.compactMap({ UserAttributes.Name(rawValue: $0) }) where changes[name] == nil {
             changes[name] = .null
         }
-        if let fault = try await services.users.change(changes, of: user) { throw CommandFailure.attribute(fault) }
-        let now = try await services.users.attributes(of: user)
-        let line = now == UserAttributes() ? "no attributes" : UserDescription.line(now)
-        return CommandReport.Outcome(
-            text: "\(user.name.terminal) has \(line).", result: UserDescription.json(user, now))
+        let members = UserAttributes.Name.allCases.compactMap { name in
+            changes[name].map { JSONObject.Member(name.rawValue, $0) }
+        }
+        return [
+            OperationStep(
+                request: .init(
+                    .changeUser, user.text, members: ["attributes": .object(JSONObject(distinct: members))]))
+        ]
+    }
+
+    func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
+        "\(user.terminal) has \(UserDescription(reply).attributeLine)."
     }
 }
