@@ -61,6 +61,8 @@ package enum AdministrationRefusal: Error, Sendable, Hashable {
     case versionMissing
     /// The object is another one by now.
     case changed(ObjectVersion)
+    /// There is one of this name.
+    case taken
     /// There is no such object, or the sender does not reach it.
     case unknown
     /// Path of the member or parameter that is missing or wrong.

@@ -11,7 +11,7 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
     case listCredentials, credential, changeCredential, removeCredential
     case listSessions, endSessions
     case listOperations, cancelOperation, invite
-    case listClients, client, changeClient, removeClient
+    case listClients, addClient, client, changeClient, removeClient
     case listMessages, message, retryMessage, dropMessage
     case listAudit, auditChains, auditRecords
     case accessKeys, policies, models, rotateKeys
@@ -61,6 +61,7 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
         case .cancelOperation: Row(.delete, "/operations/{operationId}", helpers)
         case .invite: Row(.post, "/invitations", helpers, takes: [.json])
         case .listClients: Row(.get, "/clients", auditors)
+        case .addClient: Row(.post, "/clients", operators, takes: [.json])
         case .client: Row(.get, "/clients/{clientId}", auditors)
         case .changeClient: Row(.patch, "/clients/{clientId}", operators, takes: [.json], version: true)
         case .removeClient: Row(.delete, "/clients/{clientId}", operators, version: true)

@@ -51,6 +51,7 @@ package struct AdministrationService: Sendable {
         case .cancelOperation: try await cancelOperation(call)
         case .invite: try await invite(call)
         case .listClients: try await listClients(call)
+        case .addClient: try await addClient(call)
         case .client: try await client(call)
         case .changeClient: try await changeClient(call)
         case .removeClient: try await removeClient(call)

@@ -112,7 +112,7 @@ struct AdministrationMatrixTests {
         if object == .malformed, operation.asked.contains("user") { return [400] }
         if namesObject { return object == .mine && isOfUser ? [200, 201, 204] : [404] }
         return switch operation.id {
-        case "addUser": [201, 409]
+        case "addUser", "addClient": [201, 409]
         case "importUsers": [422]
         default: [200, 204]
         }
@@ -141,6 +141,7 @@ struct AdministrationMatrixTests {
     private static func body(of operation: Described, _ id: String) -> String {
         switch operation.id {
         case "addUser": #"{"name":"new"}"#
+        case "addClient": #"{"id":"new","name":"New","proof":"secret","redirectAddresses":["https://new.example/"]}"#
         case "changeUser": #"{"attributes":{"locale":"de"}}"#
         case "changeDevice": #"{"push":null}"#
         case "changeCredential": #"{"status":"active"}"#

@@ -8,6 +8,9 @@ package struct RegisteredClient: Sendable, Hashable {
     /// Rule of names, in words.
     package static let nameRule = "1 to 64 visible characters, without blanks at the ends or in a row"
 
+    /// Names of clients of the server itself, which no other client may have.
+    package static let builtInNames: Set<String> = ["my-devices", "console"]
+
     /// The name that people are shown; nil for a text that breaks the rule of ``ShownText``.
     package static func name(_ text: String) -> String? { ShownText.line(text, 1...64) }
 

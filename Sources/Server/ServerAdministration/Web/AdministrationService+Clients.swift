@@ -1,3 +1,4 @@
+import Octets
 import OpenID
 import ServerCore
 import StrictJSON
@@ -17,6 +18,25 @@ extension AdministrationService {
     func client(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
         guard let known = try await clients().first(where: { $0.client.id.text == call.object }) else { throw .unknown }
         return Self.answer(known)
+    }
+
+    /// Adds a client of the database; a secret is in this answer and nowhere else.
+    func addClient(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
+        let new = try NewClient(call, random: services.ports.random)
+        let id = new.client.id
+        guard id.text != services.settings.tokens.audience, !RegisteredClient.builtInNames.contains(id.text) else {
+            throw .rule("the id is tokens.audience or a name of the server, so that tokens could be mistaken")
+        }
+        let isNew = !configured.contains { $0.id == id }
+        let administration = administration
+        let isAdded = try await passing { () async throws(ServerError) in
+            isNew ? try await administration.add(new.client) : false
+        }
+        guard isAdded else { throw .taken }
+        let known: Client = (new.client, false)
+        guard case .object(var members) = Self.json(known) else { return .done }
+        if let secret = new.secret { members.append("secret", .string(secret.reveal())) }
+        return AdministrationAnswer(members, status: 201, version: ObjectVersion(of: Self.json(known)))
     }
 
     func changeClient(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {

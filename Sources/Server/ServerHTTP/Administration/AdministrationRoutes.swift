@@ -105,6 +105,8 @@ extension RequestRefusal {
                 .conflict, ErrorCode(rawValue: "changedMeanwhile"),
                 "It was changed since it was read; read it again. Nothing was done.")
             headers[.eTag] = version.entityTag
+        case .taken:
+            self = RequestRefusal(.conflict, ErrorCode(rawValue: "nameTaken"), "There is one of this name already.")
         case .unknown: self = RequestRefusal(.notFound, .notFound, "There is no such object.")
         case .malformed(let path): self = .malformed(member: path)
         case .rule(let words): self = RequestRefusal(.unprocessableContent, .malformedRequest, "Refused: \(words).")
