@@ -7,13 +7,13 @@ import UAFService
 extension AdministrationService {
     func listAudit(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
         let query = try await query(call)
-        let limit = try call.limit()
+        let (limit, place) = (try call.limit(), try call.place())
         let answer = try await passing { () async throws(ServerError) in
-            try await services.audit.newest(query, limit: limit)
+            try await services.audit.newest(query, before: place, limit: limit)
         }
         return AdministrationAnswer([
-            "records": .array(answer.entries.map(\.json)), "older": .bool(answer.isCut),
-            "unreadable": .integer(answer.unreadableCount),
+            "records": .array(answer.entries.map(\.json)), "next": answer.older.map { .string($0.text) },
+            "older": .bool(answer.isCut), "unreadable": .integer(answer.unreadableCount),
         ])
     }
 
@@ -45,7 +45,7 @@ extension AdministrationService {
     }
 
     private func query(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AuditQuery {
-        try call.requireQuery(of: ["user", "device", "client", "kind", "since", "until", "limit"])
+        try call.requireQuery(of: ["user", "device", "client", "kind", "since", "until", "after", "limit"])
         var query = AuditQuery()
         (query.device, query.client) = (call.query["device"], call.query["client"])
         if let text = call.query["user"] {
@@ -71,6 +71,13 @@ extension AdministrationService {
 }
 
 extension AdministrationCall {
+    /// Place where a page of older records begins, as an earlier page has named it.
+    fileprivate func place() throws(AdministrationRefusal) -> AuditCursor? {
+        guard let text = query["after"] else { return nil }
+        guard let cursor = AuditCursor(text: text) else { throw .malformed(["after"]) }
+        return cursor
+    }
+
     fileprivate func time(_ name: String) throws(AdministrationRefusal) -> Timestamp? {
         guard let text = query[name] else { return nil }
         guard let time = Timestamp(iso8601: text) else { throw .malformed([name]) }

@@ -1,3 +1,4 @@
+import Octets
 package import StrictJSON
 
 /// Question to the audit: the records that have everything that it names.
@@ -46,6 +47,34 @@ package struct AuditQuery: Sendable, Hashable {
     }
 }
 
+/// Place in the audit on the way back: for each chain the number before which its records are to be read.
+///
+/// Records that are added or pruned do not move it.
+package struct AuditCursor: Sendable, Hashable {
+    let places: [String: Int64]
+
+    init(_ places: [String: Int64]) { self.places = places }
+
+    /// Reads ``text``; nil for another text.
+    package init?(text: String) {
+        guard let octets = try? Base64URL.decode(text), let members = try? JSONParser.parse(octets).asObject() else {
+            return nil
+        }
+        var places: [String: Int64] = [:]
+        for member in members.members {
+            guard let place = try? member.value.asInteger(Int64.self) else { return nil }
+            places[member.name] = place
+        }
+        self.places = places
+    }
+
+    /// The cursor in Base64url; it names nothing but chains.
+    package var text: String {
+        let members = places.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .integer($0.value)) }
+        return Base64URL.encode(JSONWriter.write(.object(JSONObject(distinct: members))))
+    }
+}
+
 /// Record of the audit, read.
 package struct AuditEntry: Sendable, Hashable {
     package let chainID: String
@@ -81,36 +110,65 @@ extension AuditService {
     package struct Answer: Sendable {
         /// The records, oldest first.
         package var entries: [AuditEntry] = []
-        /// Whether there are older ones.
-        package var isCut = false
+        /// Place where older ones begin; nil without any.
+        package var older: AuditCursor?
+        package var isCut: Bool { older != nil }
         /// Number of records that could not be read.
         package var unreadableCount = 0
     }
 
-    /// The newest records that a question asks for, `limit` at most, of all chains in the order of their times.
+    /// The newest records that a question asks for, `limit` at most, of all chains in the order of their times; with a
+    /// cursor those before it.
     ///
     /// It reads backwards, and no further than the time from which the question asks. Throws
     /// ``ServerError/storageUnavailable``.
-    package func newest(_ query: AuditQuery, limit: Int) async throws(ServerError) -> Answer {
+    package func newest(
+        _ query: AuditQuery, before cursor: AuditCursor? = nil, limit: Int
+    ) async throws(ServerError) -> Answer {
         var answer = Answer()
+        var found: [String: ArraySlice<AuditEntry>] = [:]
+        var places: [String: Int64] = [:]
         for chain in try await chains() {
-            var found: [AuditEntry] = []
-            var position = Int64.max
-            while found.count <= limit {
-                let page = try await log.records(of: chain, before: position, limit: Self.pageSize)
-                guard let last = page.last else { break }
-                position = last.sequence
-                let entries = page.compactMap { try? AuditEntry($0) }
-                answer.unreadableCount += page.count - entries.count
-                found += try await opened(entries, for: query)
-                if let since = query.since, let oldest = entries.last, oldest.at < since - Self.disorder { break }
-            }
-            answer.entries += found.prefix(limit + 1)
+            let place = cursor == nil ? Int64.max : cursor?.places[chain]
+            // A chain that the first page did not find has newer records only.
+            guard let place else { continue }
+            let read = try await matching(query, of: chain, before: place, count: limit + 1)
+            found[chain] = read.entries[...]
+            places[chain] = read.end
+            answer.unreadableCount += read.unreadableCount
         }
-        answer.entries.sort { ($0.at, $0.chainID, $0.sequence) < ($1.at, $1.chainID, $1.sequence) }
-        answer.isCut = answer.entries.count > limit
-        answer.entries.removeFirst(max(0, answer.entries.count - limit))
+        while answer.entries.count < limit, let newest = found.values.compactMap(\.first).max(by: Self.isOlder) {
+            answer.entries.append(newest)
+            places[newest.chainID] = newest.sequence
+            found[newest.chainID] = found[newest.chainID]?.dropFirst()
+        }
+        let rest = places.filter { found[$0.key]?.isEmpty == false }
+        answer.older = rest.isEmpty ? nil : AuditCursor(rest)
+        answer.entries.sort(by: Self.isOlder)
         return answer
+    }
+
+    private static func isOlder(_ left: AuditEntry, _ right: AuditEntry) -> Bool {
+        (left.at, left.chainID, left.sequence) < (right.at, right.chainID, right.sequence)
+    }
+
+    /// Entries of a chain, newest first, the number behind the first record that was read, and how many could not be.
+    private func matching(
+        _ query: AuditQuery, of chain: String, before place: Int64, count: Int
+    ) async throws(ServerError) -> (entries: [AuditEntry], end: Int64?, unreadableCount: Int) {
+        var (found, end, unreadableCount): ([AuditEntry], Int64?, Int) = ([], nil, 0)
+        var position = place
+        while found.count < count {
+            let page = try await log.records(of: chain, before: position, limit: Self.pageSize)
+            guard let first = page.first, let last = page.last else { break }
+            end = end ?? first.sequence + 1
+            position = last.sequence
+            let entries = page.compactMap { try? AuditEntry($0) }
+            unreadableCount += page.count - entries.count
+            found += try await opened(entries, for: query)
+            if let since = query.since, let oldest = entries.last, oldest.at < since - Self.disorder { break }
+        }
+        return (found, end, unreadableCount)
     }
 
     /// Numbers of the last records of all chains: where ``next(_:after:)`` begins.
@@ -133,7 +191,7 @@ extension AuditService {
                 entries += try await opened(page.compactMap { try? AuditEntry($0) }, for: query)
             }
         }
-        return entries.sorted { ($0.at, $0.chainID, $0.sequence) < ($1.at, $1.chainID, $1.sequence) }
+        return entries.sorted(by: Self.isOlder)
     }
 
     /// The record of this number; nil when there is none, or it cannot be read.
