@@ -139,6 +139,27 @@ struct AdministrationUserTests {
         #expect(try await found("serach=be") == ("400 serach", ""))
     }
 
+    @Test("A query that cannot be read or is wrong is told as such, with the name of the parameter")
+    func queries() async throws {
+        let stage = try await AdministrationFixture()
+        for (path, name) in [
+            ("/users?search=%zz", "search"), ("/users?limit=1&limit=2", "limit"), ("/users?limit=0", "limit"),
+            ("/users?search=%FF", "search"), ("/devices", "user"), ("/audit?since=now", "since"),
+            ("/audit?after=x", "after"), ("/messages?state=new", "state"), ("/audit-records?after=-1", "after"),
+            ("/users?%zz=1", ""), ("/users?\(String(repeating: "n", count: 41))=1", ""),
+        ] {
+            let answer = try await stage.send(.get, path, as: "admin:operator")
+            let member = try answer.object.optionalString("member") ?? ""
+            #expect(answer.status == .badRequest && member == name, "\(path)")
+            let message = try answer.object.string("message")
+            #expect(
+                message.contains(name.isEmpty ? "query" : "parameter \(name)") && !message.contains("body"), "\(path)")
+        }
+        let wrongBody = try await stage.send(
+            .post, "/users", as: "admin:operator", Request(body: #"{"name":7}"#, reason: "new colleague"))
+        #expect(try wrongBody.object.string("message").contains("member name"))
+    }
+
     @Test("With own users a key reaches only those whom it has added")
     func ownUsers() async throws {
         let stage = try await AdministrationFixture { $0.outOfBand.hasOwnUsers = true }

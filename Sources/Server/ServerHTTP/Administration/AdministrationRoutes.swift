@@ -31,6 +31,10 @@ struct AdministrationRoutes {
                 do throws(AdministrationRefusal) {
                     return exchange.answer(try await service.answer(call))
                 } catch {
+                    // What an operation without a body in JSON finds malformed is a parameter.
+                    if case .malformed(let path) = error, !operation.endpoint.requestTypes.contains(.json) {
+                        throw RequestRefusal.malformed(parameter: path.first ?? "")
+                    }
                     throw RequestRefusal(error)
                 }
             }
@@ -53,7 +57,7 @@ extension AdministrationCall {
             throw RequestRefusal(error)
         }
         if operation.endpoint.parameter != nil { object = try? exchange.named() }
-        guard let fields = exchange.query()?.fields else { throw .malformed }
+        guard let fields = exchange.query()?.fields else { throw .malformed(parameter: exchange.faultyParameter) }
         query = fields
         body = exchange.body
         if let tag = exchange.request.headers[.ifMatch] {
@@ -65,6 +69,16 @@ extension AdministrationCall {
 }
 
 extension Exchange {
+    /// Name of the first parameter that is malformed, or stands twice; empty for none.
+    fileprivate var faultyParameter: String {
+        var names: Set<String> = []
+        for part in (request.uri.query ?? "").split(separator: "&") {
+            let name = String(part.prefix { $0 != "=" })
+            guard FormPairs.read(part.utf8) != nil, names.insert(name).inserted else { return name }
+        }
+        return ""
+    }
+
     fileprivate func answer(_ answer: AdministrationAnswer) -> Response {
         var headers: HTTPFields = [.cacheControl: "no-store"]
         headers[.eTag] = answer.version?.entityTag

@@ -50,6 +50,18 @@ struct RequestRefusal: Error, Hashable, Sendable {
         RequestRefusal(.badRequest, .malformedRequest, "The body is not acceptable JSON from byte \(offset) on.")
     }
 
+    /// A parameter of the address is missing or wrong; a name that could be no parameter's is not repeated.
+    static func malformed(parameter name: String) -> RequestRefusal {
+        guard (1...40).contains(name.utf8.count), name.utf8.allSatisfy(isNameOctet) else {
+            return RequestRefusal(
+                .badRequest, .malformedRequest, "The query of the address is not what this service expects.")
+        }
+        return RequestRefusal(
+            .badRequest, .malformedRequest,
+            "The parameter \(name) of the address is missing or is not what this service expects."
+        ).naming(name)
+    }
+
     private static func isNameOctet(_ octet: UInt8) -> Bool {
         switch octet {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
