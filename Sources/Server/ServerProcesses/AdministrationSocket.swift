@@ -9,12 +9,17 @@ package struct AdministrationSocket: Sendable {
     private let folder: PeerFolder
     private let name: String
 
-    /// Describes the socket of this process beside `databaseFile`; `random` draws its name.
+    /// Describes the socket of this process beside `databaseFile`, and removes those of processes that have ended; `random`
+    /// draws its name.
     ///
     /// Throws ``ServerProcessesError/folder(path:errorNumber:)`` for a folder that cannot be made, or is open to others.
     package init(besides databaseFile: String, random: any RandomSource) throws(ServerProcessesError) {
         folder = try PeerFolder(besides: databaseFile, ending: Self.ending)
         name = CeremonyID(from: random).text
+        // A process that begins just now has its file a moment before it listens.
+        for other in folder.names where folder.isOld(other) && PeerSocket.isAbandoned(folder.address(of: other)) {
+            folder.remove(other)
+        }
     }
 
     /// Path for this process as long as the value lives, as short as the address of a socket has to be.

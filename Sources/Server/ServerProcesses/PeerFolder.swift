@@ -88,5 +88,15 @@ final class PeerFolder: Sendable {
         "/proc/self/fd/\(descriptor)/\(name)\(ending)"
     }
 
+    /// Whether the socket of a process was made a minute ago or before.
+    func isOld(_ name: String) -> Bool {
+        var status = stat()
+        var now = timespec()
+        guard stat(address(of: name), &status) == 0, clock_gettime(CLOCK_REALTIME, &now) == 0 else { return false }
+        return now.tv_sec - status.st_mtim.tv_sec >= Self.age
+    }
+
+    private static let age = 60
+
     func remove(_ name: String) { unlink("\(path)/\(name)\(ending)") }
 }

@@ -3,7 +3,9 @@ import HTTPTypes
 import HummingbirdTesting
 import Logging
 import NIOCore
+import ServerAdministration
 import ServerCore
+import StrictJSON
 import Synchronization
 import TestSupport
 import Testing
@@ -18,13 +20,8 @@ struct SecretCanaryTests {
 
     @Test("More than 64 secrets, sound and wrong, in every place of every route that takes one")
     func canaries() async throws {
-        let log = Mutex("")
-        let logger = Logger(label: "canary") { label in
-            JSONLineLogHandler(label: label, level: .trace, timestamp: { "now" }) { line in
-                log.withLock { $0 += String(decoding: line, as: UTF8.self) }
-            }
-        }
-        let server = try await ServerFixture.open(logger: logger) { settings in
+        let log = WrittenLog()
+        let server = try await ServerFixture.open(logger: log.logger) { settings in
             if let name = AccessKeyName("portal"), var key = AccessKey(name: name, key: Self.key) {
                 key.rights.scopes = Set(AccessKeyScope.allCases)
                 settings.outOfBand.accessKeys = [key]
@@ -34,11 +31,52 @@ struct SecretCanaryTests {
         let planted = try await server.test { client in
             try await strangers(client) + flows(client, server)
         }
+        try await look(for: planted, in: log, on: server)
+    }
+
+    @Test("The routes of administration keep keys, secrets of clients, and what bodies and queries hold")
+    func administration() async throws {
+        let log = WrittenLog()
+        let stage = try await AdministrationFixture(logger: log.logger)
+        var planted = Planted(secrets: [AdministrationFixture.text("admin:operator")])
+        for operation in AdministrationOperation.allCases {
+            let endpoint = operation.endpoint
+            let named = endpoint.path(naming: "AAAAAAAAAAAAAAAAAAAAAA")
+            let path = String(named.dropFirst(AdministrationOperation.root.count))
+            for isKnown in [false, true] {
+                var request = AdministrationFixture.Request(reason: "canary")
+                request.version = "\"AAAAAAAAAAAAAAAAAAAAAA\""
+                request.type = endpoint.requestTypes.first?.essence ?? request.type
+                for form in [#"{"id":"a","name":{"secret":"SECRET"}}"#, "{\"SECRET", "username,email\nanna,SECRET"] {
+                    request.body =
+                        endpoint.requestTypes.isEmpty ? nil : form.replacing("SECRET", with: planted.secret("body"))
+                    let key = isKnown ? "admin:operator" : planted.secret("key")
+                    let query = ["user", "search", "after"].map { "\($0)=" + planted.secret("query") }
+                    planted.note(
+                        try await stage.send(
+                            endpoint.method.httpMethod, path + "?" + query.joined(separator: "&"), as: key, request))
+                }
+            }
+        }
+        let address = planted.secret("address") + "@example.com"
+        let changed = try await stage.change(
+            .patch, "/users/" + (try await stage.userID()), as: "admin:operator",
+            #"{"attributes":{"email":"\#(address)"}}"#)
+        #expect(changed.status == .ok)
+        let client = #"{"id":"shop","name":"Shop","proof":"secret","redirectAddresses":["https://shop.example/"]}"#
+        let added = try await stage.send(
+            .post, "/clients", as: "admin:operator", AdministrationFixture.Request(body: client, reason: "canary"))
+        planted.secrets.append(try added.object.string("secret"))
+        try await look(for: planted, in: log, on: stage.server)
+    }
+
+    /// Looks for secrets in everything that a server has written.
+    private func look(for planted: Planted, in log: WrittenLog, on server: ServerFixture) async throws {
         #expect(planted.secrets.count > 64)
         #expect(Set(planted.secrets).count == planted.secrets.count)
         let audit = try await server.services.audit.records(of: ServerSettings.canaryChain, limit: 10_000)
         let written = [
-            "log": log.withLock { $0 }, "metrics": server.metrics.text,
+            "log": log.text, "metrics": server.metrics.text,
             "audit": audit.map { String(decoding: $0.event, as: UTF8.self) }.joined(separator: "\n"),
             "refusals": planted.refusals,
         ]
@@ -47,6 +85,21 @@ struct SecretCanaryTests {
             for secret in planted.secrets { #expect(!text.contains(secret), "\(place) holds \(secret)") }
         }
         #expect(written["log"]?.contains(#""level":"trace""#) == true || written["log"]?.contains(#""debug""#) == true)
+    }
+
+    /// All lines of a log at its finest level.
+    private final class WrittenLog: Sendable {
+        private let lines = Mutex("")
+
+        var text: String { lines.withLock { $0 } }
+
+        var logger: Logger {
+            Logger(label: "canary") { label in
+                JSONLineLogHandler(label: label, level: .trace, timestamp: { "now" }) { line in
+                    self.lines.withLock { $0 += String(decoding: line, as: UTF8.self) }
+                }
+            }
+        }
     }
 
     /// Secrets that were sent, and the bodies of all refusals.
