@@ -22,6 +22,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
     /// Connections that write: one for the group that commits, one for what stands beside it, or for a second group.
     private static let writerCount = 2
 
+    private let gate: PostgreSQLGate
     private let readers: PostgreSQLPool
     private let writers: PostgreSQLPool
     private let timeLimit: PostgreSQLTimeLimit
@@ -34,7 +35,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
         _ settings: PostgreSQLSettings, timeLeft: @escaping @Sendable () -> Duration? = { nil }
     ) throws(ServerPersistenceError) {
         timeLimit = PostgreSQLTimeLimit(statementTimeout: settings.statementTimeout, timeLeft: timeLeft)
-        let gate = PostgreSQLGate(settings)
+        gate = PostgreSQLGate(settings)
         readers = try PostgreSQLPool(
             gate, for: .reading, count: settings.readerCount, waitingLimit: settings.waitingReadCount)
         do throws(ServerPersistenceError) {
@@ -95,6 +96,24 @@ package final class PostgreSQLDatabase: SQLDatabase {
             return try body(connection)
         }
         return try await write(patient, timeLimit.endless(Self.writingWords))
+    }
+
+    /// On a further connection, which holds a lock of its session meanwhile.
+    ///
+    /// The lock is not waited for: a statement that waits would itself keep `CREATE INDEX CONCURRENTLY` waiting.
+    package func backgroundWork<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>
+    ) async throws(ServerPersistenceError) -> Value? {
+        let pool = try PostgreSQLPool(gate, count: 1, waitingLimit: 1)
+        defer { pool.close() }
+        return try await pool.run { seat throws(ServerPersistenceError) in
+            let session = try seat.connected()
+            session.waitLimit = PostgreSQLWaitLimit(statementTimeout: .zero)
+            try session.enqueue("SET statement_timeout = 0", [])
+            try session.enqueue("SET lock_timeout = 0", [])
+            guard try session.takes("signet background work") else { return nil }
+            return try body(PostgreSQLConnection(session: session))
+        }
     }
 
     private func write<Value: Sendable>(

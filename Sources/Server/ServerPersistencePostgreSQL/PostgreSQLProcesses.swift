@@ -45,18 +45,23 @@ package final class PostgreSQLProcesses: Sendable {
 /// The server frees the locks when the connection ends. A process that has lost it does not lead any more and asks anew
 /// with the next duty; for a moment another one may lead beside it.
 struct PostgreSQLLeadership: Leadership {
-    /// Lock of the session, which stays when its transaction ends; one that the session has already is taken again.
-    private static let question = """
-        SELECT CAST(CASE WHEN pg_try_advisory_lock(hashtextextended($1, 0)) THEN 1 ELSE 0 END AS BIGINT)
-        """
-
     let pool: PostgreSQLPool
 
     func leads(_ duty: LeadershipDuty) async -> Bool {
-        let lock = "signet leader " + duty.name
-        let rows = try? await pool.run { seat throws(ServerPersistenceError) in
-            try seat.connected().run(Self.question, [.text(lock)]).rows
+        let holds = try? await pool.run { seat throws(ServerPersistenceError) in
+            try seat.connected().takes("signet leader " + duty.name)
         }
-        return rows?.first?.values.first == .integer(1)
+        return holds ?? false
+    }
+}
+
+extension PostgreSQLSession {
+    private static let lockQuestion = """
+        SELECT CAST(CASE WHEN pg_try_advisory_lock(hashtextextended($1, 0)) THEN 1 ELSE 0 END AS BIGINT)
+        """
+
+    /// Takes a lock by name, without a wait, until the connection ends; one that the session has already is taken again.
+    func takes(_ lock: String) throws(ServerPersistenceError) -> Bool {
+        try run(Self.lockQuestion, [.text(lock)]).rows.first?.values.first == .integer(1)
     }
 }

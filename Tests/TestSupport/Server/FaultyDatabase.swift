@@ -52,6 +52,14 @@ package final class FaultyDatabase: SQLDatabase {
         self.inner = inner
     }
 
+    package func backgroundWork<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>
+    ) async throws(ServerPersistenceError) -> Value? {
+        try await inner.backgroundWork { connection throws(ServerPersistenceError) in
+            try body(FaultyConnection(inner: connection, owner: self))
+        }
+    }
+
     package func emptyLog() async throws(ServerPersistenceError) -> Bool { try await inner.emptyLog() }
 
     /// Number of transactions begun so far.

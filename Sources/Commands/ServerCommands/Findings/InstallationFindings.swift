@@ -23,10 +23,15 @@ struct InstallationFindings {
     }
 
     /// Findings of a running server.
-    func ofServer(_ certificates: ServedCertificates, log: LogQueue, pushes: DispatchRecord) -> FindingBoard {
+    func ofServer(
+        _ certificates: ServedCertificates, log: LogQueue, pushes: DispatchRecord, migrations: DeferredMigrations
+    ) -> FindingBoard {
         let (deployment, services) = (installation.deployment, installation.services)
         let sources: [FindingSource] =
-            [.database(services), keys, .clock(services.maintenance), .certificates(deployment) { certificates.terms }]
+            [
+                .database(services), migrations.finding, keys, .clock(services.maintenance),
+                .certificates(deployment) { certificates.terms },
+            ]
             + [.audit(services.auditDamage), .processes(services.maintenance), .log(log), configuration]
             + [.address(deployment, certificates, services.acceptance), .disk(deployment), backup, policies]
             + [pushes.source, .outgoing(installation.sites), .subscribers(services), .descriptors()]

@@ -11,7 +11,8 @@ struct MigrateCommand: AsyncParsableCommand {
         commandName: "migrate", abstract: "Bring the database to the schema of this version.",
         discussion: """
             "serve" does the same when it starts; use these commands to look first, or to migrate beforehand. Each step is \
-            one transaction: you may interrupt "apply" and repeat it, and of two that run at once only one runs each step.
+            one transaction: you may interrupt "apply" and repeat it, and of two that run at once only one runs each step. \
+            Deferred steps build indexes of a database that is in use: the servers run them while they serve.
             """,
         subcommands: [MigratePlanCommand.self, MigrateApplyCommand.self, MigrateStatusCommand.self],
         defaultSubcommand: MigrateApplyCommand.self)
@@ -27,12 +28,7 @@ struct MigratePlanCommand: AsyncParsableCommand {
         try await options.report {
             let database = try MigratedDatabase(options)
             let steps = try await database.status().filter { $0.appliedAt == nil }.map(\.migration)
-            let lines = steps.flatMap { step in
-                ["-- step \(step.number), \(step.name)"]
-                    + step.statements(in: database.dialect).flatMap {
-                        ($0 + ";").split(separator: "\n").map(String.init)
-                    }
-            }
+            let lines = steps.flatMap { Self.lines($0, in: database.dialect) }
             return CommandReport.Outcome(
                 text: steps.isEmpty
                     ? "The database is up to date; nothing would be run." : TerminalText(lines: lines),
@@ -41,11 +37,18 @@ struct MigratePlanCommand: AsyncParsableCommand {
                         steps.map { step in
                             .object([
                                 "number": .integer(Int64(step.number)), "name": .string(step.name),
+                                "deferred": .bool(step.isDeferred),
                                 "statements": .array(step.statements(in: database.dialect).map { .string($0) }),
                             ])
                         })
                 ])
         }
+    }
+
+    private static func lines(_ step: Migration, in dialect: SQLDialect) -> [String] {
+        let runner = step.isDeferred ? ", by the servers while they serve" : ""
+        let statements = step.statements(in: dialect).flatMap { ($0 + ";").split(separator: "\n").map(String.init) }
+        return ["-- step \(step.number), \(step.name)\(runner)"] + statements
     }
 }
 
@@ -76,10 +79,7 @@ struct MigrateStatusCommand: AsyncParsableCommand {
     func run() async throws {
         try await options.report {
             let steps = try await MigratedDatabase(options).status()
-            let lines = steps.map { step in
-                "\(step.migration.number)  \(step.migration.name)  "
-                    + (step.appliedAt.map { "run at \($0.iso8601)" } ?? "to run")
-            }
+            let lines = steps.map { "\($0.migration.number)  \($0.migration.name)  \(Self.state(of: $0))" }
             return CommandReport.Outcome(
                 text: TerminalText(lines: lines),
                 result: [
@@ -87,11 +87,17 @@ struct MigrateStatusCommand: AsyncParsableCommand {
                         steps.map { step in
                             .object([
                                 "number": .integer(Int64(step.migration.number)), "name": .string(step.migration.name),
+                                "deferred": .bool(step.migration.isDeferred),
                                 "appliedAt": step.appliedAt.map { .integer($0.milliseconds) } ?? .null,
                             ])
                         })
                 ])
         }
+    }
+
+    private static func state(of step: Migrator.Step) -> String {
+        if let time = step.appliedAt { return "run at \(time.iso8601)" }
+        return step.isMissing ? "to run" : "to run by the servers while they serve"
     }
 }
 

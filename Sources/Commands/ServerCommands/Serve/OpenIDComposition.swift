@@ -94,9 +94,10 @@ struct ConfiguredClients {
 extension DeploymentWatch.Parts {
     init(
         _ installation: ServerInstallation, _ certificates: ServedCertificates, _ door: ManagementDoor,
-        _ clients: ConfiguredClients?
+        _ clients: ConfiguredClients?, pushes: DispatchRecord
     ) {
-        self.init(services: installation.services, certificates: certificates, door: door, clients: clients)
+        self.init(
+            services: installation.services, certificates: certificates, door: door, clients: clients, pushes: pushes)
     }
 }
 

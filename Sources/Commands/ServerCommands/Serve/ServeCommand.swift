@@ -114,16 +114,16 @@ struct ServeCommand: AsyncParsableCommand {
         let administration = AdministrationListeners(installation, logger: logger)
         defer { administration.leave() }
         let sites = try await OpenIDComposition.begun(installation)
-        var parts = DeploymentWatch.Parts(installation, certificates, management.door, sites.clients)
-        parts.pushes = pushes
+        let parts = DeploymentWatch.Parts(installation, certificates, management.door, sites.clients, pushes: pushes)
+        let migrations = DeferredMigrations(installation, logger: logger)
         let watch = DeploymentWatch(
             file, running: configured, origin: deployment.origin, parts: parts, logger: logger)
         try await ServerProcess(
             installation: installation, sites: sites, watch: watch, certificates: certificates,
             management: management, administration: administration, metrics: metrics, logger: logger,
-            start: start(configured, isForPeople: isForPeople), lease: lease,
+            start: start(configured, isForPeople: isForPeople), lease: lease, migrations: migrations,
             findings: InstallationFindings(installation, file, running: configured, mistake: watch.mistake)
-                .ofServer(certificates, log: log, pushes: pushes)
+                .ofServer(certificates, log: log, pushes: pushes, migrations: migrations)
         ).run()
         try installation.close()
     }

@@ -22,6 +22,7 @@ struct ServerProcess {
     let logger: Logger
     let start: ServerStart
     let lease: InstanceLease
+    let migrations: DeferredMigrations
     let findings: FindingBoard
 
     /// Serves until a signal ends it: readiness is withdrawn first, then requests in flight are given time to finish.
@@ -42,7 +43,7 @@ struct ServerProcess {
         var configuration = ServiceGroupConfiguration(
             services: [
                 .init(service: SecondSignal()), .init(service: Maintenance(services: services)),
-                .init(service: sites.work), .init(service: reloading),
+                .init(service: sites.work), .init(service: reloading), .init(service: migrations),
                 .init(service: MarkUpkeep(marks: installation.marks, logger: logger)),
                 .init(service: TicketRotation(identity: certificates.identity, keys: services.keys, logger: logger)),
                 .init(service: FindingUpkeep(board: findings, health: health)),

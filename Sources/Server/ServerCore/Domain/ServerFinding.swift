@@ -42,7 +42,8 @@ extension ServerFinding {
     ///
     /// `docs/operate/doctor.md` has the same list.
     package enum Subject: String, Sendable, Hashable, CaseIterable {
-        case database, keys, clock, certificates, audit, processes, log, configuration, address, disk, backup, policies
+        case database, migrations, keys, clock, certificates, audit, processes, log, configuration, address, disk,
+            backup, policies
         case push, outgoing, subscribers, descriptors
         case restoredCopy = "restored-copy"
         case integrity, server
@@ -54,6 +55,8 @@ extension ServerFinding.Subject {
     package var meaning: String {
         switch self {
         case .database: "down: the last write failed, because the disk is full or fails, or nothing answers"
+        case .migrations:
+            "note: an index is still to be built, which a server does while it serves; warning: building it has failed"
         case .keys: "down: the master key does not open the keys; warning: its file is gone, or others can read it"
         case .clock: "warning: the clock of the machine jumped, or differs from the database or from another process"
         case .certificates:
@@ -87,6 +90,8 @@ extension ServerFinding.Subject {
         switch self {
         case .database:
             "free space or repair; the server tries a write every second and recovers by itself. The log says what it is"
+        case .migrations:
+            "nothing; after a failure the server tries again every minute, and the sentence says what it was"
         case .keys: "put the right file back with mode 0600; one that is lost: \"keys replace --lost-master-key\""
         case .clock:
             "put the clock right (NTP); \"keys replace\" sets the times in the database right at once"

@@ -105,7 +105,7 @@ package struct DatabaseCopy: Sendable {
         do throws(ServerPersistenceError) {
             try await Self.requireNone(into: source)
             steps = try await Migrator().status(of: source)
-            guard steps.allSatisfy({ $0.appliedAt != nil }) else { throw .olderSchema }
+            guard !steps.contains(where: \.isMissing) else { throw .olderSchema }
             running = try await RunningServers.name(on: source, at: now)
         } catch {
             throw .source(error)

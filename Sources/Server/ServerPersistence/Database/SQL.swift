@@ -21,6 +21,13 @@ package protocol SQLDatabase: Sendable {
     /// server, when another one has not ended within five seconds.
     func migration<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value
 
+    /// Runs `body` for as long as it takes, beside what is served, in one process at a time; nil while another one does.
+    ///
+    /// On a database server each statement stands alone, outside a transaction. A file has one writer, and this is one
+    /// transaction.
+    func backgroundWork<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError)
+        -> Value?
+
     /// Empties the log beside the database, in which pages stay as they were before a row was deleted; false when a reader was
     /// in the way. A database without such a log has nothing to do.
     func emptyLog() async throws(ServerPersistenceError) -> Bool
@@ -40,6 +47,12 @@ extension SQLDatabase {
     package func migration<Value: Sendable>(
         _ body: @escaping SQLBody<Value>
     ) async throws(ServerPersistenceError) -> Value {
+        try await transaction(body)
+    }
+
+    package func backgroundWork<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>
+    ) async throws(ServerPersistenceError) -> Value? {
         try await transaction(body)
     }
 

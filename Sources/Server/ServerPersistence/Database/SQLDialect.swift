@@ -67,6 +67,34 @@ package enum SQLDialect: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Query for an index by its name, `$1`: 1, or 0 for one that was not finished and is of no use.
+    var indexQuery: String {
+        switch self {
+        case .sqlite: "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = $1"
+        case .postgreSQL:
+            """
+            SELECT CAST(CASE WHEN indexes.indisvalid THEN 1 ELSE 0 END AS BIGINT) FROM pg_catalog.pg_index AS indexes
+            JOIN pg_catalog.pg_class AS names ON names.oid = indexes.indexrelid
+            WHERE names.relname = $1 AND names.relnamespace = current_schema()::regnamespace
+            """
+        }
+    }
+
+    /// Statement that builds an index while others read and, on PostgreSQL, write.
+    func creation(of index: DeferredIndex) -> String {
+        switch self {
+        case .sqlite: index.creation
+        case .postgreSQL: "CREATE INDEX CONCURRENTLY \(index.name) ON \(index.place)"
+        }
+    }
+
+    func removal(ofIndex name: String) -> String {
+        switch self {
+        case .sqlite: "DROP INDEX \(name)"
+        case .postgreSQL: "DROP INDEX CONCURRENTLY \(name)"
+        }
+    }
+
     /// Query for the columns of a table, `$1`: names in order, and the place of each in the primary key from 1, or 0.
     var columnsQuery: String {
         switch self {

@@ -3,30 +3,33 @@ package import ServerCore
 /// Brings a database to the current form.
 ///
 /// Each step and its record are one transaction: a server that is killed in the middle goes on where it stopped, and
-/// of two servers that start together one does the work.
+/// of two servers that start together one does the work. No start waits for a deferred step, but in a new database.
 package struct Migrator: Sendable {
     /// Time in which a process that fills an empty database does a step.
     private static let stepTime: Duration = .milliseconds(500)
 
     private let steps: [Migration]
+    private var required: [Migration] { steps.filter { !$0.isDeferred } }
 
     package init(_ steps: [Migration] = Migrations.all) {
         self.steps = steps
     }
 
-    /// Runs the steps that the database has not seen and returns their numbers.
+    /// Runs the steps that the database has not seen and returns their numbers; deferred ones in a new database only.
     ///
     /// Throws ``ServerPersistenceError/newerSchema(number:)`` and ``ServerPersistenceError/foreignSchema(number:)`` before anything
     /// is changed.
     @discardableResult
     package func migrate(_ database: any SQLDatabase, at now: Timestamp) async throws(ServerPersistenceError) -> [Int] {
         let steps = self.steps
-        try await database.migration { connection throws(ServerPersistenceError) in
+        let isNew = try await database.migration { connection throws(ServerPersistenceError) in
             try connection.execute(connection.dialect.schema(Self.recordTable), [])
-            try Self.requireKnown(try Self.recorded(connection), steps)
+            let recorded = try Self.recorded(connection)
+            try Self.requireKnown(recorded, steps)
+            return recorded.isEmpty
         }
         var applied: [Int] = []
-        for step in steps {
+        for step in isNew ? steps : required {
             let isNew = try await database.migration { connection throws(ServerPersistenceError) in
                 try Self.apply(step, connection, at: now)
             }
@@ -42,7 +45,7 @@ package struct Migrator: Sendable {
         -> [Int]
     {
         var missing = try await missingCount(database)
-        while missing > 0, missing < steps.count {
+        while missing > 0, missing < required.count {
             // Another process may be filling it: that one goes on.
             try? await Task.sleep(for: Self.stepTime)
             let left = try await missingCount(database)
@@ -53,7 +56,23 @@ package struct Migrator: Sendable {
     }
 
     private func missingCount(_ database: any SQLDatabase) async throws(ServerPersistenceError) -> Int {
-        try await status(of: database).count { $0.appliedAt == nil }
+        try await status(of: database).count(where: \.isMissing)
+    }
+
+    /// Runs the deferred steps that the database has not seen, while servers serve, and returns their numbers.
+    ///
+    /// A step that another process is at is left to it.
+    package func migrateDeferred(
+        _ database: any SQLDatabase, at now: @escaping @Sendable () -> Timestamp
+    ) async throws(ServerPersistenceError) -> [Int] {
+        var applied: [Int] = []
+        for step in try await status(of: database) where step.isLeftToServers {
+            let isNew = try await database.backgroundWork { connection throws(ServerPersistenceError) in
+                try Self.build(step.migration, connection, at: now)
+            }
+            if isNew == true { applied.append(step.migration.number) }
+        }
+        return applied
     }
 
     /// The steps in order with the time at which the database has seen each; nothing is changed.
@@ -81,6 +100,11 @@ package struct Migrator: Sendable {
         /// Time of the server that ran the step; nil when it is still to run.
         package let appliedAt: Timestamp?
 
+        /// Whether the database is of an earlier version without it.
+        package var isMissing: Bool { appliedAt == nil && !migration.isDeferred }
+        /// Whether it runs while servers serve, and has not.
+        package var isLeftToServers: Bool { appliedAt == nil && migration.isDeferred }
+
         package init(migration: Migration, appliedAt: Timestamp?) {
             self.migration = migration
             self.appliedAt = appliedAt
@@ -100,11 +124,36 @@ package struct Migrator: Sendable {
         _ step: Migration, _ connection: any SQLConnection, at now: Timestamp
     ) throws(ServerPersistenceError) -> Bool {
         guard try recorded(connection)[step.number] == nil else { return false }
-        for statement in step.statements(in: connection.dialect) { try connection.execute(statement, []) }
-        try connection.execute(
-            "INSERT INTO schema_migrations (number, name, applied_at) VALUES ($1, $2, $3)",
-            [.integer(Int64(step.number)), .text(step.name), .integer(now.milliseconds)])
+        let statements = step.index.map { [$0.creation] } ?? step.statements(in: connection.dialect)
+        for statement in statements { try connection.execute(statement, []) }
+        try record(step, connection, at: now)
         return true
+    }
+
+    /// Builds the index of a step, unless it is recorded.
+    ///
+    /// Outside a transaction one may be there: a whole one without its record, or a part that is of no use.
+    private static func build(
+        _ step: Migration, _ connection: any SQLConnection, at now: () -> Timestamp
+    ) throws(ServerPersistenceError) -> Bool {
+        guard let index = step.index, try recorded(connection)[step.number] == nil else { return false }
+        let dialect = connection.dialect
+        let isWhole = try connection.row(dialect.indexQuery, [.text(index.name)])?.values.first
+        if isWhole == .integer(0) { try connection.execute(dialect.removal(ofIndex: index.name), []) }
+        if isWhole != .integer(1) {
+            for statement in step.statements(in: dialect) { try connection.execute(statement, []) }
+        }
+        try record(step, connection, at: now())
+        return true
+    }
+
+    /// Another process may have recorded a deferred step just before.
+    private static func record(
+        _ step: Migration, _ connection: any SQLConnection, at now: Timestamp
+    ) throws(ServerPersistenceError) {
+        try connection.execute(
+            "INSERT INTO schema_migrations (number, name, applied_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+            [.integer(Int64(step.number)), .text(step.name), .integer(now.milliseconds)])
     }
 
     private static func recorded(_ connection: any SQLConnection) throws(ServerPersistenceError) -> [Int: String] {
@@ -138,10 +187,16 @@ package struct Migration: Sendable {
     package let number: Int
     /// Name that is stored with the number and has to be the same ever after.
     package let name: String
-    /// The statements, run in order in one transaction.
+    /// The statements, run in order in one transaction; none of a deferred step.
     package let statements: [String]
+    /// Index of a deferred step; nil for a step that a start waits for.
+    let index: DeferredIndex?
+
+    /// Whether no start waits for the step: it runs while servers serve.
+    package var isDeferred: Bool { index != nil }
 
     package func statements(in dialect: SQLDialect) -> [String] {
+        if let index { return [dialect.creation(of: index)] }
         // Servers may run meanwhile: what they write into a table after its rows were read would go with it.
         let lock = dialect.writeLock(on: droppedTables)
         return (lock.map { [$0] } ?? []) + statements.map(dialect.schema)
@@ -157,5 +212,25 @@ package struct Migration: Sendable {
         self.number = number
         self.name = name
         self.statements = statements
+        index = nil
     }
+
+    /// Step that builds an index, by its name and by the table and columns that `CREATE INDEX` has behind `ON`.
+    ///
+    /// Without it queries have the same results, and take longer; it is not unique.
+    package init(_ number: Int, _ name: String, deferredIndex index: String, on place: String) {
+        self.number = number
+        self.name = name
+        statements = []
+        self.index = DeferredIndex(name: index, place: place)
+    }
+}
+
+/// Index that is built while servers serve.
+struct DeferredIndex: Sendable {
+    let name: String
+    let place: String
+
+    /// Statement for a transaction, in which others wait.
+    var creation: String { "CREATE INDEX IF NOT EXISTS \(name) ON \(place)" }
 }

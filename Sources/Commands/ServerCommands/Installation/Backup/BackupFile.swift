@@ -108,7 +108,7 @@ struct BackupFile {
             statement = try await BackupManifest.text(in: backup)
             content = try await DatabaseContent(of: backup)
             counts = try await DatabaseCounts(of: backup)
-            isOlder = try await Migrator().status(of: backup).contains { $0.appliedAt == nil }
+            isOlder = try await Migrator().status(of: backup).contains(where: \.isMissing)
             auditBreak = isOlder ? nil : await Self.auditBreak(in: backup)
         }
 
