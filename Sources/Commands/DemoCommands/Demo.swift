@@ -18,6 +18,18 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write every HTTP exchange into this folder, secrets masked.", valueName: "DIR"))
     var record: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Debian package of the server (script/package) with which the story \(DemoStory.operations.rawValue) begins.",
+            valueName: "FILE"))
+    var package: String?
+
+    func validate() throws {
+        guard package == nil || story == .operations else {
+            throw ValidationError("--package belongs to the story \(DemoStory.operations.rawValue).")
+        }
+    }
+
     func run() async throws {
         let transcript = Transcript(isSilent: format == .json)
         let steps: [DemoStep]
@@ -49,7 +61,7 @@ struct DemoCommand: AsyncParsableCommand {
         case .recovery: await RecoveryStory(stage: stage).play(to: &teller)
         case .attested: await AttestedStory(stage: stage).play(to: &teller)
         case .backup: await BackupStory(stage: stage).play(to: &teller)
-        case .operations: await OperationsStory(stage: stage).play(to: &teller)
+        case .operations: await OperationsStory(stage: stage, package: package).play(to: &teller)
         case .relyingParty: await RelyingPartyStory(stage: stage).play(to: &teller)
         }
         return teller.steps
@@ -77,7 +89,7 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
         case .backup:
             "a running server is backed up, its database is lost and restored, phones sign in, tokens stay ended"
         case .operations:
-            "people are imported, a phone is lost, a person is erased, the server is restored and replaced"
+            "people are imported, a phone is lost, a person is erased, the server is restored and upgraded"
         case .attested: "a policy takes only keys in chips: a phone proves its key, one with keys in files is refused"
         }
     }

@@ -15,6 +15,8 @@ struct DemoStage {
     /// The server; not running before ``startServer()`` has returned.
     let server: LocalServer
     private let programs: Programs
+    /// Program of the server that lies beside this one.
+    var presentServer: URL { programs.server }
 
     /// Creates the folder and its files; `recordings` takes the recorded HTTP exchanges, which by default are deleted
     /// with the folder.

@@ -4,13 +4,15 @@ import Foundation
 import StrictJSON
 
 /// Scenario of an operator, from the first day to the first incident: people are imported and invited, a phone is lost, the
-/// audit answers, one person is exported and erased, the database is lost and restored, and another server takes over.
+/// audit answers, one person is exported and erased, the database is lost and restored, and the server is upgraded.
 struct OperationsStory {
     private static let lostOne = "anna"
     private static let other = "ben"
     private static let peopleCount = 1_000
 
     let stage: DemoStage
+    /// Package of the server; nil for the one that lies beside this program.
+    let package: String?
 
     private var backup: URL { stage.file("backup") }
     private var exported: URL { stage.file("anna.json") }
@@ -18,8 +20,9 @@ struct OperationsStory {
     func play(to teller: inout StoryTeller) async {
         var server: ChildProcess?
         defer { server?.kill() }
+        guard let configuration = await playInstallation(to: &teller) else { return }
         await teller.play("started", "The first day: a server starts, and a web site is added …") {
-            try stage.server.configure(BackupVisit.settings)
+            try stage.server.configure(configuration + BackupVisit.settings)
             server = try await stage.server.start()
             try await visit.join()
             return .good("signet-server answers on \(stage.server.address).")
@@ -31,7 +34,7 @@ struct OperationsStory {
         await playPersonalData(to: &teller)
         server = await playDisaster(server, to: &teller)
         guard let running = server else { return }
-        server = await playUpgrade(running, to: &teller) ?? running
+        server = await playUpgrade(running, to: &teller)
     }
 
     private var visit: BackupVisit { BackupVisit(stage: stage, user: Self.lostOne) }
@@ -43,6 +46,30 @@ struct OperationsStory {
         let outcome = try await stage.server.administer(command, options, names: names)
         guard outcome.isDone else { throw CommandFailure.local("CommandFailed", "\(command): \(outcome.message)") }
         return outcome.result
+    }
+
+    /// Unpacks the package, and returns the example configuration in it but for the place of the data; nothing without a
+    /// package, nil when it is of no use.
+    private func playInstallation(to teller: inout StoryTeller) async -> String? {
+        guard let package else { return "" }
+        var configuration: String?
+        await teller.play("installed", "The package of the server is unpacked, and its configuration checked …") {
+            let root = stage.file("package")
+            let unpacking = try ChildProcess(
+                URL(filePath: "/usr/bin/dpkg-deb"), ["--extract", package, root.path()], folder: stage.file("."),
+                name: "dpkg-deb")
+            let ending = await unpacking.ending()
+            guard ending.code == 0 else { return .bad(ending.complaints) }
+            let example = try String(contentsOf: root.appending(path: "etc/signet/signet.yaml"), encoding: .utf8)
+            let lines = example.split(separator: "\n").filter { !$0.hasPrefix("data-directory:") }
+            let text = lines.joined(separator: "\n") + "\n"
+            stage.server.change(to: root.appending(path: "usr/bin/signet-server"))
+            try stage.server.configure(text)
+            _ = try await administer("config check")
+            configuration = text
+            return .good("signet-server and the example configuration are those of the package.")
+        }
+        return configuration
     }
 
     // MARK: - People and phones
@@ -188,15 +215,16 @@ struct OperationsStory {
 
     private func playUpgrade(_ server: ChildProcess, to teller: inout StoryTeller) async -> ChildProcess? {
         var successor: ChildProcess?
-        await teller.play(
-            "upgraded", "The server is replaced by another one, which takes over its database and its port …"
-        ) {
-            let next = try await stage.server.start(["--take-over"])
-            successor = next
+        await teller.play("upgraded", "The server is stopped, and a new program brings its database along …") {
+            server.stop()
             let ending = await server.ending()
-            guard ending.code == 0 else { return .bad("the first server ended with \(ending.code)") }
+            guard ending.code == 0 else { return .bad("the server ended with \(ending.code)") }
+            stage.server.change(to: stage.presentServer)
+            _ = try await administer("migrate apply")
+            successor = try await stage.server.start()
             try await signIn(Self.other, with: stage.phone(of: Self.other), step: "upgraded")
-            return .good("The first one has ended by itself, and Ben signs in at the other.")
+            _ = try await administer("audit verify")
+            return .good("Ben signs in at the new one, and the audit goes on without a gap.")
         }
         return successor
     }

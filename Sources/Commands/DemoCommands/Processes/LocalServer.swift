@@ -8,8 +8,8 @@ import Synchronization
 
 /// `signet-server` process on loopback with its own data folder, which outlives the process.
 package final class LocalServer: Sendable {
-    package let program: URL
     package let folder: URL
+    private let installed: Mutex<URL>
     private let readyFile: ReadyFile
     private let listener: Mutex<Int?>
     /// Port for health and metrics at every start; 0 for a free one at each.
@@ -23,7 +23,7 @@ package final class LocalServer: Sendable {
     package init(
         program: URL, folder: URL, settings: String = "", port: Int? = nil, managementPort: Int? = nil
     ) throws {
-        self.program = program
+        installed = Mutex(program)
         self.folder = folder
         readyFile = ReadyFile(url: folder.appending(path: "ready.json"))
         listener = Mutex(port)
@@ -35,7 +35,7 @@ package final class LocalServer: Sendable {
 
     /// Prepares a further process on the folder, the database and the configuration of another server, at `port`.
     package init(beside other: LocalServer, port: Int, managementPort: Int? = nil) {
-        program = other.program
+        installed = Mutex(other.program)
         folder = other.folder
         readyFile = ReadyFile(url: other.folder.appending(path: "ready-\(port).json"))
         listener = Mutex(port)
@@ -46,6 +46,12 @@ package final class LocalServer: Sendable {
     package func configure(_ settings: String) throws {
         try Data((Self.configuration + settings).utf8).write(to: configurationFile)
     }
+
+    /// Program of the next start, and of commands.
+    package var program: URL { installed.withLock { $0 } }
+
+    /// Has another program from now on; the folder stays.
+    package func change(to program: URL) { installed.withLock { $0 = program } }
 
     /// Port of the service, the same at every start; 0 before the first when that takes a free one.
     package var port: Int { listener.withLock { $0 ?? 0 } }
