@@ -30,11 +30,13 @@ final class ServerPair: Sendable {
 
     /// Starts both; `server` are further lines of the section `server`, `further` those of the whole configuration.
     ///
-    /// With `layout` a proxy stands before them.
-    init(server: [String] = [], further: String = "", behindProxy layout: HAProxy.Layout? = nil) async throws {
+    /// With `layout` a proxy stands before them; with `program` they are another program than the present one.
+    init(
+        server: [String] = [], further: String = "", behindProxy layout: HAProxy.Layout? = nil, as program: URL? = nil
+    ) async throws {
         ports = try FreePorts(4)
         let numbers = ports.numbers
-        installation = try Installation(managementPort: numbers[0])
+        installation = try Installation(managementPort: numbers[0]) { _, present in program ?? present }
         second = LocalServer(beside: installation.server, port: numbers[1], managementPort: numbers[2])
         let (folder, both) = (installation.scratch.url, [installation.server, second])
         proxy = try layout.map { try HAProxy(in: folder, at: numbers[3], before: both, $0) }
@@ -62,10 +64,11 @@ final class ServerPair: Sendable {
         _ = await process(number).ending()
     }
 
-    /// Stops a process in order, and starts it again when it has ended.
-    func restart(_ number: Int) async throws {
+    /// Stops a process in order, and starts it again when it has ended, as another program if one is given.
+    func restart(_ number: Int, as program: URL? = nil) async throws {
         process(number).stop()
         #expect(await process(number).ending().code == 0)
+        if let program { servers[number].change(to: program) }
         let process = try await servers[number].start()
         processes.withLock { $0[number] = process }
     }

@@ -64,28 +64,6 @@ struct BehindHAProxyTests {
         }
     }
 
-    @Test("SRV-REL-6: a rolling restart fails no request, also none that waits", .timeLimit(.minutes(10)))
-    func rollingRestart() async throws {
-        let folder = try CommandSupport.TemporaryFolder(named: "signet-rolling")
-        let pair = try await ServerPair(
-            server: ["drain-time: 3s"],
-            further: try ServerPair.accessKeySetting(in: folder.url)
-                + "fido-uaf:\n  dispatchers: [{ type: link, base-url: \"signet://open\" }]\n",
-            behindProxy: .oneMachine)
-        let load = RollingLoad(address: try #require(pair.proxy).address) { try pair.first.transport() }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<4 {
-                group.addTask { try await load.ask() }
-                group.addTask { try await load.wait() }
-            }
-            for _ in 0..<2 { for number in 0..<2 { try await pair.restart(number) } }
-            load.end()
-            try await group.waitForAll()
-        }
-        #expect(load.failures.isEmpty, "of \(load.answerCount) requests")
-        #expect(load.answerCount > 500)
-    }
-
     @Test("SRV-22: a new certificate, new keys and a drain fail no request and no sign-in", .timeLimit(.minutes(10)))
     func changesUnderLoad() async throws {
         let folder = try CommandSupport.TemporaryFolder(named: "signet-changes")

@@ -29,12 +29,9 @@ final class RollingLoad: Sendable {
     /// Asks for the key set, some twenty times a second.
     func ask() async throws {
         let (transport, request) = (try makeTransport(), BackendRequest(.get, address + Endpoint.keySet.path))
-        while !isOver {
-            await note {
-                let status = try await transport.response(to: request).status
-                guard status == 200 else { throw Portal.Refusal(status: status) }
-            }
-            try await Task.sleep(for: .milliseconds(40))
+        try await repeating {
+            let status = try await transport.response(to: request).status
+            guard status == 200 else { throw Portal.Refusal(status: status) }
         }
     }
 
@@ -51,8 +48,13 @@ final class RollingLoad: Sendable {
 
     /// Signs in with the phones of a user; no answer may be missing.
     func signIn(_ user: LoadUser, over connection: LoadConnection) async throws {
+        try await repeating { try await user.prove(connection) }
+    }
+
+    /// Does something some twenty times a second at most.
+    func repeating(_ body: () async throws -> Void) async throws {
         while !isOver {
-            await note { try await user.prove(connection) }
+            await note(body)
             try await Task.sleep(for: .milliseconds(40))
         }
     }

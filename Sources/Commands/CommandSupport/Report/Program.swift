@@ -3,7 +3,7 @@
 /// A value that each program gives itself, and no list of all programs: to explain the errors of another one would link
 /// what throws them.
 package struct Program: Sendable {
-    /// Version that `--version` of every program prints, defined nowhere else; nothing has been released yet.
+    /// Version that `--version` of every program prints, defined nowhere else.
     package static let version = "0.1.0-unreleased"
 
     /// Name of the program on the command line, which stands before a failure on standard error.
