@@ -1,5 +1,6 @@
 package import ServerCore
 package import StrictJSON
+import UAF
 
 /// One request of an administrator, whose sender is known.
 package struct AdministrationCall: Sendable {
@@ -13,6 +14,8 @@ package struct AdministrationCall: Sendable {
     package var version: ObjectVersion?
     /// Access key that reaches the users only that it has added (`relying-party-api.own-users`); nil: all users.
     package var reach: AccessKeyName?
+    /// Users whom the call does not reach.
+    var untouchable: Set<UserName> = []
 
     /// A call in the strongest of the sender's roles that suffices; throws ``AdministrationRefusal/forbidden`` without one.
     ///
@@ -84,7 +87,9 @@ extension AdministrationCall {
     private static let pageSizes = 1...1_000
 
     /// Whether the sender may know of a user.
-    func reaches(_ user: User) -> Bool { reach.map { user.owner == .accessKey($0) } ?? true }
+    func reaches(_ user: User) -> Bool {
+        !untouchable.contains(user.name) && reach.map { user.owner == .accessKey($0) } ?? true
+    }
 
     /// Reads the body, which has these members only.
     func read<Value>(

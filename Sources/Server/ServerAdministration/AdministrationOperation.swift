@@ -10,11 +10,11 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
     case listDevices, device, changeDevice, removeDevice
     case listCredentials, credential, changeCredential, removeCredential
     case listSessions, endSessions
-    case listOperations, cancelOperation, invite
+    case listOperations, cancelOperation, invite, listHistory
     case listClients, addClient, client, changeClient, removeClient
     case listMessages, message, retryMessage, dropMessage
     case listAudit, auditChains, auditRecords
-    case accessKeys, policies, models, rotateKeys
+    case accessKeys, policies, models, rotateKeys, findings
 
     private struct Row {
         let method: Endpoint.Method
@@ -60,6 +60,7 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
         case .listOperations: Row(.get, "/operations", all)
         case .cancelOperation: Row(.delete, "/operations/{operationId}", helpers)
         case .invite: Row(.post, "/invitations", helpers, takes: [.json])
+        case .listHistory: Row(.get, "/history", all)
         case .listClients: Row(.get, "/clients", auditors)
         case .addClient: Row(.post, "/clients", operators, takes: [.json])
         case .client: Row(.get, "/clients/{clientId}", auditors)
@@ -76,6 +77,7 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
         case .policies: Row(.get, "/policies", auditors)
         case .models: Row(.get, "/models", auditors)
         case .rotateKeys: Row(.post, "/key-rotations", operators)
+        case .findings: Row(.get, "/findings", all)
         }
     }
 

@@ -1,5 +1,5 @@
 package import OpenID
-import ServerCore
+package import ServerCore
 import UAF
 package import UAFService
 
@@ -9,19 +9,33 @@ package import UAFService
 /// sender in the audit.
 package struct AdministrationService: Sendable {
     let server: OpenIDServer
+    /// People of the console; only operators change them, so that the help desk gets no phone into the account of an operator.
+    package let people: AdministrationPeople
+    let presentFindings: @Sendable () async -> [ServerFinding]
     package var services: ServerServices { server.services }
 
-    package init(_ server: OpenIDServer) { self.server = server }
+    /// `findings` says what is wrong with the server at this moment.
+    package init(
+        _ server: OpenIDServer, people: AdministrationPeople = AdministrationPeople(),
+        findings: @escaping @Sendable () async -> [ServerFinding] = { [] }
+    ) {
+        self.server = server
+        self.people = people
+        presentFindings = findings
+    }
 
     /// Does what a call asks for, or refuses it as a whole.
     package func answer(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
         let operation = call.operation
         guard call.act.reason != nil || !operation.needsReason else { throw .reasonMissing }
         guard call.version != nil || !operation.needsVersion else { throw .versionMissing }
+        var call = call
+        if operation.needsReason, call.act.role != .operator { call.untouchable = people.names }
+        let allowed = call
         let result: Result<AdministrationAnswer, AdministrationRefusal>
         result = await AdministrativeAct.$current.withValue(call.act) {
             do throws(AdministrationRefusal) {
-                return .success(try await perform(call))
+                return .success(try await perform(allowed))
             } catch {
                 return .failure(error)
             }
@@ -50,6 +64,8 @@ package struct AdministrationService: Sendable {
         case .listOperations: try await listOperations(call)
         case .cancelOperation: try await cancelOperation(call)
         case .invite: try await invite(call)
+        case .listHistory: try await listHistory(call)
+        case .findings: try await findings(call)
         case .listClients: try await listClients(call)
         case .addClient: try await addClient(call)
         case .client: try await client(call)

@@ -43,6 +43,21 @@ extension AdministrationService {
         return .done
     }
 
+    /// Latest events of a user, as their own page of devices shows them.
+    func listHistory(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
+        let user = try await queriedUser(call)
+        let events = try await read { snapshot throws(ServerTransactionFailure) in try snapshot.history(of: user.id) }
+        return AdministrationAnswer([
+            "events": .array(
+                events.map {
+                    .object([
+                        "at": .string($0.at.iso8601), "kind": .string($0.kind.rawValue),
+                        "client": $0.client.map { .string($0) }, "device": $0.device.map { .string($0) },
+                    ])
+                })
+        ])
+    }
+
     func listOperations(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
         let user = try await queriedUser(call)
         let now = services.ports.clock.now()

@@ -46,6 +46,21 @@ extension AdministrationService {
         ])
     }
 
+    /// Findings about the server at this moment, the worst first.
+    func findings(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
+        try call.requireQuery(of: [])
+        let findings = await presentFindings().sorted { $0.severity > $1.severity }
+        return AdministrationAnswer([
+            "findings": .array(
+                findings.map {
+                    .object([
+                        "id": .string($0.id), "severity": .string($0.severity.rawValue), "text": .string($0.text),
+                        "remedy": .string($0.remedy),
+                    ])
+                })
+        ])
+    }
+
     func rotateKeys(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
         try await passing { () async throws(ServerError) in try await services.keys.rotate() }
         return .done
