@@ -1,3 +1,4 @@
+import OpenID
 import ServerCore
 package import StrictYAML
 
@@ -25,9 +26,11 @@ package enum ConfigurationReader {
         let audit = reader.section("audit") { (retention: $0.readRetention(), syslog: $0.readSyslog()) }
         let tokens = reader.section("tokens") { $0.readTokens() }
         let outOfBand = reader.section("out-of-band") { $0.readOutOfBand() }
+        let webSites = reader.readWebSites(audience: tokens.audience)
         if reader.has("administration") {
-            let hasKey = outOfBand.accessKeys.contains { !$0.rights.roles.isEmpty }
-            http.administration = reader.section("administration") { $0.readAdministration(hasKey: hasKey) }
+            http.administration = reader.section("administration") {
+                $0.readAdministration(keys: outOfBand.accessKeys, openID: webSites.openID)
+            }
         }
         return Deployment(
             profile: profile, dataDirectory: directory,
@@ -45,7 +48,7 @@ package enum ConfigurationReader {
             outOfBand: outOfBand,
             passwordLogin: reader.section("password-login") { $0.readPasswordLogin() },
             conformance: readConformance(&reader, profile: profile),
-            webSites: reader.readWebSites(audience: tokens.audience),
+            webSites: webSites,
             reloadInterval: reader.section("reload") {
                 $0.duration("interval", in: .seconds(1)...(.seconds(3_600)), default: .seconds(10))
             })

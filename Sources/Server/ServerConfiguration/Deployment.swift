@@ -186,6 +186,7 @@ extension Deployment {
         deployment.outOfBand.accessKeys = other.outOfBand.accessKeys
         deployment.tokens.trustedIssuers = other.tokens.trustedIssuers
         deployment.webSites.openID?.clients = other.webSites.openID?.clients ?? []
+        deployment.http.administration?.people = other.http.administration?.people ?? [:]
         return deployment
     }
 }

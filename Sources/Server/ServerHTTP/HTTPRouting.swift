@@ -35,12 +35,12 @@ package struct HTTPRouting: Sendable {
         responder { ManagementRoutes(health: health, metrics: metrics, door: door).add(to: $0) }
     }
 
-    /// The responder of a listener of the administration API; `door` says who sends requests there.
+    /// The responder of a listener of the administration API; `door` says who sends requests there, and `console` is there, too.
     ///
     /// Bodies may be as long as an import needs them. Requests over the network are logged, and limited by key and address;
     /// none is refused for overload: an operator may have to end it.
     package func administrationResponder(
-        _ service: AdministrationService, door: AdministrationDoor
+        _ service: AdministrationService, door: AdministrationDoor, console: ServedConsole? = nil
     ) -> ServiceResponder {
         let shared = shared(
             service.services, origins: OriginRule(publicOrigin: nil), clock: service.services.ports.clock)
@@ -48,6 +48,7 @@ package struct HTTPRouting: Sendable {
         routing.limits = limits.ofAdministration
         let routes = { (routes: RouteBuilder) in
             AdministrationRoutes(service: service, shared: shared, door: door).add(to: routes)
+            if let console { ConsoleRoutes(console, shared: shared).add(to: routes) }
         }
         guard case .accessKeys = door else { return routing.responder(adding: routes) }
         return routing.responder(

@@ -58,6 +58,8 @@ package struct PageAnswer: Sendable {
     ///
     /// Browsers hold redirects after a form to `form-action`, so that the answer would not reach the client otherwise.
     package let formTarget: String?
+    /// Whether a picture stands in the page itself (`data:`).
+    var embedsPicture = false
 
     /// Creates a page; a form target with characters that no origin has is left out.
     package init(status: Int = 200, html: [UInt8], language: PageLanguage, formTarget: String? = nil) {
@@ -68,8 +70,10 @@ package struct PageAnswer: Sendable {
     }
 
     package var contentSecurityPolicy: String {
-        guard let formTarget else { return Self.policy }
-        return Self.policy.replacing("form-action 'self'", with: "form-action 'self' \(formTarget)")
+        let policy =
+            embedsPicture ? Self.policy.replacing("img-src 'self'", with: "img-src 'self' data:") : Self.policy
+        guard let formTarget else { return policy }
+        return policy.replacing("form-action 'self'", with: "form-action 'self' \(formTarget)")
     }
 
     private static func isOfOrigin(_ octet: UInt8) -> Bool {

@@ -11,6 +11,7 @@ struct PageTemplates: Sendable {
         case message
         case answer
         case front
+        case consolePeople, consolePerson, consoleInvitation, consoleFindings, consoleAudit, consoleMessage
 
         fileprivate var source: [UInt8] {
             switch self {
@@ -21,6 +22,12 @@ struct PageTemplates: Sendable {
             case .message: PackageResources.message_mustache
             case .answer: PackageResources.answer_mustache
             case .front: PackageResources.front_mustache
+            case .consolePeople: PackageResources.console_people_mustache
+            case .consolePerson: PackageResources.console_person_mustache
+            case .consoleInvitation: PackageResources.console_invitation_mustache
+            case .consoleFindings: PackageResources.console_findings_mustache
+            case .consoleAudit: PackageResources.console_audit_mustache
+            case .consoleMessage: PackageResources.console_message_mustache
             }
         }
     }

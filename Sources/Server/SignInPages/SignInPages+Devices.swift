@@ -6,7 +6,12 @@ import UAF
 
 extension SignInPages {
     package func visitor(_ cookies: BrowserCookies) async throws(ServerError) -> PageVisitor? {
-        guard settings.hasMyDevices, let cookie = cookies.provider?.reveal() else { return nil }
+        settings.hasMyDevices ? try await holder(of: cookies) : nil
+    }
+
+    /// User and session of a browser at the provider; nil without a session that holds.
+    func holder(of cookies: BrowserCookies) async throws(ServerError) -> PageVisitor? {
+        guard let cookie = cookies.provider?.reveal() else { return nil }
         let hash = ProviderCookieHash(of: cookie.utf8)
         let now = ports.clock.now()
         return try await transactions.read { snapshot throws(ServerTransactionFailure) -> PageVisitor? in
@@ -20,10 +25,14 @@ extension SignInPages {
     /// The code that comes back is never exchanged: the session of the browser is what counts, and the verifier of the
     /// challenge is thrown away.
     package func devicesSignIn(isFresh: Bool) -> String {
-        let challenge = Base64URL.encode(ports.random.bytes(count: 32))
         let state = Base64URL.encode(ports.random.bytes(count: 16))
-        let redirect = PathComponent.encode("\(issuer)/my-devices")
-        let path = "/oauth2/authorize?response_type=code&scope=openid&client_id=\(Self.devicesClient)"
+        return signIn(to: "\(issuer)/my-devices", of: Self.devicesClient, isFresh: isFresh, state: state)
+    }
+
+    func signIn(to page: String, of client: String, isFresh: Bool, state: String) -> String {
+        let challenge = Base64URL.encode(ports.random.bytes(count: 32))
+        let redirect = PathComponent.encode(page)
+        let path = "/oauth2/authorize?response_type=code&scope=openid&client_id=\(client)"
         return "\(path)&redirect_uri=\(redirect)&code_challenge=\(challenge)&code_challenge_method=S256&state=\(state)"
             + (isFresh ? "&prompt=login" : "")
     }
@@ -105,7 +114,7 @@ extension HistoryEntry {
 }
 
 extension HistoryEntry.Kind {
-    fileprivate var text: PageText {
+    var text: PageText {
         switch self {
         case .signIn: .historySignIn
         case .payment: .historyPayment

@@ -60,6 +60,15 @@ package struct SectionReader {
         }
     }
 
+    /// Reads a section of single values whose keys are names that the operator chose; what is wrong is left out, and told.
+    package mutating func namedValues<Value>(
+        _ key: String, _ convert: (Setting) throws(Setting.Mismatch) -> Value
+    ) -> [(name: String, value: Value)] {
+        section(key) { section in
+            section.members.compactMap { member in section.value(member.key, convert).map { (member.key, $0) } }
+        }
+    }
+
     package mutating func sectionList<Value>(_ key: String, _ read: (inout SectionReader) -> Value) -> [Value] {
         asked.insert(key)
         return (listNodes(key) ?? []).enumerated().map { index, node in

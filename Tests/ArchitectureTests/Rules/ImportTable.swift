@@ -185,7 +185,11 @@ extension ImportTable {
             targets: ["OpenID", "UAFService", "ServerCore", "BackendAPI", "StrictJSON", "Octets", "UAF"],
             libraries: [], system: []),
         "SignInPages": Row(
-            layer: .server, targets: ["OpenID", "UAFService", "ServerCore", "BackendAPI", "Octets", "UAF"],
+            layer: .server,
+            targets: [
+                "ServerAdministration", "OpenID", "UAFService", "ServerCore", "BackendAPI", "StrictJSON", "Octets",
+                "UAF",
+            ],
             libraries: ["Mustache", "Logging", "Crypto"], system: mutex.union(essentials)),
         "StrictYAML": Row(layer: .server, targets: [], libraries: ["Yams"], system: []),
         "ServerConfiguration": Row(

@@ -11,6 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "packaging/try"))
 
 import answer
+import console
 import devices
 import documents
 import element
@@ -21,7 +22,7 @@ import worker
 from report import Report
 from stage import Stage
 
-PARTS = ["pages", "lockout", "worker", "try", "documents"]
+PARTS = ["pages", "console", "lockout", "worker", "try", "documents"]
 
 
 def pages(report, programs):
@@ -56,7 +57,7 @@ def main():
     if unknown:
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
     report = Report(given.screenshots)
-    works = {"pages": pages, "lockout": alone(lockout.everything, needs_server=True),
+    works = {"pages": pages, "console": alone(console.everything), "lockout": alone(lockout.everything, needs_server=True),
              "worker": alone(worker.everything, needs_server=True), "try": alone(trial.everything),
              "documents": alone(documents.everything)}
     beside = None

@@ -101,20 +101,21 @@ class Stage:
         log = self.folder / f"{name}.log"
         raise Missing(f"{name} is not ready: {log.read_text(errors='replace')[-400:] if log.exists() else ''}")
 
-    def start_server(self):
-        """Starts push sink and server."""
+    def start_server(self, settings=""):
+        """Starts push sink and server, with further settings; what the server says when it is ready."""
         sink_ready = self.folder / "sink.json"
         sink = self.run([self.programs / "signet-push-sink", "--port", "0", "--data-directory", self.folder / "sink",
                          "--ready-file", sink_ready], "sink")
         self.sink = self.ready(sink, sink_ready, "sink")
         text = SETTINGS.format(account=self.sink["serviceAccount"], sink=self.sink["url"], authority=self.sink["caFile"])
-        (self.folder / "server.yml").write_text(text)
+        (self.folder / "server.yml").write_text(text + settings)
         ready = self.folder / "server.json"
         server = self.run([self.programs / "signet-server", "serve", "--config", self.folder / "server.yml", "--port",
                            "0", "--management-port", "0", "--ready-file", ready], "server")
-        port = self.ready(server, ready, "server")["port"]
-        self.trust(port)
-        self.issuer = f"https://127.0.0.1:{port}"
+        opened = self.ready(server, ready, "server")
+        self.trust(opened["port"])
+        self.issuer = f"https://127.0.0.1:{opened['port']}"
+        return opened
 
     def trust(self, port):
         """Lets the browsers that are opened from now on trust the key of a server of this machine."""

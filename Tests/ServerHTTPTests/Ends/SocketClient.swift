@@ -9,6 +9,7 @@ struct SocketClient: Sendable {
         let status: UInt
         let location: String
         let body: [UInt8]
+        let headers: HTTPHeaders
 
         /// The body as a JSON object, an empty one when it is none.
         var object: JSONObject { (try? JSONParser.parse(body).asObject()) ?? JSONObject(distinct: []) }
@@ -45,6 +46,6 @@ struct SocketClient: Sendable {
         let octets = try await response.body.collect(upTo: 1 << 20)
         return Answer(
             status: response.status.code, location: response.headers.first(name: "Location") ?? "",
-            body: Array(octets.readableBytesView))
+            body: Array(octets.readableBytesView), headers: response.headers)
     }
 }

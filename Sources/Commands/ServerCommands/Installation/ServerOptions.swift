@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import OpenID
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
@@ -62,5 +63,15 @@ extension Deployment {
     /// Origin under which clients reach the service: the configured one, else the listener's.
     var origin: String {
         http.publicOrigin ?? (http.security == .plain ? "http://" : "https://") + http.service.authority
+    }
+
+    /// Origin of the console: the host of the service at the port of the administration; nil where there is no console.
+    var consoleOrigin: String? {
+        guard let administration = http.administration, administration.security != .plain, webSites.openID != nil,
+            let authority = origin.split(separator: "/").last
+        else { return nil }
+        let port = authority.lastIndex(of: ":").flatMap { authority[$0...].contains("]") ? nil : $0 }
+        let host = authority[..<(port ?? authority.endIndex)]
+        return "https://\(host)" + (administration.address.port == 443 ? "" : ":\(administration.address.port)")
     }
 }

@@ -1,23 +1,30 @@
 import CommandSupport
 import Hummingbird
 import Logging
+import OpenID
 import ServerAdministration
 import ServerConfiguration
 import ServerCore
 import ServerHTTP
 import ServerProcesses
+import SignInPages
 
 /// Listeners of the administration API: a Unix socket beside the database, always, and one with access keys where it is
 /// configured.
 struct AdministrationListeners {
     private let service: AdministrationService
+    private let console: ServedConsole?
     private let settings: HTTPSettings
     /// Nil where no socket can be made, which was logged.
     private let socket: AdministrationSocket?
     private let logger: Logger
 
-    init(_ installation: ServerInstallation, logger: Logger) {
-        service = AdministrationService(installation.sites)
+    init(
+        _ installation: ServerInstallation, people: AdministrationPeople, sites: ConfiguredServices,
+        findings: FindingBoard, logger: Logger
+    ) {
+        service = AdministrationService(installation.sites, people: people) { await findings.findings() }
+        console = sites.console(of: service, at: installation.deployment.consoleOrigin)
         settings = installation.deployment.http
         self.logger = logger
         do throws(ServerProcessesError) {
@@ -46,7 +53,7 @@ struct AdministrationListeners {
         if let address = settings.administration?.address {
             let listener = HTTPListener(address: address, limits: limits, logger: logger)
             let application = try listener.application(
-                responder: routing.administrationResponder(service, door: .accessKeys),
+                responder: routing.administrationResponder(service, door: .accessKeys, console: console),
                 identity: certificates.administration, started: started)
             listeners.append(OpenListener(address: address, application: application))
         }
@@ -54,4 +61,12 @@ struct AdministrationListeners {
     }
 
     func leave() { socket?.remove() }
+}
+
+extension ConfiguredServices {
+    /// Console of a provider with pages; nil without an origin for it.
+    fileprivate func console(of service: AdministrationService, at origin: String?) -> ServedConsole? {
+        guard let origin, let pages = front as? SignInPages, let openID else { return nil }
+        return ServedConsole(ConsolePages(pages, of: service, at: origin), logout: openID.logout)
+    }
 }

@@ -24,6 +24,7 @@ struct DeploymentWatch {
         /// Nil without a provider.
         var clients: ConfiguredClients?
         var pushes = DispatchRecord()
+        var people = AdministrationPeople()
     }
 
     private let file: ConfigurationFile
@@ -103,6 +104,10 @@ struct DeploymentWatch {
         services.tokens.trusted.replace(with: issuers)
         services.ports.dispatchers.replace(with: dispatchers)
         services.authorization.accessKeys.replace(with: deployment.outOfBand.accessKeys)
+        parts.people.replace(with: deployment.http.administration?.people ?? [:])
+        if deployment.http.administration?.people != taken.http.administration?.people {
+            await parts.people.warnOfStrangers(among: services, logger)
+        }
         if deployment.outOfBand.accessKeys != taken.outOfBand.accessKeys { services.statusNotifier.wakeAll() }
         let rights = RightsChange(from: taken, to: deployment)
         if isOrdered || mistake.text != nil || !change.isEmpty || !rights.names.isEmpty {

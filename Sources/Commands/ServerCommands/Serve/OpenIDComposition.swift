@@ -94,10 +94,11 @@ struct ConfiguredClients {
 extension DeploymentWatch.Parts {
     init(
         _ installation: ServerInstallation, _ certificates: ServedCertificates, _ door: ManagementDoor,
-        _ clients: ConfiguredClients?, pushes: DispatchRecord
+        _ clients: ConfiguredClients?, _ pushes: DispatchRecord
     ) {
         self.init(
             services: installation.services, certificates: certificates, door: door, clients: clients, pushes: pushes)
+        people.replace(with: installation.deployment.http.administration?.people ?? [:])
     }
 }
 

@@ -23,7 +23,9 @@ struct OpenIDFactory {
         transactions = sites.transactions
         issuer = installation.deployment.origin
         clients = StoredClientRegistry(
-            configured: settings.openID?.clients ?? [], builtIn: Self.builtInClients(settings, issuer: issuer),
+            configured: settings.openID?.clients ?? [],
+            builtIn: Self.builtInClients(
+                settings, issuer: issuer, console: installation.deployment.consoleOrigin),
             reserved: [server.settings.tokens.audience], transactions: transactions, clock: server.ports.clock)
         do throws(OutgoingRequestsError) {
             sender = try GuardedClient(settings.outgoing.rules)
@@ -35,14 +37,19 @@ struct OpenIDFactory {
         }
     }
 
-    /// Client under which the page of the devices signs users in, where there is one; its code is never exchanged.
-    private static func builtInClients(_ settings: OpenIDSettings, issuer: String) -> [RegisteredClient] {
-        guard settings.pages.hasMyDevices, let id = ClientID(SignInPages.devicesClient),
-            let redirect = RedirectAddress("\(issuer)/my-devices")
-        else { return [] }
-        var client = RegisteredClient(id: id, name: settings.pages.serviceName, authentication: .none)
-        client.redirects = [redirect]
-        return [client]
+    /// Clients under which the page of the devices and the console sign people in, where there are such; their codes are never
+    /// exchanged.
+    private static func builtInClients(
+        _ settings: OpenIDSettings, issuer: String, console: String?
+    ) -> [RegisteredClient] {
+        let devices = settings.pages.hasMyDevices ? "\(issuer)/my-devices" : nil
+        return [(SignInPages.devicesClient, devices), (ConsolePages.client, console.map { $0 + ConsolePages.path })]
+            .compactMap { name, page in
+                guard let id = ClientID(name), let redirect = page.flatMap(RedirectAddress.init) else { return nil }
+                var client = RegisteredClient(id: id, name: settings.pages.serviceName, authentication: .none)
+                client.redirects = [redirect]
+                return client
+            }
     }
 
     /// The clients of the configuration, which the running server takes up.

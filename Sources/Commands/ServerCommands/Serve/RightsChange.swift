@@ -2,6 +2,7 @@ import BackendAPI
 import OpenID
 import ServerConfiguration
 import ServerCore
+import UAF
 
 /// Names of the rights that a new configuration gives, takes away and changes.
 struct RightsChange {
@@ -14,6 +15,7 @@ struct RightsChange {
             Self.names("AccessKeys", old.outOfBand.accessKeys, new.outOfBand.accessKeys) { $0.name.text }
             + Self.names("Issuers", old.tokens.trustedIssuers, new.tokens.trustedIssuers) { $0.issuer }
             + Self.names("Clients", known, wanted) { $0.id.text }
+            + Self.names("Administrators", Administrator.all(of: old), Administrator.all(of: new)) { $0.name }
             + Self.names("Dispatchers", old.uaf.dispatchers, new.uaf.dispatchers) { $0.name.rawValue }
     }
 
@@ -31,5 +33,15 @@ struct RightsChange {
             ),
         ]
         return found.filter { !$0.value.isEmpty }
+    }
+}
+
+/// Person with a role in the console.
+private struct Administrator: Hashable {
+    let name: String
+    let role: AdministrationRole
+
+    static func all(of deployment: Deployment) -> [Administrator] {
+        (deployment.http.administration?.people ?? [:]).map { Administrator(name: $0.key.text, role: $0.value) }
     }
 }

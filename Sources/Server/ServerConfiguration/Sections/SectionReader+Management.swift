@@ -1,6 +1,8 @@
 import Octets
+import OpenID
 import ServerCore
 import StrictYAML
+import UAF
 
 extension SectionReader {
     mutating func readManagement(into http: inout HTTPSettings) {
@@ -34,8 +36,8 @@ extension SectionReader {
         }
     }
 
-    /// The section `administration`; `hasKey` says whether an access key has one of its scopes.
-    mutating func readAdministration(hasKey: Bool) -> AdministrationSettings {
+    /// The section `administration`; `keys` are all access keys, and `openID` is the provider at which people sign in.
+    mutating func readAdministration(keys: [AccessKey], openID: OpenIDSettings.Provider?) -> AdministrationSettings {
         var settings = AdministrationSettings()
         settings.address = readAddress(default: settings.address)
         let tls = readOperatorTLS()
@@ -47,14 +49,40 @@ extension SectionReader {
                     rule: "administration on another address than loopback needs TLS: give certificate-file and "
                         + "private-key-file"))
         }
-        if !hasKey {
+        settings.people = readPeople()
+        let isProtected = tls.security != .plain || tls.isNamed
+        if !settings.people.isEmpty, !isProtected || openID?.browserSessionLifetime ?? .zero == .zero {
+            report(
+                "people",
+                .notAllowed(
+                    rule:
+                        "people sign in to the console with Signet: give administration.tls, openid.enabled: true and an "
+                        + "openid.browser-session-lifetime"))
+        }
+        if !keys.contains(where: { !$0.rights.roles.isEmpty }) && !has("people") {
             report(
                 "port",
                 .notAllowed(
-                    rule: "no access key may administer: give a key of out-of-band.access-keys one of the scopes "
+                    rule:
+                        "nothing may administer: name people, or give a key of out-of-band.access-keys one of the scopes "
                         + AccessKeyScope.allCases.filter { $0.role != nil }.map(\.rawValue).joined(separator: ", ")))
         }
         return settings
+    }
+
+    private mutating func readPeople() -> [UserName: AdministrationRole] {
+        var people: [UserName: AdministrationRole] = [:]
+        let named = namedValues("people") { setting throws(Setting.Mismatch) in
+            try setting.asChoice(AdministrationRole.self)
+        }
+        for (text, role) in named {
+            if let name = UserName(text) {
+                people[name] = role
+            } else {
+                report("people", .notAllowed(rule: "a name of a user has 1 to 128 characters"))
+            }
+        }
+        return people
     }
 
     /// A token is needed, and TLS, without which the token would pass in the clear; what is given and cannot be used was told.

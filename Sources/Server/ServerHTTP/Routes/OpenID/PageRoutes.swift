@@ -46,7 +46,7 @@ struct PageRoutes {
     }
 
     /// Answers with a file; a browser that has it asks with its entity tag, and gets 304 (RFC 9110, 13.1.2).
-    private static func file(_ asset: PageAsset, isForAll: Bool = false) -> RouteBuilder.Handler {
+    static func file(_ asset: PageAsset, isForAll: Bool = false) -> RouteBuilder.Handler {
         let (octets, tag) = (asset.octets, asset.entityTag)
         return { exchange in
             var headers: HTTPFields = [.cacheControl: "public, max-age=300", .eTag: tag]

@@ -1,0 +1,89 @@
+package import OpenID
+package import ServerAdministration
+import ServerCore
+import StrictJSON
+
+/// Change that a form of the console asks for.
+package enum ConsoleAction: String, Sendable, Hashable, CaseIterable {
+    case lock, unlock, remove, invite
+
+    /// The outcome in words.
+    var done: String {
+        switch self {
+        case .lock: "The account is locked, and all its logins have ended."
+        case .unlock: "The account is unlocked."
+        case .remove: "The phone is removed, and what it had confirmed has ended."
+        case .invite: "The invitation has begun."
+        }
+    }
+}
+
+/// Answer to a form of the console.
+package enum ConsoleAnswer: Sendable {
+    case page(PageAnswer)
+    /// Path of a page of the console.
+    case redirect(String)
+}
+
+extension ConsolePages {
+    /// Does what a form asks for a person, and leads to a page that says what became of it.
+    package func act(
+        on id: String, _ form: OpenIDFields, for visitor: ConsoleVisitor
+    ) async throws(AdministrationRefusal) -> ConsoleAnswer {
+        let notice: ConsoleNotice
+        do throws(AdministrationRefusal) {
+            guard let action = form["action"].flatMap(ConsoleAction.init) else { throw .malformed(["action"]) }
+            guard visitor.isFresh else { return .page(try await personPage(id, .stale, reason: nil, for: visitor)) }
+            let reason = form["reason"].flatMap { ShownText.line($0, AdministrativeAct.reasonCounts) }
+            guard let reason else { throw .reasonMissing }
+            let answer = try await perform(action, on: id, form, because: reason, visitor)
+            if action == .invite { return .page(try await invitationPage(answer, to: id, visitor)) }
+            return .redirect("\(Self.path(of: id))?done=\(action.rawValue)")
+        } catch {
+            notice = ConsoleNotice(error)
+        }
+        return .page(try await personPage(id, notice, reason: form["reason"], for: visitor))
+    }
+
+    private func perform(
+        _ action: ConsoleAction, on id: String, _ form: OpenIDFields, because reason: String, _ visitor: ConsoleVisitor
+    ) async throws(AdministrationRefusal) -> JSONObject {
+        let version = form["version"].flatMap { ObjectVersion(entityTag: "\"\($0)\"") }
+        switch action {
+        case .lock, .unlock:
+            let status: User.Status = action == .lock ? .locked : .active
+            return try await ask(.changeUser, for: visitor, because: reason) {
+                ($0.object, $0.version) = (id, version)
+                $0.body = JSONWriter.write(.object(["status": .string(status.rawValue)]))
+            }.members
+        case .remove:
+            guard let phone = form["phone"] else { throw .malformed(["phone"]) }
+            // A phone of another person would be removed on a page that does not show it.
+            let owner = try await ask(.device, for: visitor) { $0.object = phone }.members.text("user")
+            guard owner == id else { throw .unknown }
+            return try await ask(.removeDevice, for: visitor, because: reason) {
+                ($0.object, $0.version) = (phone, version)
+            }.members
+        case .invite:
+            return try await ask(.invite, for: visitor, because: reason) {
+                $0.body = JSONWriter.write(.object(["user": .string(id)]))
+            }.members
+        }
+    }
+
+    private func invitationPage(
+        _ answer: JSONObject, to id: String, _ visitor: ConsoleVisitor
+    ) async throws(AdministrationRefusal) -> PageAnswer {
+        let name = try await ask(.user, for: visitor) { $0.object = id }.members.text("name") ?? ""
+        let values: [String: PageValue] = [
+            "name": .text(name.asName()), "back": .text(Self.path(of: id)),
+            "picture": PageValue(answer.text("picture")), "link": PageValue(answer.text("link")),
+            "digits": PageValue(answer.text("digits")),
+            "spoken": .text((answer.text("digits") ?? "").map(String.init).joined(separator: " ")),
+            "ends": .text(Self.time(answer.text("expiresAt") ?? "")),
+        ]
+        var page = page(.consoleInvitation, titled: "Invite a phone", values, for: visitor)
+        page.embedsPicture = true
+        return page
+    }
+}
