@@ -159,6 +159,11 @@ struct StatementTests {
             .tpm(.foreignKey), .tpm, maker: { $0.changingTPM = { $0.publicArea = .init(other, attributes: 0) } })
         try await expect(
             .tpm(.foreignKey), .tpm, authenticator: SoftwareAuthenticator(try .new(.eddsa)))
+        // A key that signs with ECDSA and SHA-256 only.
+        let ecdsa: @Sendable (inout SyntheticTPMStatement) -> Void = {
+            $0.publicArea.algorithms = [0x0010, 0x0018, 0x000B, 0x0003, 0x0010]
+        }
+        #expect(try await accepted(.tpm, maker: { $0.changingTPM = ecdsa }).attestation == .certified)
         // Octets that the standard ignores.
         #expect(try await accepted(.tpm, maker: { $0.changingTPM = { $0.isSafe = 0x33 } }).attestation == .certified)
     }
@@ -181,9 +186,23 @@ struct StatementTests {
     func tpmRSA() async throws {
         let authenticator = SoftwareAuthenticator(try .new(.rs256))
         let places: [(Int, TPMRefusal)] = [
-            (3, .keyKind), (11, .keyKind), (13, .keyKind), (15, .keyKind), (16, .malformed(.publicArea)),
-            (20, .foreignKey), (30, .foreignKey),
+            (3, .keyKind), (11, .keyKind), (13, .keyKind), (14, .malformed(.publicArea)), (18, .foreignKey),
+            (30, .foreignKey),
         ]
+        func scheme(_ digest: UInt8, _ key: PasskeyKeyPair) async throws -> MadeRegistration {
+            let ceremonies = try PasskeyCeremonies(trusting: maker)
+            var made = try SoftwareAuthenticator(key).registration(ceremonies.creation, .tpm, by: maker)
+            var area = try #require(made.statement["pubArea"]?.octets)
+            area.replaceSubrange(12..<14, with: [0, 0x14, 0, digest])
+            made.statement["pubArea"] = .bytes(area)
+            return made
+        }
+        let ceremonies = try PasskeyCeremonies(trusting: maker)
+        // The area is read, and then it is another than the certified one.
+        for (digest, refusal): (UInt8, TPMRefusal) in [(0x0B, .wrongName), (0x0C, .keyKind)] {
+            let made = try await scheme(digest, authenticator.key)
+            await ceremonies.expectRefusal(.statement(.tpm(refusal)), step: 22, of: made.text)
+        }
         for (place, refusal) in places {
             try await expect(
                 .tpm(refusal), .tpm, authenticator: authenticator,

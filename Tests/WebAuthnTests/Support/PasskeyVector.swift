@@ -46,6 +46,8 @@ struct PasskeyVector: Sendable, CustomTestStringConvertible {
     let registration: MadeRegistration
     let assertion: MadeAssertion
     let ceremonies: PasskeyCeremonies
+    /// Certificate of the authority of the vectors (DER).
+    let root: [UInt8]
     /// Place of the authenticator data in the attestation object.
     private let report: Range<Int>
     private let object: [UInt8]
@@ -153,6 +155,7 @@ struct PasskeyVector: Sendable, CustomTestStringConvertible {
 
     private init(_ members: JSONObject, root: [UInt8]) throws {
         name = try members.string("name")
+        self.root = root
         let made = try Self.object(members, "registration")
         let used = try Self.object(members, "authentication")
         let id = try Self.octets(made, "credential_id")

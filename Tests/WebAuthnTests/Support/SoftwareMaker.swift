@@ -72,6 +72,8 @@ struct SoftwareMaker: Sendable {
         var key = P256.Signing.PrivateKey()
         if case .es256(let own) = authenticator.key { key = own }
         var statement = SyntheticTPMStatement(about: key.publicKey, qualification: qualification)
+        // No scheme, as chips state keys of passkeys: symmetric, scheme, curve, derivation.
+        statement.publicArea.algorithms = [0x0010, 0x0010, 0x0003, 0x0010]
         if !area.isEmpty { statement.certifiedName = [0, 0x0B] + SHA256.hash(data: area) }
         changingTPM(&statement)
         if area.isEmpty { area = statement.publicArea.octets }
@@ -88,12 +90,12 @@ struct SoftwareMaker: Sendable {
     /// TPMT_PUBLIC of a key of RSA with the exponent 65537; empty for other keys.
     private static func rsaArea(_ key: PasskeyKeyPair) throws -> [UInt8] {
         guard case .rs256(let key) = key else { return [] }
-        let head: [UInt8] = [0, 1, 0, 0x0B, 0, 4, 0, 0x72, 0, 0, 0, 0x10, 0, 0x14, 0, 0x0B, 8, 0, 0, 0, 0, 0, 1, 0]
+        let head: [UInt8] = [0, 1, 0, 0x0B, 0, 4, 0, 0x72, 0, 0, 0, 0x10, 0, 0x10, 8, 0, 0, 0, 0, 0, 1, 0]
         return head + PasskeyKeyPair.modulus(of: key)
     }
 
     private static func chipNames(_ types: [ASN1ObjectIdentifier]) throws -> Certificate.Extension {
-        let name = try DistinguishedName(types.map { .init(type: $0, utf8String: "id:00000000") })
+        let name = try DistinguishedName(types.map { .init(type: $0, utf8String: "id:414D4400") })
         return try Certificate.Extension(SubjectAlternativeNames([.directoryName(name)]), critical: true)
     }
 
@@ -107,7 +109,10 @@ struct SoftwareMaker: Sendable {
         return [
             "alg": .integer(authenticator.key.algorithm.rawValue),
             "sig": .bytes(try authenticator.key.sign(signed.octets)),
-            "x5c": try chain(of: certifiedKey ?? authenticator.key.certified, wish),
+            // Certificates of Android end with the root.
+            "x5c": .array(
+                try authority.certificates(for: certified(certifiedKey ?? authenticator.key.certified), wish)
+                    .map(CBORValue.bytes) + [.bytes(authority.root)]),
         ]
     }
 
