@@ -370,7 +370,9 @@ let testTargets: [Target] = [
 /// Every parser that reads what a stranger sent, as fuzzers feed it.
 let fuzzTargets: [Target] =
     [
-        .target(name: "FuzzParsers", dependencies: support, path: "Fuzz/Parsers", swiftSettings: strict + fuzzed),
+        .target(
+            name: "FuzzParsers", dependencies: support + ["WebAuthn"], path: "Fuzz/Parsers",
+            swiftSettings: strict + fuzzed),
         .target(
             name: "FuzzPipelines", dependencies: support + ["FuzzParsers", "PushSink", "ServerHTTP", nioPosix],
             path: "Fuzz/Pipelines", swiftSettings: strict + fuzzed),

@@ -34,7 +34,7 @@ extension FuzzedParser {
     }
 
     /// Statement in CBOR: what is accepted has one spelling.
-    private static func canonical(
+    static func canonical(
         _ name: String, read: @escaping @Sendable ([UInt8]) throws -> Void
     ) -> FuzzedParser {
         exact(
@@ -46,7 +46,7 @@ extension FuzzedParser {
     }
 
     /// Structure that is read for a few of its fields: the promise is that reading ends.
-    private static func reading(
+    static func reading(
         _ name: String, read: @escaping @Sendable ([UInt8]) throws -> Void
     ) -> FuzzedParser {
         FuzzedParser(name) { bytes throws(FuzzFinding) in (try? read(bytes)) != nil }
