@@ -3,6 +3,7 @@ import BackendAPI
 import CommandSupport
 import Foundation
 import OpenID
+import ServerAdministration
 import ServerCore
 import ServerPersistence
 import StrictJSON
@@ -19,9 +20,12 @@ struct AuditListTests {
 
     init() async throws { stage = try await AdministrationStage() }
 
+    private func list(_ arguments: [String]) async throws -> CommandReport.Outcome {
+        try #require(try await stage.shown(ListAudit.self, arguments).first)
+    }
+
     private func records(_ arguments: [String]) async throws -> [JSONObject] {
-        let outcome = try await AuditListCommand.parse(arguments).outcome(on: stage.services)
-        return try AdministrationStage.list("records", outcome).map { record in
+        try await list(arguments).result.objects("records").map { record in
             try record.required("event") { value throws(JSONTypeError) in try value.asObject() }
         }
     }
@@ -34,8 +38,7 @@ struct AuditListTests {
     func signedIn() async throws {
         #expect(try await stage.server.authenticate("anna", with: stage.phone).message.statusCode == .ok)
         let time = stage.server.clock.now().iso8601
-        let outcome = try await AuditListCommand.parse(["--user", "anna", "--kind", "signed-in"])
-            .outcome(on: stage.services)
+        let outcome = try await list(["--user", "anna", "--kind", "signed-in"])
         let lines = outcome.text.description.split(separator: "\n")
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix(time + "  main/") == true)
@@ -78,7 +81,7 @@ struct AuditListTests {
             try await audit.append(AuditEvent(.userLocked, at: clock.now()))
         }
         let all = ["--kind", "ADMIN_USER_LOCKED"]
-        let outcome = try await AuditListCommand.parse(all + ["--limit", "2"]).outcome(on: stage.services)
+        let outcome = try await list(all + ["--limit", "2"])
         #expect(try AdministrationStage.list("records", outcome).count == 2)
         #expect(outcome.result["older"] == .bool(true))
         #expect(
@@ -89,7 +92,7 @@ struct AuditListTests {
         #expect(
             try await records(all + early).map { AdministrationStage.text("ts", $0) }
                 == [(begin + .seconds(1)).iso8601, (begin + .seconds(2)).iso8601])
-        #expect(try await records(all + ["--since", "5s"]).count == 6)
+        #expect(try await records(all + ["--since", (clock.now() - .seconds(5)).iso8601]).count == 6)
     }
 
     @Test("A record that cannot be read hides no other, and is counted")
@@ -98,7 +101,7 @@ struct AuditListTests {
         try await stage.server.database.transaction { connection throws(ServerPersistenceError) in
             _ = try connection.execute("UPDATE audit_records SET hash = X'00' WHERE sequence = 2", [])
         }
-        let outcome = try await AuditListCommand.parse([]).outcome(on: stage.services)
+        let outcome = try await list([])
         #expect(try AdministrationStage.list("records", outcome).count == whole - 1)
         #expect(outcome.text.description.hasSuffix("Records that cannot be read: 1; \"audit verify\" names them."))
     }
@@ -109,15 +112,37 @@ struct AuditListTests {
         let command = try AuditFollowCommand.parse(["--kind", "ADMIN_USER_LOCKED", "--since", begin])
         try await stage.services.users.lock(named: "anna")
         let services = stage.services
-        let (stream, continuation) = AsyncStream<AuditEntry>.makeStream()
-        let task = Task { try await command.follow(services) { continuation.yield($0) } }
+        let server = ServiceConnection(name: "the stage", service: AdministrationService(stage.sites))
+        let (stream, continuation) = AsyncStream<JSONObject>.makeStream()
+        let task = Task { try await command.follow(server) { continuation.yield($0) } }
         defer { task.cancel() }
         var seen: [String?] = []
         for await entry in stream {
-            seen.append(entry["username"])
+            seen.append(AuditEntry(answer: entry)?["username"])
             if seen.count == 1 { try await services.users.lock(named: "bert") } else { break }
         }
         #expect(seen == ["anna", "bert"])
+    }
+
+    @Test("A position leads through all records of all chains once, page by page; what is no position is refused")
+    func positions() async throws {
+        let server = ServiceConnection(name: "the stage", service: AdministrationService(stage.sites))
+        let whole = try await stage.services.audit.newest(AuditQuery(), limit: 1_000).entries.map(\.sequence)
+        var (position, seen) = (AuditPosition().text, [Int]())
+        while true {
+            let reply = try await server.answer(to: .init(.listAudit, query: ["position": position, "limit": "1"]))
+            guard reply.member("position") != position else { break }
+            position = reply.member("position")
+            seen += reply.objects("records").compactMap { $0.number("sequence") }
+        }
+        #expect(
+            seen.map { Int64($0) } == whole && AuditPosition(text: position)?.places == ["main": Int64(whole.count)])
+        for wrong in ["-", "!", "W10", "eyJtYWluIjotMX0"] {
+            let error = await #expect(throws: CommandFailure.self) {
+                _ = try await server.answer(to: .init(.listAudit, query: ["position": wrong]))
+            }
+            #expect(error?.kind == .refused && error?.message.contains("position") == true, "\(wrong)")
+        }
     }
 
     @Test("A record is shown with all its members; a hostile text in it is spelled")
@@ -126,14 +151,17 @@ struct AuditListTests {
         event.client = ClientContext(address: "192.0.2.1", userAgent: "a\u{1B}[2Jb")
         try await stage.server.storage.audit.append(event)
         let last = try #require(try await stage.services.audit.ends()["main"])
-        let text = try await AuditShowCommand.parse(["main/\(last)"]).outcome(on: stage.services).text.description
+        let text = try #require(try await stage.shown(ShowAuditRecord.self, ["main/\(last)"]).first?.text.description)
         #expect(text.contains("a user reported that they had not asked, from 192.0.2.1"))
         #expect(text.contains(#"userAgent: a\u{1B}[2Jb"#))
-        for unknown in ["main/\(last + 1)", "main/0", "other/1"] {
+        for (unknown, code) in [("main/\(last + 1)", "recordUnknown"), ("other/1", "notFound")] {
             let error = await #expect(throws: CommandFailure.self) {
-                try await AuditShowCommand.parse([unknown]).outcome(on: stage.services)
+                try await stage.shown(ShowAuditRecord.self, [unknown])
             }
-            #expect(error?.code == "recordUnknown")
+            #expect(error?.code == code)
+        }
+        for wrong in ["main/0", "main", "12"] {
+            #expect(throws: (any Error).self) { try OperationCommand<ShowAuditRecord>.parse([wrong]) }
         }
     }
 
@@ -150,8 +178,8 @@ struct AuditListTests {
         for text in ["", "7", "d", "-1d", "7 d", "1w", "1970-13-01", "yesterday", "99999999999d"] {
             #expect(AuditTime(argument: text) == nil, "\(text)")
         }
-        #expect(throws: (any Error).self) { try AuditListCommand.parse(["--kind", "SIGNED"]) }
-        #expect(throws: (any Error).self) { try AuditListCommand.parse(["--limit", "0"]) }
+        #expect(throws: (any Error).self) { try OperationCommand<ListAudit>.parse(["--kind", "SIGNED"]) }
+        #expect(throws: (any Error).self) { try OperationCommand<ListAudit>.parse(["--limit", "0"]) }
     }
 
     @Test("docs/operate/audit.md has every kind of event with its meaning, and no other")

@@ -114,9 +114,11 @@ extension AdministrationCall {
     }
 
     /// Number of objects of a page.
-    func limit(_ standard: Int = 100) throws(AdministrationRefusal) -> Int {
+    func limit(
+        _ standard: Int = 100, among sizes: ClosedRange<Int> = pageSizes
+    ) throws(AdministrationRefusal) -> Int {
         guard let text = query["limit"] else { return standard }
-        guard let limit = Int(text), Self.pageSizes.contains(limit) else { throw .malformed(["limit"]) }
+        guard let limit = Int(text), sizes.contains(limit) else { throw .malformed(["limit"]) }
         return limit
     }
 }

@@ -110,9 +110,13 @@ struct AdministrationRequest {
         _ operation: AdministrationOperation, _ object: String? = nil, query: KeyValuePairs<String, String?> = [:],
         members: JSONObject? = nil
     ) {
-        (self.operation, self.object) = (operation, object)
-        self.query = query.compactMap { name, value in value.map { (name, $0) } }
+        self.init(operation, object, parameters: query.map { ($0.key, $0.value) })
         body = members.map { (.json, JSONWriter.write(.object($0))) }
+    }
+
+    init(_ operation: AdministrationOperation, _ object: String? = nil, parameters: [(String, String?)]) {
+        (self.operation, self.object) = (operation, object)
+        query = parameters.compactMap { name, value in value.map { (name, $0) } }
     }
 
     /// Parameters of the address.

@@ -9,7 +9,8 @@ struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Search, check, export and prune the record of what happened.",
         subcommands: [
-            AuditListCommand.self, AuditFollowCommand.self, AuditShowCommand.self, AuditEventsCommand.self,
+            OperationCommand<ListAudit>.self, AuditFollowCommand.self, OperationCommand<ShowAuditRecord>.self,
+            AuditEventsCommand.self,
             AuditVerifyCommand.self, AuditExportCommand.self, AuditPruneCommand.self, AuditForgetCommand.self,
         ])
 }

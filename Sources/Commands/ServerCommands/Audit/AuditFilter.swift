@@ -1,9 +1,8 @@
 import ArgumentParser
 import CommandSupport
 import Foundation
+import ServerAdministration
 import ServerCore
-import UAF
-import UAFService
 
 /// Options that say which records of the audit are wanted.
 struct AuditFilter: ParsableArguments {
@@ -37,18 +36,14 @@ struct AuditFilter: ParsableArguments {
             valueName: "time"))
     var since: AuditTime?
 
-    func query(on services: ServerServices) async throws -> AuditQuery {
-        var query = AuditQuery()
-        (query.username, query.device, query.client, query.kinds) = (user, device, client, Set(kind))
-        if let user, let name = UserName(user) {
-            do throws(ServerError) {
-                query.userID = try await services.users.user(named: name.text).id
-            } catch {
-                guard error == .userUnknown else { throw error }
-            }
-        }
-        query.since = since?.timestamp(at: services.ports.wall.now())
-        return query
+    /// Request for the records that are wanted.
+    func request(_ more: [(String, String?)]) -> AdministrationRequest {
+        let since = since?.timestamp(at: SystemWallClock().now()).iso8601
+        let kinds = kind.isEmpty ? nil : kind.map(\.rawValue).joined(separator: ",")
+        return AdministrationRequest(
+            .listAudit,
+            parameters: [("user", user), ("device", device), ("client", client), ("kind", kinds), ("since", since)]
+                + more)
     }
 }
 

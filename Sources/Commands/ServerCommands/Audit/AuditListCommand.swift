@@ -1,11 +1,14 @@
 import ArgumentParser
 import CommandSupport
 import Foundation
+import Octets
+import ServerAdministration
 import ServerCore
 import StrictJSON
-import UAFService
 
-struct AuditListCommand: AdministrationCommand {
+struct ListAudit: OperationWords {
+    typealias Manner = Showing
+
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show what happened, in words: the newest records that you ask for.",
         discussion: """
@@ -22,31 +25,31 @@ struct AuditListCommand: AdministrationCommand {
     @Option(name: .long, help: ArgumentHelp("Most records to show, 1 to 10000.", valueName: "count"))
     var limit = 100
 
-    @OptionGroup var options: ServerOptions
-
     func validate() throws {
         guard (1...10_000).contains(limit) else { throw ValidationError("--limit is between 1 and 10000.") }
     }
 
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let now = services.ports.wall.now()
-        var query = try await filter.query(on: services)
-        query.until = until?.timestamp(at: now)
-        let answer = try await services.audit.newest(query, limit: limit)
-        var lines: [TerminalText] = answer.entries.map(\.line)
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [
+            OperationStep(
+                request: filter.request([
+                    ("until", until?.timestamp(at: SystemWallClock().now()).iso8601), ("limit", String(limit)),
+                ]))
+        ]
+    }
+
+    func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
+        let entries = reply.objects("records").compactMap { AuditEntry(answer: $0) }
+        var lines: [TerminalText] = entries.map(\.line)
         if lines.isEmpty { lines.append("There is no such record.") }
-        if answer.isCut, let oldest = answer.entries.first {
+        if reply.member("older") == "true", let oldest = entries.first {
             lines.append("There are older ones: --until \(oldest.at.iso8601), or a greater --limit.")
         }
-        if answer.unreadableCount > 0 {
-            lines.append("Records that cannot be read: \(answer.unreadableCount); \"audit verify\" names them.")
+        let unreadable = reply.member("unreadable")
+        if unreadable != "0" {
+            lines.append("Records that cannot be read: \(unreadable); \"audit verify\" names them.")
         }
-        return CommandReport.Outcome(
-            text: TerminalText(lines),
-            result: [
-                "records": .array(answer.entries.map(\.json)), "older": .bool(answer.isCut),
-                "unreadable": .integer(answer.unreadableCount),
-            ])
+        return TerminalText(lines)
     }
 }
 
@@ -55,57 +58,89 @@ struct AuditFollowCommand: AsyncParsableCommand {
         commandName: "follow", abstract: "Show what happens from now on, in words, until you press Ctrl-C.",
         discussion: "With --format json it prints one JSON object per line for each record.")
 
-    /// Time between two looks at the database.
+    /// Time between two questions.
     private static let interval: Duration = .milliseconds(500)
 
     @OptionGroup var filter: AuditFilter
+    @OptionGroup var place: AdministrationPlace
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
         let isJSON = options.format == .json
-        try await options.reportWriting { installation in
-            try await follow(installation.services) { entry in
-                print(isJSON ? JSONWriter.text(entry.json) : entry.line.description)
-                fflush(nil)
+        try await options.commandReport.runSilently {
+            try await place.ask(options) { server in
+                try await follow(server) { record in
+                    let line = AuditEntry(answer: record)?.line.description
+                    print(isJSON ? JSONWriter.text(.object(record)) : line ?? JSONWriter.text(.object(record)))
+                    fflush(nil)
+                }
             }
         }
     }
 
     /// Passes each new record to `show` until the task is cancelled; with `--since` the ones from that time on before.
-    func follow(_ services: ServerServices, _ show: (AuditEntry) -> Void) async throws {
-        let query = try await filter.query(on: services)
-        var places = query.since == nil ? try await services.audit.ends() : [:]
+    func follow(_ server: some AdministrationConnection, _ show: (JSONObject) -> Void) async throws {
+        var position =
+            filter.since == nil
+            ? try await server.answer(to: filter.request([("limit", "1")])).member("position")
+            : AuditPosition().text
         while !Task.isCancelled {
-            for entry in try await services.audit.next(query, after: &places) { show(entry) }
-            try? await Task.sleep(for: Self.interval)
+            let reply = try await server.answer(to: filter.request([("position", position)]))
+            for record in reply.objects("records") { show(record) }
+            let isAtEnd = reply.member("position").hasSameOctets(as: position)
+            position = reply.member("position")
+            if isAtEnd { try? await Task.sleep(for: Self.interval) }
         }
     }
 }
 
-struct AuditShowCommand: AdministrationCommand {
+struct ShowAuditRecord: OperationWords {
+    typealias Manner = Showing
+
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print everything that one record has.")
 
     @Argument(help: ArgumentHelp("The record, as \"audit list\" names it: main/12.", valueName: "record"))
-    var record: String
+    var record: RecordName
 
-    @OptionGroup var options: ServerOptions
-
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        guard let mark = record.lastIndex(of: "/"), let sequence = Int64(record[record.index(after: mark)...]) else {
-            throw ValidationError("A record is named by its chain and its number: main/12.")
-        }
-        guard sequence > 0, let entry = try await services.audit.entry(sequence, of: String(record[..<mark])) else {
+    func steps(on server: some AdministrationConnection) async throws -> [OperationStep] {
+        let request = AdministrationRequest(
+            .auditRecords,
+            query: ["chain": record.chain, "after": String(record.sequence - 1), "limit": "1"])
+        guard try await entry(in: server.answer(to: request)) != nil else {
             throw CommandFailure.refused(
                 "recordUnknown", "there is no such record, or it cannot be read (\"audit verify\" names these)")
         }
+        return [OperationStep(request: request)]
+    }
+
+    private func entry(in reply: AdministrationReply) -> AuditEntry? {
+        let entry = reply.values.first.flatMap { try? AuditEntry(answer: $0.asObject()) }
+        return entry?.sequence == record.sequence ? entry : nil
+    }
+
+    func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
+        guard let entry = entry(in: reply) else { return "" }
         let members: [TerminalText] = entry.event.members.map { "  \($0.name): \(Self.text($0.value))" }
-        return CommandReport.Outcome(
-            text: TerminalText([entry.line] + members), result: ["record": entry.json])
+        return TerminalText([entry.line] + members)
     }
 
     private static func text(_ value: JSONValue) -> String {
         if case .string(let text) = value { text } else { JSONWriter.text(value) }
+    }
+
+    /// Name of a record: its chain and its number.
+    struct RecordName: ExpressibleByArgument {
+        let chain: String
+        let sequence: Int64
+
+        init?(argument: String) {
+            guard let mark = argument.lastIndex(of: "/"),
+                let sequence = Int64(argument[argument.index(after: mark)...]),
+                sequence > 0
+            else { return nil }
+            (chain, self.sequence) = (String(argument[..<mark]), sequence)
+        }
     }
 }
 

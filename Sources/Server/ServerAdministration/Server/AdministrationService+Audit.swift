@@ -7,13 +7,30 @@ import UAFService
 extension AdministrationService {
     func listAudit(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
         let query = try await query(call)
-        let (limit, place) = (try call.limit(), try call.place())
-        let answer = try await passing { () async throws(ServerError) in
-            try await services.audit.newest(query, before: place, limit: limit)
+        let (limit, place) = (try call.limit(among: 1...10_000), try call.place())
+        if let position = call.query["position"] { return try await nextAudit(query, limit: limit, behind: position) }
+        let (answer, ends) = try await passing { () async throws(ServerError) in
+            let ends = try await services.audit.ends()
+            return (try await services.audit.newest(query, before: place, limit: limit), ends)
         }
         return AdministrationAnswer([
             "records": .array(answer.entries.map(\.json)), "next": answer.older.map { .string($0.text) },
             "older": .bool(answer.isCut), "unreadable": .integer(answer.unreadableCount),
+            "position": .string(AuditPosition(ends).text),
+        ])
+    }
+
+    /// The next records behind a position, for a follower.
+    private func nextAudit(
+        _ query: AuditQuery, limit: Int, behind text: String
+    ) async throws(AdministrationRefusal) -> AdministrationAnswer {
+        guard let position = AuditPosition(text: text) else { throw .malformed(["position"]) }
+        let (entries, places) = try await passing { () async throws(ServerError) in
+            var places = position.places
+            return (try await services.audit.next(query, after: &places, limit: limit), places)
+        }
+        return AdministrationAnswer([
+            "records": .array(entries.map(\.json)), "position": .string(AuditPosition(places).text),
         ])
     }
 
@@ -45,7 +62,7 @@ extension AdministrationService {
     }
 
     private func query(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AuditQuery {
-        try call.requireQuery(of: ["user", "device", "client", "kind", "since", "until", "after", "limit"])
+        try call.requireQuery(of: ["user", "device", "client", "kind", "since", "until", "after", "position", "limit"])
         var query = AuditQuery()
         (query.device, query.client) = (call.query["device"], call.query["client"])
         if let text = call.query["user"] {

@@ -10,6 +10,21 @@ extension AuditEntry {
         ])
     }
 
+    /// Entry as an answer of the administration API has it, or a line of the export with what the record has sealed.
+    ///
+    /// Nil for a line whose record is damaged.
+    package init?(answer members: JSONObject) {
+        guard case .string(let chainID)? = members["chain"], case .number(let number)? = members["sequence"],
+            let sequence = number.integer, case .object(var event)? = members["event"],
+            case .string(let kind)? = event["event"], case .string(let time)? = event["ts"],
+            let at = Timestamp(iso8601: time), members["damage"] == nil
+        else { return nil }
+        if case .object(let opened)? = members["opened"] {
+            event = JSONObject(distinct: event.members.filter { $0.name != Self.sealedMember } + opened.members)
+        }
+        (self.chainID, self.sequence, self.at, self.kind, self.event) = (chainID, sequence, at, kind, event)
+    }
+
     /// The event in words.
     package var meaning: String {
         guard let kind = AuditEvent.Kind(rawValue: kind) else { return kind }

@@ -178,13 +178,14 @@ extension AuditService {
         return ends
     }
 
-    /// Records that a question asks for behind `places`, which it moves to the ends of the chains.
+    /// Records that a question asks for behind `places`, which it moves behind what it has read: to the ends of the chains,
+    /// unless it has found as many as `limit` before.
     package func next(
-        _ query: AuditQuery, after places: inout [String: Int64]
+        _ query: AuditQuery, after places: inout [String: Int64], limit: Int = .max
     ) async throws(ServerError) -> [AuditEntry] {
         var entries: [AuditEntry] = []
         for chain in try await chains() {
-            while true {
+            while entries.count < limit {
                 let page = try await log.records(of: chain, after: places[chain] ?? 0, limit: Self.pageSize)
                 guard let last = page.last else { break }
                 places[chain] = last.sequence
@@ -192,12 +193,6 @@ extension AuditService {
             }
         }
         return entries.sorted(by: Self.isOlder)
-    }
-
-    /// The record of this number; nil when there is none, or it cannot be read.
-    package func entry(_ sequence: Int64, of chain: String) async throws(ServerError) -> AuditEntry? {
-        let record = try await log.records(of: chain, after: sequence - 1, limit: 1).first { $0.sequence == sequence }
-        return try await log.opened([record].compactMap { $0.flatMap { try? AuditEntry($0) } }).first
     }
 
     /// The entries that a question asks for, with what their records have sealed.
