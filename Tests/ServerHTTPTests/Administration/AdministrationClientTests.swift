@@ -46,7 +46,7 @@ struct AdministrationClientTests {
         let body = """
             {"id":"bank.app","name":"Bank","proof":"https://bank.example/keys","redirectAddresses":["https://bank.example/b"],\
             "logoutRedirectAddresses":["https://bank.example/bye"],"logoutAddress":"https://bank.example/logout",\
-            "ciba":"ping https://bank.example/ping","idTokenAlgorithm":"ES256","scopes":["groups"],"requirePKCE":true,\
+            "ciba":"ping https://bank.example/ping","idTokenAlgorithm":"ES256","scopes":["groups"],"requirePKCE":true,"requireDPoP":true,\
             "requirePushedRequests":true,"refresh":true,"logoutEndsOfflineAccess":true,"confirmation":true,\
             "origins":["https://bank.example"]}
             """
@@ -77,6 +77,10 @@ struct AdministrationClientTests {
             (#"{"id":"a","name":"A","proof":"secret","ciba":"ping",\#(back)}"#, 400, "ciba"),
             (#"{"id":"a","name":"A","proof":"secret","scopes":["openid"],\#(back)}"#, 400, "scopes"),
             (#"{"id":"a","name":"A","proof":"secret"}"#, 422, ""),
+            (
+                #"{"id":"a","name":"A","proof":"secret","requireDPoP":true,"ciba":"push https://a.example/p",\#(back)}"#,
+                422, ""
+            ),
             (#"{"id":"a","name":"A","proof":"none","confirmation":true,\#(back)}"#, 422, ""),
             (#"{"id":"a","name":"A","proof":"secret","redirectAddresses":["com.example.app:/back"]}"#, 422, ""),
             (#"{"id":"my-devices","name":"A","proof":"secret",\#(back)}"#, 422, ""),

@@ -11,7 +11,8 @@ struct NewClient: Sendable {
 
     private static let members: Set<String> = [
         "id", "name", "proof", "keys", "redirectAddresses", "logoutRedirectAddresses", "logoutAddress", "ciba",
-        "idTokenAlgorithm", "scopes", "requirePKCE", "requirePushedRequests", "refresh", "logoutEndsOfflineAccess",
+        "idTokenAlgorithm", "scopes", "requirePKCE", "requireDPoP", "requirePushedRequests", "refresh",
+        "logoutEndsOfflineAccess",
         "confirmation", "origins",
     ]
     private static let listCount = 20
@@ -54,6 +55,7 @@ struct NewClient: Sendable {
                 try list("scopes", in: members) { text in ScopeName.ofAttributes.first { $0.rawValue == text } })
         }
         client.requiresPKCE = try flag("requirePKCE", in: members)
+        client.requiresKeyProof = try flag("requireDPoP", in: members)
         client.requiresPushedRequests = try flag("requirePushedRequests", in: members)
         client.mayRefresh = try flag("refresh", in: members)
         client.endsOfflineAccess = try flag("logoutEndsOfflineAccess", in: members)
@@ -94,6 +96,9 @@ struct NewClient: Sendable {
         }
         if !isPublic, client.redirects.contains(where: \.isPrivate) {
             return "a scheme of an application needs proof none: another application could take the answer"
+        }
+        if client.requiresKeyProof, case .push? = client.backchannel {
+            return "requireDPoP cannot be with ciba push, which delivers tokens without a proof"
         }
         return client.redirects.isEmpty && client.backchannel == nil
             ? "a client needs redirectAddresses or ciba" : nil
