@@ -71,6 +71,18 @@ struct UserSearchTests {
         }
     }
 
+    @Test("A page may end at a name from before the rule of names", arguments: StoredDatabase.allCases)
+    func oldNames(in kind: StoredDatabase) async throws {
+        let stage = try await Stage(kind)
+        let old = User(
+            id: UserID(from: SeededRandom(seed: 48)), name: try #require(UserName("ze\u{200B}d")),
+            externalID: try #require(UserName("old")), createdAt: stage.server.clock.now())
+        let event = AuditEvent(.userAdded, at: old.createdAt)
+        try await stage.server.storage.users.add(old, mayBeAlike: true, password: nil, event: event)
+        try await stage.add("ze\u{4E01}")
+        #expect(try await stage.pages("ze", limit: 1).flatMap(\.self) == [old.name.text, "ze\u{4E01}"])
+    }
+
     @Test(
         "After any additions, changes and removals the table has what a full computation gives",
         arguments: StoredDatabase.allCases)

@@ -38,12 +38,14 @@ package struct UserSearch: Sendable, Hashable {
         }
 
         /// Reads ``text``; nil for another text.
+        ///
+        /// The value may be of a name from before the rule of names, and not visible.
         package init?(text: String) {
             guard let point = text.firstIndex(of: "."), let user = UserID(text: String(text[..<point])) else {
                 return nil
             }
             let value = String(text[text.index(after: point)...])
-            guard ShownText.isVisible(value) else { return nil }
+            guard !value.utf8.contains(0) else { return nil }
             self.init(value: value, user: user)
         }
 
