@@ -36,11 +36,7 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
     }
 
     private var row: Row {
-        let all = Set(AdministrationRole.allCases)
-        let helpers: Set<AdministrationRole> = [.helpDesk, .operator]
-        let auditors: Set<AdministrationRole> = [.auditor, .operator]
-        let operators: Set<AdministrationRole> = [.operator]
-        return switch self {
+        switch self {
         case .listUsers: Row(.get, "/users", all)
         case .addUser: Row(.post, "/users", operators, takes: [.json])
         case .user: Row(.get, "/users/{userId}", all)
@@ -92,3 +88,8 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
         Endpoint(row.method, Self.root + row.path, roots: [""], takes: row.takes, answers: [row.answers])
     }
 }
+
+private let all = Set(AdministrationRole.allCases)
+private let helpers: Set<AdministrationRole> = [.helpDesk, .operator]
+private let auditors: Set<AdministrationRole> = [.auditor, .operator]
+private let operators: Set<AdministrationRole> = [.operator]

@@ -109,7 +109,6 @@ final class PeerSocket: Sendable {
         Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
     }
 
-    /// Calls `body` with the address of a path; nil for a path that is too long for one.
     /// Whether the process has ended that listened at a stream socket, and has left its file.
     static func isAbandoned(_ path: String) -> Bool {
         #if canImport(Glibc)
@@ -125,6 +124,7 @@ final class PeerSocket: Sendable {
         return withAddress(path) { connect(descriptor, $0, $1) == 0 ? 0 : errno } == ECONNREFUSED
     }
 
+    /// Calls `body` with the address of a path; nil for a path that is too long for one.
     private static func withAddress<Value>(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Value
     ) -> Value? {

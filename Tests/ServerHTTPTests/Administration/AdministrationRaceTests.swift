@@ -52,21 +52,11 @@ struct AdministrationRaceTests {
         var ground = ServerFixture.Ground()
         ground.database = opened.database
         let stage = try await AdministrationFixture(on: ground)
-        let shop = RegisteredClient(
-            id: try #require(ClientID("shop")), name: "Shop", authentication: RegisteredClient.Authentication.none)
-        #expect(try await ClientAdministration(stage.sites).add(shop))
-        var message = OutgoingMessage(
-            endOf: ClientLogin(client: shop.id, session: nil), of: try #require(UserName("anna")),
-            at: ground.clock.now())
-        message.attempts = 3
-        let waiting = message
-        try await stage.sites.transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try transaction.insert(waiting)
-        }
+        let message = try await waitingMessage(of: "shop", on: stage)
         let key = "/credentials/" + (try await AdministrationObjects(of: nil, in: stage)).id(in: "{credentialId}")
         let changes: [(path: String, body: String?)] = [
             ("/clients/shop", #"{"disabled":true}"#), ("/clients/shop", #"{"disabled":false}"#),
-            (key, #"{"status":"disabled"}"#), (key, #"{"status":"active"}"#), ("/messages/\(message.id.text)", nil),
+            (key, #"{"status":"disabled"}"#), (key, #"{"status":"active"}"#), ("/messages/\(message.text)", nil),
         ]
         for change in changes {
             let tag = try await stage.send(.get, change.path, as: "admin:operator").headers[.eTag]
@@ -86,12 +76,29 @@ struct AdministrationRaceTests {
             let present = try await stage.send(.get, change.path, as: "admin:operator").headers[.eTag]
             #expect(answers.first { $0.status == .conflict }?.headers[.eTag] == present && present != tag)
         }
-        for path in ["/clients/shop", key, "/messages/\(message.id.text)"] {
+        for path in ["/clients/shop", key, "/messages/\(message.text)"] {
             let blind = try await stage.send(.delete, path, as: "admin:operator", Request(reason: "ticket"))
             #expect(blind.status == .preconditionRequired)
             #expect(try await stage.change(.delete, path, as: "admin:operator").status == .noContent)
             #expect(try await stage.send(.get, path, as: "admin:operator").status == .notFound)
         }
+    }
+
+    /// Adds a client with a message to it that was tried three times.
+    private func waitingMessage(of name: String, on stage: AdministrationFixture) async throws -> OutgoingMessageID {
+        let client = try #require(ClientID(name))
+        #expect(
+            try await ClientAdministration(stage.sites).add(
+                RegisteredClient(id: client, name: "Shop", authentication: RegisteredClient.Authentication.none)))
+        var message = OutgoingMessage(
+            endOf: ClientLogin(client: client, session: nil), of: try #require(UserName("anna")),
+            at: stage.server.clock.now())
+        message.attempts = 3
+        let waiting = message
+        try await stage.sites.transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(waiting)
+        }
+        return message.id
     }
 
     @Test("An import whose connection ends in the middle writes nothing; whole, it writes all or names the bad lines")
