@@ -185,10 +185,10 @@ let serverLayer = [
         "StrictJSON", "Octets", "UAF", mustache, crypto,
         resources: embedded(
             "signet.css", "sign-in.js", "signet-web.js", "page.mustache", "sign-in.mustache", "devices.mustache",
-            "person.mustache",
-            "username.mustache", "message.mustache", "answer.mustache", "front.mustache", "console-people.mustache",
-            "console-person.mustache", "console-invitation.mustache", "console-findings.mustache",
-            "console-audit.mustache", "console-message.mustache")),
+            "person.mustache", "username.mustache", "message.mustache", "answer.mustache", "front.mustache",
+            "recover.mustache", "codes.mustache", "console-people.mustache", "console-person.mustache",
+            "console-invitation.mustache", "console-findings.mustache", "console-audit.mustache",
+            "console-message.mustache")),
     target("StrictYAML", .server, needs: yams),
     target(
         "ServerConfiguration", .server, needs: "LoadControl", "ServerCore", "UAFService", "OpenID", "StrictYAML",

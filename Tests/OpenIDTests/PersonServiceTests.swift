@@ -124,6 +124,30 @@ struct PersonServiceTests {
         #expect(left.erasedAt != nil && left.user == nil && !left.audit.isEmpty)
     }
 
+    @Test("Recovery codes are counted in an export, never shown, and go with the person")
+    func recoveryCodes() async throws {
+        let stage = try await Stage(.memory)
+        let (id, now, hash) = (stage.anna.id, stage.server.clock.now(), RecoveryCodeHash(of: [1]))
+        let recovery = Recovery(
+            userID: id, cookie: RecoveryCookieHash(of: [2]), code: nil, begunAt: now, opensAt: now, expiresAt: now,
+            holdsSince: now)
+        try await stage.server.openID.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.setRecoveryCodes([hash], of: id, at: now)
+            try transaction.set(recovery)
+        }
+        let json = try await stage.persons.export(id).json
+        let account = try JSONParser.parse(json, limits: .document).asObject().required("account") {
+            value throws(JSONTypeError) in try value.asObject()
+        }
+        #expect(account["recoveryCodes"] == .integer(1) && account["recoveryBegunAt"] == .string(now.iso8601))
+        #expect(!String(decoding: json, as: UTF8.self).contains(Base64URL.encode(hash.octets)))
+        #expect(try await stage.persons.erase(id, reason: "as asked") == .done(isComplete: true))
+        let left = try await stage.server.openID.read { snapshot throws(ServerTransactionFailure) in
+            (try snapshot.recoveryCodes(of: id)?.count, try snapshot.recovery(of: id))
+        }
+        #expect(left.0 == nil && left.1 == nil)
+    }
+
     @Test("No page of the file, and none of its log, has a name of an erased person, while another process reads")
     func files() async throws {
         let folder = try TemporaryFolder()

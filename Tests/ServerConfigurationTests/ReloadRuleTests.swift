@@ -188,6 +188,7 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
         ReloadRow("webSites", ["outgoing"], "outgoing: {parallel: 2}"),
         ReloadRow("webSites", ["relying-party-api"], "relying-party-api: {enabled: true}"),
         ReloadRow("webSites", ["pages"], "pages: {language: de}"),
+        ReloadRow("webSites", ["recovery"], "recovery: {wait: 2h}"),
         ReloadRow("reloadInterval", ["reload"], "reload: {interval: 1s}"),
     ]
 

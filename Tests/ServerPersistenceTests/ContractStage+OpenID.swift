@@ -42,6 +42,13 @@ extension ContractStage {
             authenticatedAt: now, evidence: evidence, createdAt: now, expiresAt: now + .seconds(900))
     }
 
+    /// A recovery of a user that a browser with this cookie shows.
+    func recovery(of user: User, _ cookie: UInt8) -> Recovery {
+        Recovery(
+            userID: user.id, cookie: RecoveryCookieHash(of: [cookie]), code: nil, begunAt: now,
+            opensAt: now + .seconds(3_600), expiresAt: now + .seconds(7_200), holdsSince: now)
+    }
+
     /// A token of a grant.
     func token(of grant: Grant, _ kind: GrantToken.Kind) -> GrantToken {
         GrantToken(

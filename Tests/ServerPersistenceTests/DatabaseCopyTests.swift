@@ -153,6 +153,14 @@ struct DatabaseCopyTests {
         INSERT INTO user_history (chain_id, sequence, user_id, kind, happened_at)
         SELECT 'test', 1, id, 'signedIn', 5 FROM users WHERE name = 'user2' AND id <> $1
         """,
+        """
+        INSERT INTO recovery_codes (user_id, hash, created_at)
+        SELECT id, id, 1 FROM users WHERE name = 'user1' AND CAST($1 AS BYTEA) IS NOT NULL
+        """,
+        """
+        INSERT INTO recoveries (user_id, cookie, begun_at, opens_at, expires_at, holds_since)
+        SELECT id, $1, 1, 2, 3, 1 FROM users WHERE name = 'user1'
+        """,
         "UPDATE consumption_watermark SET purged_before = 7 WHERE CAST($1 AS BYTEA) IS NOT NULL",
     ]
 

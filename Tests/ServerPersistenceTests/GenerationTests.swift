@@ -166,7 +166,7 @@ private struct UnlockedConnection: SQLConnection {
 private struct Given: Sendable {
     static let kinds = [
         "session", "page", "provider session", "grant", "token", "request of CIBA", "operation", "operation by token",
-        "idempotent request",
+        "idempotent request", "recovery", "recovery by cookie",
     ]
 
     private let session: Session
@@ -177,9 +177,12 @@ private struct Given: Sendable {
     private let request: BackchannelRequest
     private let operation: OutOfBandCeremony
     private let idempotent: IdempotentRequest
+    private let recovery: Recovery
+    private let number: UInt8
     private let now: Timestamp
 
     init(_ stage: ContractStage, _ number: UInt8) throws {
+        self.number = number
         now = stage.now
         session = stage.session(of: stage.jeff, number)
         page = try stage.page()
@@ -193,6 +196,7 @@ private struct Given: Sendable {
         operation = try stage.operation(of: stage.jeff)
         idempotent = IdempotentRequest(
             key: IdempotencyKeyHash(of: [number]), content: RequestContentHash(of: [1]), createdAt: stage.now)
+        recovery = stage.recovery(of: stage.jeff, number)
     }
 
     func insert(in transaction: any OpenIDTransaction) throws(ServerTransactionFailure) {
@@ -204,6 +208,7 @@ private struct Given: Sendable {
         try transaction.insert(request)
         try transaction.insert(operation)
         _ = try transaction.insert(idempotent, replacingMadeBefore: now)
+        try transaction.set(recovery)
     }
 
     /// The kinds whose row is not found.
@@ -214,6 +219,8 @@ private struct Given: Sendable {
             try snapshot.grantToken(token.hash) != nil, try snapshot.backchannelRequest(request.id) != nil,
             try snapshot.operation(operation.id) != nil, try snapshot.operation(token: operation.tokenHash) != nil,
             try snapshot.idempotentRequest(idempotent.key) != nil,
+            try snapshot.recovery(of: recovery.userID) != nil,
+            try snapshot.recovery(RecoveryCookieHash(of: [number])) != nil,
         ]
         return zip(Self.kinds, found).filter { !$0.1 }.map(\.0)
     }

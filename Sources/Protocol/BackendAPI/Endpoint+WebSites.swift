@@ -53,6 +53,9 @@ extension Endpoint {
     /// Begins the registration of a phone.
     public static let enrollUser = Endpoint(
         .post, "/api/v1/users/enroll", roots: noRoot, takes: [.json], answers: [.json])
+    /// Begins a way back without a phone, for which the caller vouches.
+    public static let recoverUser = Endpoint(
+        .post, "/api/v1/users/recover", roots: noRoot, takes: [.json], answers: [.json])
     /// Has something confirmed.
     public static let approval = Endpoint(.post, "/api/v1/approval", roots: noRoot, takes: [.json], answers: [.json])
     /// State of a transaction.
@@ -92,9 +95,13 @@ extension Endpoint {
     public static let signInCode = Endpoint(.get, "/sign-in-code/{session}", roots: noRoot, answers: [.png])
     /// Page of the user's devices.
     public static let devicesPage = Endpoint(.get, "/my-devices", roots: noRoot, answers: [.html])
-    /// Its form: field `action` is `rename`, `remove`, `data` or `data-file`; answers 303 without a fresh confirmation.
+    /// Its form: field `action` is `rename`, `remove`, `codes`, `end-recovery`, `data` or `data-file`; answers 303 without a fresh confirmation.
     public static let devicesAction = Endpoint(
         .post, "/my-devices", roots: noRoot, takes: [.form], answers: [.html, .json])
+    /// Page of a way back without a phone.
+    public static let recoverPage = Endpoint(.get, "/recover", roots: noRoot, answers: [.html])
+    /// Its form: field `action` is `begin`, `remove` or `invite`; answers 303 when a wait begins.
+    public static let recoverAction = Endpoint(.post, "/recover", roots: noRoot, takes: [.form], answers: [.html])
     /// Style of the pages.
     public static let pageStyle = Endpoint(.get, "/assets/signet.css", roots: noRoot, answers: [.css])
     /// Script of the pages.
@@ -107,8 +114,9 @@ extension Endpoint {
         openIDConfiguration, openIDKeySet, authorize, authorizeByForm, pushAuthorization, clientToken,
         userInformation, userInformationByPost, introspectToken, revokeToken, providerLogout,
         providerLogoutByForm, backchannelAuthorize, decoupledAuthentication, receiptKeySet, openAPIDocument,
-        enrollUser, approval, transactionStatus, introspectTransaction, findUser, user, changeUser, removeUser,
+        enrollUser, recoverUser, approval, transactionStatus, introspectTransaction, findUser, user, changeUser,
+        removeUser,
         renameAuthenticator, removeAuthenticator, frontPage, signInPage, signInAction, signInStatus, signInCode,
-        devicesPage, devicesAction, pageStyle, pageScript, webScript,
+        devicesPage, devicesAction, recoverPage, recoverAction, pageStyle, pageScript, webScript,
     ]
 }

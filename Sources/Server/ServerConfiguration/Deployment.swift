@@ -167,6 +167,7 @@ extension Deployment {
             "outgoing": webSites.outgoing == running.webSites.outgoing,
             "relying-party-api": webSites.hasSameGateway(as: running.webSites),
             "pages": webSites.pages == running.webSites.pages,
+            "recovery": webSites.recovery == running.webSites.recovery,
             "reload": reloadInterval == running.reloadInterval,
         ]
         return isSame.filter { !$0.value }.map(\.key)

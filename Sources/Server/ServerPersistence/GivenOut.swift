@@ -78,6 +78,8 @@ package enum StoredTable: String, Sendable, CaseIterable {
     case pushedRequests = "pushed_requests"
     case receiptKeys = "receipt_keys"
     case receipts
+    case recoveries
+    case recoveryCodes = "recovery_codes"
     case removedAliases = "removed_aliases"
     case schemaMigrations = "schema_migrations"
     case serverClock = "server_clock"
@@ -99,12 +101,12 @@ package enum StoredTable: String, Sendable, CaseIterable {
     package var isGivenOut: Bool {
         switch self {
         case .authorizationSessions, .backchannelRequests, .clientGrants, .idempotentRequests, .operations,
-            .providerSessions, .pushedRequests, .sessions:
+            .providerSessions, .pushedRequests, .recoveries, .sessions:
             true
         case .authorizationCodes, .grantTokens, .consumedChallenges: true
         case .appAttestKeys, .attestedCredentials, .clientAssertions, .clientStates, .clients, .credentials,
-            .deviceRequests, .dispatchTargets, .outgoingMessages, .removedAliases, .userAliases, .userAttributes,
-            .userIncidents, .userPasswords, .userSearch, .users:
+            .deviceRequests, .dispatchTargets, .outgoingMessages, .recoveryCodes, .removedAliases, .userAliases,
+            .userAttributes, .userIncidents, .userPasswords, .userSearch, .users:
             false
         case .auditDays, .auditHeads, .auditPlaces, .auditRecords, .auditStarts, .auditSubjects, .consumptionWatermark,
             .databaseMark, .decoyProfiles, .loginAttempts, .policyRevisions, .processClocks, .receiptKeys, .receipts,

@@ -3,7 +3,7 @@ package import OpenID
 package import ServerCore
 import Synchronization
 
-/// Announcement of a new device to the older ones of its user (subscriber `announcements`).
+/// Announcement of a new device to the older ones of its user, and of a recovery to all (subscriber `announcements`).
 ///
 /// The message is pushed before the place in the audit is written: after a crash between the two it may come twice, and is
 /// never lost for that. A push service that does not take it is no reason to stop, and a slow one holds up announcements
@@ -15,36 +15,55 @@ package final class DeviceAnnouncement: AuditSubscriber {
         let sequence: Int64
     }
 
+    private struct Parcel {
+        let notification: DispatchPayload.Notification
+        let dispatcher: any Dispatcher
+        let destination: PushDestination
+    }
+
     /// Records that are remembered, so that a transaction that failed does not announce again.
     private static let memory = 1_000
     private static let parallelLimit = 16
 
     private let targets: any DispatchTargetRepository
     private let dispatchers: DispatcherSet
-    private let notification: DispatchPayload.Notification
+    private let notifications: [AuditEvent.Kind: DispatchPayload.Notification]
     private let announced = Mutex<[Place]>([])
 
-    package init(
-        settings: OpenIDSettings.Pages, targets: any DispatchTargetRepository, dispatchers: DispatcherSet
+    /// Announces what the settings say; nil when that is nothing.
+    ///
+    /// A recovery is announced wherever there are any.
+    package init?(
+        settings: OpenIDSettings, targets: any DispatchTargetRepository, dispatchers: DispatcherSet
     ) {
         self.targets = targets
         self.dispatchers = dispatchers
-        let texts = PageTexts(language: PageLanguage(rawValue: settings.language) ?? .english)
-        notification = DispatchPayload.Notification(
-            title: texts[.announcementTitle], body: texts[.announcementBody])
+        let texts = PageTexts(language: PageLanguage(rawValue: settings.pages.language) ?? .english)
+        var notifications: [AuditEvent.Kind: DispatchPayload.Notification] = [:]
+        if settings.pages.announcesNewDevices {
+            notifications[.targetCreated] = DispatchPayload.Notification(
+                title: texts[.announcementTitle], body: texts[.announcementBody])
+        }
+        if settings.recovery.isEnabled {
+            notifications[.recoveryBegun] = DispatchPayload.Notification(
+                title: texts[.recoveryNoticeTitle], body: texts[.recoveryNoticeBody])
+        }
+        guard !notifications.isEmpty else { return nil }
+        self.notifications = notifications
     }
 
     package var name: String { "announcements" }
 
-    package var kinds: Set<AuditEvent.Kind> { [.targetCreated] }
+    package var kinds: Set<AuditEvent.Kind> { Set(notifications.keys) }
 
     package func prepare(
         _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
     ) async throws(ServerError) -> AuditSubscriberEffect {
-        var parcels: [(dispatcher: any Dispatcher, destination: PushDestination)] = []
+        var parcels: [Parcel] = []
         var noted: [AuditSubscriberRecord] = []
         for record in records {
-            guard let user = record.userID, let created = record.target, isNew(record) else { continue }
+            guard let user = record.userID, let notification = notifications[record.kind], isNew(record)
+            else { continue }
             noted.append(record)
             let owned: [DispatchTarget]
             do throws(ServerError) {
@@ -54,30 +73,30 @@ package final class DeviceAnnouncement: AuditSubscriber {
                 for record in noted { forget(record) }
                 throw error
             }
-            parcels += self.parcels(to: owned.filter { $0.id != created && $0.createdAt <= record.at })
+            parcels += self.parcels(
+                notification, to: owned.filter { $0.id != record.target && $0.createdAt <= record.at })
         }
         await announce(parcels)
         return .nothing
     }
 
     private func parcels(
-        to others: [DispatchTarget]
-    ) -> [(dispatcher: any Dispatcher, destination: PushDestination)] {
+        _ notification: DispatchPayload.Notification, to others: [DispatchTarget]
+    ) -> [Parcel] {
         let dispatchers = dispatchers.current.pushing
         return others.compactMap { other in
             guard let destination = other.destination,
                 let dispatcher = dispatchers.first(where: { $0.name == other.dispatcher }) ?? dispatchers.first
             else { return nil }
-            return (dispatcher, destination)
+            return Parcel(notification: notification, dispatcher: dispatcher, destination: destination)
         }
     }
 
-    private func announce(_ parcels: [(dispatcher: any Dispatcher, destination: PushDestination)]) async {
-        let notification = notification
+    private func announce(_ parcels: [Parcel]) async {
         await withTaskGroup(of: Void.self) { group in
             for (index, parcel) in parcels.enumerated() {
                 if index >= Self.parallelLimit { await group.next() }
-                group.addTask { _ = await parcel.dispatcher.announce(notification, to: parcel.destination) }
+                group.addTask { _ = await parcel.dispatcher.announce(parcel.notification, to: parcel.destination) }
             }
         }
     }

@@ -18,7 +18,8 @@ package struct HistorySubscriber: AuditSubscriber {
     private static let entries: [AuditEvent.Kind: HistoryEntry.Kind] = [
         .signedIn: .signIn, .transactionSucceeded: .payment, .authenticationFailed: .denied,
         .transactionFailed: .denied, .operationReported: .reported, .targetCreated: .deviceAdded,
-        .targetDeleted: .deviceRemoved, .userLocked: .locked,
+        .targetDeleted: .deviceRemoved, .userLocked: .locked, .recoveryBegun: .recoveryBegun,
+        .recoveryEnded: .recoveryEnded,
     ]
 
     package func prepare(

@@ -1,3 +1,4 @@
+package import Octets
 package import OpenID
 package import ServerCore
 
@@ -91,6 +92,24 @@ package enum PageDeviceChange: Sendable, Hashable {
     /// Name of 1 to 64 characters.
     case rename(TargetExternalID, String)
     case remove(TargetExternalID)
+    /// New recovery codes, which the answer shows once.
+    case makeCodes
+    case endRecovery
+}
+
+/// Step of a person at the page of a recovery.
+package enum PageRecoveryStep: Sendable, Hashable {
+    /// User name and code, as they were typed.
+    case begin(name: String, code: String)
+    case remove(TargetExternalID)
+    case invite
+}
+
+/// Answer of the page of a recovery.
+package enum RecoveryAnswer: Sendable {
+    case page(PageAnswer)
+    /// The page is there for the browser that has this cookie.
+    case begun(cookie: Sensitive<String>, expiresAt: Timestamp)
 }
 
 /// Answer to a person who asks what is kept of them.

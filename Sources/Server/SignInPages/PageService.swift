@@ -16,7 +16,8 @@ package protocol PageService: Sendable {
 
     func devicesPage(of user: User, reader: PageReader) async throws(ServerError) -> PageAnswer
 
-    /// Renames or removes a device of the user, then shows the page; both after a fresh confirmation for a removal.
+    /// Renames or removes a device of the user, makes recovery codes or ends a recovery, then shows the page; removal and codes
+    /// after a fresh confirmation.
     func changeDevices(
         _ change: PageDeviceChange, of session: BrowserSession, client: ClientContext, reader: PageReader
     ) async throws(ServerError) -> PageAnswer
@@ -35,6 +36,15 @@ package protocol PageService: Sendable {
 
     /// Page at the address of the service; `hasDevices` says whether users may have a page of their devices.
     func frontPage(hasDevices: Bool, reader: PageReader) -> PageAnswer
+
+    /// Whether people have a way back without a phone.
+    var hasRecovery: Bool { get }
+
+    /// Page of the recovery whose cookie the reader has; it asks for name and code where there is none.
+    func recoverPage(reader: PageReader) async throws(ServerError) -> PageAnswer
+
+    /// Takes a step of a recovery; nothing of it signs anybody in.
+    func recover(_ step: PageRecoveryStep, reader: PageReader) async throws(ServerError) -> RecoveryAnswer
 
     /// Page that says what is wrong, without a way back to an unregistered address.
     func refusalPage(_ refusal: PageRefusal, reader: PageReader) -> PageAnswer

@@ -12,6 +12,8 @@ struct PageTemplates: Sendable {
         case answer
         case front
         case consolePeople, consolePerson, consoleInvitation, consoleFindings, consoleAudit, consoleMessage
+        case recover
+        case codes
 
         fileprivate var source: [UInt8] {
             switch self {
@@ -28,6 +30,8 @@ struct PageTemplates: Sendable {
             case .consoleFindings: PackageResources.console_findings_mustache
             case .consoleAudit: PackageResources.console_audit_mustache
             case .consoleMessage: PackageResources.console_message_mustache
+            case .recover: PackageResources.recover_mustache
+            case .codes: PackageResources.codes_mustache
             }
         }
     }

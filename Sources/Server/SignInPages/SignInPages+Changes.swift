@@ -25,6 +25,8 @@ extension SignInPages {
         case .remove(let device):
             refusal = try await remove(device, user, session, client)
             done = .removed
+        case .makeCodes: return try await makeCodes(user, session, reader: reader)
+        case .endRecovery: return try await endRecovery(user, session, reader: reader)
         }
         let (notice, status) = try Self.outcome(refusal, done: done)
         return try await devicesPage(
@@ -84,7 +86,7 @@ extension SignInPages {
         try await targets.targets(of: user.id).first { $0.externalID == id }?.id
     }
 
-    private func grant(_ user: User, _ session: BrowserSession) -> RequestAuthorization.Login {
+    func grant(_ user: User, _ session: BrowserSession) -> RequestAuthorization.Login {
         RequestAuthorization.Login(user: user, methods: [.fidoUAF], evidence: session.evidence)
     }
 

@@ -53,11 +53,12 @@ extension SignInPages {
             "user": .text(user.name.text.asName()), "wide": .flag(true), "none": .flag(owned.isEmpty),
             "notice": PageValue(notice.map { texts[$0] }), "noticeClass": .text(status == 200 ? "good" : "bad"),
             "action": .text("/my-devices\(query)"), "formToken": .text(token?.text ?? ""),
-            "hasData": .flag(persons != nil),
+            "hasData": .flag(persons != nil), "hasCodes": .flag(hasRecovery),
             "hasHistory": .flag(!history.isEmpty), "history": .list(history.map { $0.values(texts) }),
         ]
         let advice = texts[owned.count == 1 ? .removeLast : .removeOther]
         values["devices"] = .list(owned.map { $0.values(advice, isConfirming: confirming.contains($0.id)) })
+        values.merge(try await recoveryValues(of: user)) { $1 }
         values.merge(languages(texts)) { $1 }
         return page(.devices, titled: texts[.myDevices], values, texts, status: status)
     }
@@ -96,17 +97,24 @@ extension DispatchTarget {
         return [
             "id": .text(externalID.text), "name": .text(name.text.asName()), "push": .flag(receivesPush),
             "current": .flag(isConfirming), "removalAdvice": .text(advice), "isoDate": .text(createdAt.iso8601),
-            "date": .text(String(createdAt.iso8601.prefix(10))),
+            "date": .text(createdAt.day),
         ]
     }
+}
+
+extension Timestamp {
+    /// The day in UTC.
+    var day: String { String(iso8601.prefix(10)) }
+
+    /// The time in UTC, to the minute.
+    var minute: String { "\(day) \(iso8601.dropFirst(11).prefix(5))" }
 }
 
 extension HistoryEntry {
     /// The entry as a row of the table; the time is in UTC, to the minute.
     fileprivate func values(_ texts: PageTexts) -> [String: PageValue] {
-        let iso = at.iso8601
-        return [
-            "isoDate": .text(iso), "date": .text("\(iso.prefix(10)) \(iso.dropFirst(11).prefix(5))"),
+        [
+            "isoDate": .text(at.iso8601), "date": .text(at.minute),
             "what": .text(texts[kind.text]), "client": PageValue.text(client?.asName() ?? ""),
             "device": PageValue.text(device?.asName() ?? ""), "both": .flag(client != nil && device != nil),
         ]
@@ -123,6 +131,8 @@ extension HistoryEntry.Kind {
         case .deviceAdded: .historyDeviceAdded
         case .deviceRemoved: .historyDeviceRemoved
         case .locked: .historyLocked
+        case .recoveryBegun: .historyRecoveryBegun
+        case .recoveryEnded: .historyRecoveryEnded
         }
     }
 }

@@ -7,7 +7,7 @@ package import ServerCore
 extension SignInPages {
     /// Exports of one person in ``dataWindow``: each reads the whole audit.
     private static let dataLimit = 6
-    private static let dataWindow: Duration = .seconds(3_600)
+    private static let dataWindow = ServerSettings.attemptMemory
 
     package func personalData(
         of session: BrowserSession, reader: PageReader, isFile: Bool

@@ -13,6 +13,7 @@ extension SignInPages {
         values["session"] = .text(session.id.text)
         values["round"] = .text(String(session.round))
         values["script"] = .flag(true)
+        values["recovery"] = .flag(hasRecovery)
         values.merge(PageStep(state, texts).values) { $1 }
         values.merge(ceremony(entry, begun, state, texts)) { $1 }
         if begun?.link != nil, !state.isFinal {

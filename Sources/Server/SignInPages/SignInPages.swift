@@ -16,6 +16,8 @@ package struct SignInPages: PageService {
     let ports: ServerPorts
     /// Nil where the pages show nothing of what is kept of a person.
     private(set) var persons: PersonService?
+    /// Nil where people have no way back without a phone.
+    private(set) var recoveries: RecoveryService?
     private let templates: PageTemplates
 
     /// Compiles the templates; throws ``PageTemplatesError``.
@@ -41,13 +43,16 @@ package struct SignInPages: PageService {
             settings: server.settings.pages, issuer: issuer, users: storage.users, targets: storage.targets,
             transactions: server.transactions, ports: server.services.ports)
         persons = PersonService(server)
+        recoveries = RecoveryService(server)
     }
 
     // MARK: - Pages without a session
 
     package func frontPage(hasDevices: Bool, reader: PageReader) -> PageAnswer {
         let texts = texts(for: reader)
-        var values: [String: PageValue] = ["devices": .flag(hasDevices && settings.hasMyDevices)]
+        var values: [String: PageValue] = [
+            "devices": .flag(hasDevices && settings.hasMyDevices), "recovery": .flag(hasDevices && hasRecovery),
+        ]
         values.merge(languages(texts)) { $1 }
         return page(.front, titled: texts[.frontTitle], values, texts)
     }

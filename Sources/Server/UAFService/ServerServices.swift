@@ -42,6 +42,7 @@ package final class ServerServices: Sendable {
     package var subscriberOffsets: SubscriberOffsets { parts.subscriberOffsets }
     package var auditDamage: AuditDamage { parts.auditDamage }
     package var receipts: ReceiptService { parts.receipts }
+    package var log: ServiceLog { parts.log }
     package let storage: Storage
     package let ports: ServerPorts
     private let parts: ServiceFactory

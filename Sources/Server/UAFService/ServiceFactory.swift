@@ -17,7 +17,7 @@ struct ServiceFactory: Sendable {
     private let ports: ServerPorts
     private let keys: KeyService
     private let acceptance: AcceptanceService
-    private let log: ServiceLog
+    let log: ServiceLog
     private let grants: GrantRules
     private let issuer: ChallengeIssuer
     private let holders = UserCredentialCache()

@@ -32,7 +32,8 @@ struct RelyingPartyGatewayTests {
         other = try #require(AccessKeyName("other"))
         let services = server.services
         gateway = RelyingPartyGateway(
-            services, transactions: server.openID, seal: OpenIDSeal(keys: services.keys, random: server.random))
+            OpenIDServer(services, transactions: server.openID, settings: OpenIDSettings()),
+            seal: OpenIDSeal(keys: services.keys, random: server.random))
     }
 
     private func approve(_ text: String = "Pay 10 EUR") async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {

@@ -65,7 +65,7 @@ struct AuditSubscriberTests {
         stage.clock.advance(by: .seconds(60))
         let new = try stage.addDevice("New", destination: .token("new-phone"))
         let push = RecordingDispatcher(.firebaseCloudMessaging, pushes: true)
-        let subscriber = announcement(stage, push)
+        let subscriber = try announcement(stage, push)
         let records = [record(stage, .targetCreated, 2, target: new.target.id)]
         for _ in 1...2 { _ = try await subscriber.prepare(records, random: stage.random, at: stage.clock.now()) }
         let destination = try #require(old.target.destination)
@@ -83,10 +83,35 @@ struct AuditSubscriberTests {
         #expect(push.announcements.isEmpty)
     }
 
-    private func announcement(_ stage: PageStage, _ push: RecordingDispatcher) -> DeviceAnnouncement {
-        DeviceAnnouncement(
-            settings: OpenIDSettings.Pages(), targets: MemoryTargets(runner: stage.runner),
+    private func announcement(
+        _ stage: PageStage, _ push: RecordingDispatcher,
+        settings: OpenIDSettings = OpenIDSettings()
+    ) throws -> DeviceAnnouncement {
+        try #require(
+            DeviceAnnouncement(
+                settings: settings, targets: MemoryTargets(runner: stage.runner),
+                dispatchers: DispatcherSet(Dispatchers([push]))))
+    }
+
+    @Test("A recovery is announced to every phone of the user, and new devices only where the settings say so")
+    func recovery() async throws {
+        let stage = try PageStage()
+        for name in ["Old", "New"] { _ = try stage.addDevice(name, destination: .token("token of \(name)")) }
+        let push = RecordingDispatcher(.firebaseCloudMessaging, pushes: true)
+        var settings = OpenIDSettings()
+        settings.pages.announcesNewDevices = false
+        settings.recovery.isEnabled = true
+        let announcement = try announcement(stage, push, settings: settings)
+        #expect(announcement.kinds == [.recoveryBegun])
+        _ = try await announcement.prepare(
+            [record(stage, .recoveryBegun, 1), record(stage, .targetCreated, 2)], random: stage.random,
+            at: stage.clock.now())
+        #expect(push.announcements.count == 2)
+        settings.recovery.isEnabled = false
+        let silent = DeviceAnnouncement(
+            settings: settings, targets: MemoryTargets(runner: stage.runner),
             dispatchers: DispatcherSet(Dispatchers([push])))
+        #expect(silent == nil)
     }
 
     private func record(

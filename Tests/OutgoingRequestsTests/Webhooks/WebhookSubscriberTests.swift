@@ -109,7 +109,8 @@ struct WebhookSubscriberTests {
     private func gateway(_ server: TestServer) -> RelyingPartyGateway {
         let keys = server.services.keys
         return RelyingPartyGateway(
-            server.services, transactions: server.openID, seal: OpenIDSeal(keys: keys, random: server.random))
+            OpenIDServer(server.services, transactions: server.openID, settings: OpenIDSettings()),
+            seal: OpenIDSeal(keys: keys, random: server.random))
     }
 
     private func remove(

@@ -181,6 +181,19 @@ struct OpenIDRuleTests {
         ] { #expect(!found(wrong).isEmpty, "\(wrong)") }
     }
 
+    @Test("Recoveries are off by default, wait for an hour to a week, and need the page on which codes are made")
+    func recovery() throws {
+        let standard = try sites("").recovery
+        #expect(!standard.isEnabled && standard.wait == .seconds(86_400))
+        let on = "openid: {enabled: true}\nrecovery: {enabled: true, wait: 1h}"
+        let read = try sites(on).recovery
+        #expect(read.isEnabled && read.wait == .seconds(3_600))
+        for wrong in [
+            "recovery: {enabled: true}", on + "\npages: {my-devices: false}", "recovery: {wait: 59m}",
+            "recovery: {wait: 8d}", "recovery: {waiting: 1h}",
+        ] { #expect(!found(wrong).isEmpty, "\(wrong)") }
+    }
+
     @Test("A change of any of it needs a restart, which is said")
     func restart() throws {
         let (before, after) = (try read(""), try read("relying-party-api: {enabled: true}\npages: {language: fr}"))

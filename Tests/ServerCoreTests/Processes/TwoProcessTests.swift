@@ -95,7 +95,7 @@ struct TwoProcessTests {
             try snapshot.attempts(AttemptKey(of: Array("4:name7:hunter2".utf8)))
         }
         #expect(kept?.count == 1)
-        first.clock.advance(by: .seconds(301))
+        first.clock.advance(by: .seconds(3_601))
         await second.services.maintain()
         #expect(try await removableAttempts(first) == 3)
         await first.services.maintain()

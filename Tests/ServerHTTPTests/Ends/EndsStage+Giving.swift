@@ -93,6 +93,7 @@ extension EndsStage {
             (right.text, right.provider) = (entry.session.id.text, browser)
         case .pushedRequest: try await push(to: &right)
         case .backchannelRequest: try await confirmBackchannel(to: &right)
+        case .recoveryCookie: try await recover(&right)
         }
         return right
     }
@@ -267,6 +268,18 @@ extension EndsStage {
         let fields = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
         let answer = try await site.send("/oauth2/par", fields, secret: SiteFixture.secret)
         right.text = try answer.text("request_uri")
+    }
+
+    /// Gives a recovery whose wait is over.
+    private func recover(_ right: inout HeldRight) async throws {
+        right.text = "recovery"
+        let (now, user) = (site.server.clock.now(), right.user.id)
+        let recovery = Recovery(
+            userID: user, cookie: RecoveryCookieHash(of: right.text.utf8), code: nil, begunAt: now, opensAt: now,
+            expiresAt: now + .seconds(3_600), holdsSince: now)
+        try await site.transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.set(recovery)
+        }
     }
 
     private func confirmBackchannel(to right: inout HeldRight) async throws {

@@ -6,7 +6,7 @@ enum GivenOut: String, CaseIterable, Sendable {
     case sessionCookie, passwordCookie, registrationChallenge, authenticationChallenge
     case userOperation, invitation, portalOperation, operationStatus
     case providerCookie, confirmedPage, pushedRequest, code, accessToken, refreshToken, backchannelRequest
-    case keptAnswer, backendToken, foreignToken, resultToken, statusToken, idToken
+    case keptAnswer, backendToken, foreignToken, resultToken, statusToken, idToken, recoveryCookie
 
     /// What becomes of it after a blow.
     enum Fate: Sendable {
@@ -26,6 +26,13 @@ enum GivenOut: String, CaseIterable, Sendable {
         case .providerCookie, .confirmedPage, .pushedRequest, .code, .accessToken, .refreshToken, .backchannelRequest,
             .idToken:
             givenToClient(after: blow)
+        case .recoveryCookie:
+            switch blow.reach {
+            // It is for users whose keys are gone.
+            case .nothing, .key: .holds
+            case .logins, .server: .ends
+            case .client, .logout: .untouched
+            }
         }
     }
 

@@ -50,6 +50,12 @@ struct RightUse {
             try await location("/oauth2/authorize?client_id=shop&request_uri=" + right.text).hasPrefix("/sign-in/")
         case .confirmedPage: try await isConfirmed()
         case .idToken: try await isNamed()
+        case .recoveryCookie:
+            String(
+                decoding: try await send(
+                    "GET", "/recover", Self.cookie(BrowserCookies.recoveryName, right.text), accept: "text/html"
+                ).body, as: UTF8.self
+            ).contains(#"value="invite""#)
         }
     }
 

@@ -8,6 +8,8 @@ struct SocketClient: Sendable {
     struct Answer: Sendable {
         let status: UInt
         let location: String
+        /// First cookie that it sets, with its attributes.
+        let cookie: String
         let body: [UInt8]
         let headers: HTTPHeaders
 
@@ -46,6 +48,7 @@ struct SocketClient: Sendable {
         let octets = try await response.body.collect(upTo: 1 << 20)
         return Answer(
             status: response.status.code, location: response.headers.first(name: "Location") ?? "",
-            body: Array(octets.readableBytesView), headers: response.headers)
+            cookie: response.headers.first(name: "Set-Cookie") ?? "", body: Array(octets.readableBytesView),
+            headers: response.headers)
     }
 }

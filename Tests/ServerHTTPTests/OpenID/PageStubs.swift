@@ -133,6 +133,16 @@ struct PlainPages: PageService {
         .page(PageAnswer(html: Array("data".utf8), language: .english))
     }
 
+    var hasRecovery: Bool { true }
+
+    func recoverPage(reader: PageReader) async throws(ServerError) -> PageAnswer {
+        PageAnswer(html: Array("recover".utf8), language: .english)
+    }
+
+    func recover(_ step: PageRecoveryStep, reader: PageReader) async throws(ServerError) -> RecoveryAnswer {
+        .page(PageAnswer(html: Array("recovered".utf8), language: .english))
+    }
+
     func visitor(_ cookies: BrowserCookies) async throws(ServerError) -> PageVisitor? { nil }
 
     func devicesSignIn(isFresh: Bool) -> String { "/oauth2/authorize?client_id=my-devices" }

@@ -83,10 +83,11 @@ struct SiteFixture {
         sites.signIns = openID.signIns
         sites.starter = openID.starter
         sites.clients = registry
-        sites.pages = try SignInPages(
-            OpenIDServer(services, transactions: transactions, settings: settings), issuer: issuer)
+        settings.recovery.isEnabled = true
+        let sited = OpenIDServer(services, transactions: transactions, settings: settings)
+        sites.pages = try SignInPages(sited, issuer: issuer)
         let seal = OpenIDSeal(keys: services.keys, random: ports.random)
-        sites.relyingParty = RelyingPartyGateway(services, transactions: transactions, seal: seal)
+        sites.relyingParty = RelyingPartyGateway(sited, seal: seal)
         sites.backchannel = openID.backchannel.authentication
         sites.keycloak = openID.backchannel.keycloak
         return sites

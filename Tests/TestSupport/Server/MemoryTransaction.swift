@@ -30,6 +30,8 @@ package final class MemoryTransaction: OpenIDTransaction {
         package var messages: [OutgoingMessage] = []
         package var places: [String: [String: Int64]] = [:]
         package var history: [HistoryEntry] = []
+        package var recoveryCodes: [UserID: (hashes: Set<RecoveryCodeHash>, createdAt: Timestamp)] = [:]
+        package var recoveries: [UserID: Recovery] = [:]
     }
 
     package var state: State

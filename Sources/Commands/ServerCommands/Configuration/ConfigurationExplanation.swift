@@ -40,6 +40,7 @@ struct ConfigurationExplanation {
             ("outgoing requests", "\(sites.outgoing.retries.count + 1) tries; \(reach)"),
             ("relying-party api", sites.hasRelyingPartyAPI ? "on at /api/v1" : "off"),
             ("pages", "\(pages.serviceName), \(pages.language), my devices \(devices)"),
+            ("recovery", sites.recovery.isEnabled ? "on, after \(sites.recovery.wait.configurationText)" : "off"),
         ]
     }
 

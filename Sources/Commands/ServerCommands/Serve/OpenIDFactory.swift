@@ -71,8 +71,7 @@ struct OpenIDFactory {
     }
 
     func relyingParty() -> RelyingPartyGateway {
-        RelyingPartyGateway(
-            server, transactions: transactions, seal: OpenIDSeal(keys: server.keys, random: server.ports.random))
+        RelyingPartyGateway(sites, seal: OpenIDSeal(keys: server.keys, random: server.ports.random))
     }
 
     func pages() throws -> SignInPages {
@@ -81,11 +80,9 @@ struct OpenIDFactory {
 
     func pageSubscribers() -> [any AuditSubscriber] {
         var subscribers: [any AuditSubscriber] = [HistorySubscriber(transactions: transactions, clients: clients)]
-        if settings.pages.announcesNewDevices {
-            subscribers.append(
-                DeviceAnnouncement(
-                    settings: settings.pages, targets: server.storage.targets, dispatchers: server.ports.dispatchers))
-        }
+        let announcement = DeviceAnnouncement(
+            settings: settings, targets: server.storage.targets, dispatchers: server.ports.dispatchers)
+        if let announcement { subscribers.append(announcement) }
         return subscribers
     }
 }

@@ -6,11 +6,16 @@ package struct BrowserCookies: Sendable, Hashable {
     package static let browserName = "__Host-signet-browser"
     package static let providerName = "__Host-signet-provider"
 
+    /// Name of the cookie that shows a recovery, and opens nothing else.
+    package static let recoveryName = "__Host-signet-recovery"
+
     package let browser: Sensitive<String>?
     package let provider: Sensitive<String>?
+    package let recovery: Sensitive<String>?
 
-    package init(browser: Sensitive<String>?, provider: Sensitive<String>?) {
+    package init(browser: Sensitive<String>?, provider: Sensitive<String>?, recovery: Sensitive<String>? = nil) {
         self.browser = browser
         self.provider = provider
+        self.recovery = recovery
     }
 }

@@ -15,17 +15,18 @@ package struct Enrollments: Sendable {
         clock = services.ports.clock
     }
 
-    /// Begins a registration.
+    /// Begins a registration; one of the same `session` of the initiator makes room for it.
     ///
     /// Throws ``ServerError/malformedRequest`` for an unknown policy, ``ServerError/policyViolation`` for a user who is
     /// locked, ``ServerError/dispatcherUnknown`` where no link can be made, ``ServerError/tooManyOperations(retryAfter:)``,
     /// ``ServerError/overloaded(retryAfter:)`` and ``ServerError/storageUnavailable``.
     package func begin(
-        _ user: User, policy: String?, by authorization: InitiatorAuthorization, client: ClientContext
+        _ user: User, policy: String?, by authorization: InitiatorAuthorization, client: ClientContext,
+        session: String? = nil
     ) async throws(ServerError) -> BegunConfirmation {
         let request = DispatchRequest(
             GetUAFRequest(RegistrationContext(username: user.name, policy: policy)),
-            dispatcher: try outOfBand.linkDispatcher)
+            dispatcher: try outOfBand.linkDispatcher, initiatorSession: session)
         let expiresAt = clock.now() + settings.tokenLifetime(.registration)
         let answer = try await outOfBand.dispatch(
             request, for: .registration, authorization: authorization, client: client)

@@ -1,4 +1,5 @@
 import Octets
+import QRCode
 
 /// Link with the envelope of an order, for the phone: as a text to open, and as a picture to scan.
 package struct LinkForPhone: Sendable {
@@ -17,5 +18,24 @@ package struct LinkForPhone: Sendable {
         guard text.utf8.count <= Self.byteLimit else { return nil }
         sensitiveText = Sensitive(text)
         sensitivePicture = Sensitive(picture)
+    }
+}
+
+extension LinkForPhone {
+    /// The QR code as the path of a drawing (SVG 2, 9.3): a rectangle for each run of dark modules, a module being one unit;
+    /// nil for a link that fits no code.
+    package var drawing: (size: Int, path: String)? {
+        guard let matrix = try? QRMatrix(encoding: text) else { return nil }
+        var path = ""
+        for row in 0..<matrix.size {
+            var column = 0
+            while column < matrix.size {
+                let start = column
+                while matrix.isDark(column: column, row: row) { column += 1 }
+                if column > start { path += "M\(start) \(row)h\(column - start)v1h-\(column - start)z" }
+                column += 1
+            }
+        }
+        return (matrix.size, path)
     }
 }

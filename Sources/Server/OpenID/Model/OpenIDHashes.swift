@@ -25,6 +25,10 @@ extension Hashed {
     package enum IdempotencyKey {}
     /// Method, path and body of a request.
     package enum RequestContent {}
+    /// A code with which a way back without a phone begins.
+    package enum RecoveryCode {}
+    /// The cookie of a browser that shows a way back without a phone.
+    package enum RecoveryCookie {}
 }
 
 extension RandomSource {
@@ -52,3 +56,6 @@ package typealias ClientAssertionHash = SHA256Value<Hashed.ClientAssertion>
 package typealias IdempotencyKeyHash = SHA256Value<Hashed.IdempotencyKey>
 /// SHA-256 of method, path, NUL and body.
 package typealias RequestContentHash = SHA256Value<Hashed.RequestContent>
+/// SHA-256 of the 16 characters of a recovery code, which have 80 random bits.
+package typealias RecoveryCodeHash = SHA256Value<Hashed.RecoveryCode>
+package typealias RecoveryCookieHash = SHA256Value<Hashed.RecoveryCookie>

@@ -13,6 +13,7 @@ package struct OpenIDSettings: Sendable, Hashable {
     package var webhooks: [Webhook] = []
     package var outgoing = Outgoing()
     package var pages = Pages()
+    package var recovery = Recovery()
     /// Whether the relying-party API answers (`relying-party-api.enabled`).
     package var hasRelyingPartyAPI = false
     /// Whether access keys reach only the users whom they have enrolled (`relying-party-api.own-users`).
@@ -72,7 +73,7 @@ package struct OpenIDSettings: Sendable, Hashable {
     package struct Webhook: Sendable, Hashable {
         /// Kind of event that a receiver may want.
         package enum Event: String, Sendable, Hashable, CaseIterable {
-            case registered, removed, locked, reported, confirmed
+            case registered, removed, locked, reported, confirmed, recovery
         }
 
         /// Name, 1 to 64 of A-Z, a-z, 0-9, `.`, `_`, `-` (`name`).
@@ -100,6 +101,19 @@ package struct OpenIDSettings: Sendable, Hashable {
         package var deadLetterRetention: Duration = .seconds(14 * 86_400)
         /// Requests at a time (`parallel`): 1 to 64; to one receiver one at a time, so that order is kept.
         package var parallelLimit = 8
+
+        package init() {}
+    }
+
+    /// Ways back without a phone.
+    package struct Recovery: Sendable, Hashable {
+        /// Time for which the page of a recovery is open after its wait.
+        package static let openTime: Duration = .seconds(2 * 86_400)
+
+        /// Whether there are any (`enabled`).
+        package var isEnabled = false
+        /// Time between the beginning and the invitation of a new phone (`wait`): 1 hour to 7 days.
+        package var wait: Duration = .seconds(86_400)
 
         package init() {}
     }

@@ -17,6 +17,8 @@ package struct PersonRecord: Sendable {
     let grants: [Grant]
     let history: [HistoryEntry]
     let receipts: [StoredReceipt]
+    let recoveryCodes: (count: Int, createdAt: Timestamp)?
+    let recovery: Recovery?
     var devices: [DispatchTarget] = []
     var hasPassword = false
     var audit: [AuditEntry] = []
@@ -35,6 +37,8 @@ package struct PersonRecord: Sendable {
         grants = try snapshot.grants(of: id)
         history = try snapshot.history(of: id)
         receipts = try snapshot.receipts(of: id)
+        recoveryCodes = try snapshot.recoveryCodes(of: id)
+        recovery = try snapshot.recovery(of: id)
     }
 
     /// Part of the record: what it is about, and an entry for each thing that is kept.
@@ -97,6 +101,10 @@ package struct PersonRecord: Sendable {
             "createdAt": .string(user.createdAt.iso8601), "enrolledBy": user.owner.map { .string($0.text) },
             "password": .bool(hasPassword), "attributes": attributes.map { .object($0.attributes.members) },
             "attributesChangedAt": attributes.map { .string($0.changedAt.iso8601) },
+            "recoveryCodes": recoveryCodes.map { .integer(Int64($0.count)) },
+            "recoveryCodesMadeAt": recoveryCodes.map { .string($0.createdAt.iso8601) },
+            "recoveryBegunAt": recovery.map { .string($0.begunAt.iso8601) },
+            "recoveryOpensAt": recovery.map { .string($0.opensAt.iso8601) },
         ]
     }
 }

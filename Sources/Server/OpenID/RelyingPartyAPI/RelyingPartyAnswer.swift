@@ -1,4 +1,5 @@
 package import ServerCore
+import StrictJSON
 package import UAF
 
 /// User that a request names.
@@ -7,6 +8,18 @@ package enum RelyingPartySubject: Sendable, Hashable {
     case name(UserName)
     /// `userId`: the external ID.
     case id(UserName)
+}
+
+extension RelyingPartySubject {
+    /// Reads a body that names a user and nothing else; throws ``RelyingPartyRefusal/malformed(member:)``.
+    package init(body: [UInt8]) throws(RelyingPartyRefusal) {
+        self = try RelyingPartyBody.read(body) { members throws(JSONTypeError) -> RelyingPartySubject in
+            guard let subject = try RelyingPartyBody.subject(members) else {
+                throw JSONTypeError(path: ["username"], .missing)
+            }
+            return subject
+        }
+    }
 }
 
 /// Answer of the API.

@@ -3,7 +3,7 @@ import Octets
 package import ServerCore
 import StrictJSON
 import UAF
-package import UAFService
+import UAFService
 
 /// Relying-party API on the services of the server.
 package struct RelyingPartyGateway: RelyingPartyService {
@@ -18,9 +18,15 @@ package struct RelyingPartyGateway: RelyingPartyService {
     let reach: OutOfBandSettings
     let answers: IdempotentAnswers
     let clock: any WallClock
+    let recoveries: RecoveryService?
+    /// Address of the page of recoveries.
+    let recoveryAddress: String
 
     /// Puts the API together; `seal` keeps answers for requests that come again.
-    package init(_ services: ServerServices, transactions: any OpenIDTransactionRunner, seal: OpenIDSeal) {
+    package init(_ server: OpenIDServer, seal: OpenIDSeal) {
+        let services = server.services
+        recoveries = RecoveryService(server)
+        recoveryAddress = services.settings.outOfBand.origin + "/recover"
         users = services.users
         storage = services.storage
         confirmations = Confirmations(services)
@@ -31,7 +37,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
         authorization = services.authorization
         reach = services.settings.outOfBand
         clock = services.ports.clock
-        answers = IdempotentAnswers(transactions: transactions, seal: seal, clock: clock)
+        answers = IdempotentAnswers(transactions: server.transactions, seal: seal, clock: clock)
     }
 
     package func once(
@@ -75,6 +81,24 @@ package struct RelyingPartyGateway: RelyingPartyService {
         let token = try status(begun, .enrollment, key)
         members.append("enrollment", .object(Self.members(of: begun, token)))
         return RelyingPartyAnswer(status: isNew ? 201 : 200, body: JSONWriter.write(.object(members)))
+    }
+
+    package var hasRecovery: Bool { recoveries != nil }
+
+    package func recover(
+        _ subject: RelyingPartySubject, for key: AccessKeyName, client: ClientContext
+    ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
+        let user = try await found(subject, for: key)
+        let begun = try await served { () async throws(ServerError) in
+            guard let recoveries else { throw .notConfigured }
+            return try await recoveries.vouch(for: user, by: key, client: client)
+        }
+        let members: JSONObject = [
+            "userId": .string(user.externalID.text), "username": .string(user.name.text),
+            "recoveryCode": .string(begun.code.text), "recoveryUri": .string(recoveryAddress),
+            "opensAt": .string(begun.recovery.opensAt.iso8601), "expiresAt": .string(begun.recovery.expiresAt.iso8601),
+        ]
+        return RelyingPartyAnswer(status: 201, body: JSONWriter.write(.object(members)))
     }
 
     package func approve(

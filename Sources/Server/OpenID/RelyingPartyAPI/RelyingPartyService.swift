@@ -19,6 +19,14 @@ package protocol RelyingPartyService: Sendable {
         _ request: EnrollRequest, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
 
+    /// Whether users have a way back without a phone.
+    var hasRecovery: Bool { get }
+
+    /// Begins the wait of a user without a phone; the answer has the code that takes it up.
+    func recover(
+        _ subject: RelyingPartySubject, for key: AccessKeyName, client: ClientContext
+    ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
+
     func approve(
         _ request: ApprovalRequest, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer

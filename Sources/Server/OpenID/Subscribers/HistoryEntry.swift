@@ -14,6 +14,8 @@ package struct HistoryEntry: Sendable, Hashable {
         case deviceAdded = "device-added"
         case deviceRemoved = "device-removed"
         case locked
+        case recoveryBegun = "recovery-begun"
+        case recoveryEnded = "recovery-ended"
     }
 
     package let userID: UserID

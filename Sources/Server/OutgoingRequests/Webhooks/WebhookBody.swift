@@ -16,6 +16,7 @@ package struct WebhookBody: Sendable, Hashable {
         case .locked: "user.locked"
         case .reported: "operation.reported"
         case .confirmed: "operation.confirmed"
+        case .recovery: "user.recovery"
         }
     }
 

@@ -48,7 +48,8 @@ struct WebhookEvent: Sendable, Hashable {
             return false
         }
         switch event {
-        case .registered, .removed, .locked: return target == nil || other.target == nil || target == other.target
+        case .registered, .removed, .locked, .recovery:
+            return target == nil || other.target == nil || target == other.target
         case .reported, .confirmed: return record.ceremony == other.record.ceremony
         }
     }

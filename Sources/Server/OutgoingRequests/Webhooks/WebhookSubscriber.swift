@@ -49,6 +49,7 @@ package struct WebhookSubscriber: AuditSubscriber {
         case .userLocked: .locked
         case .operationReported: .reported
         case .signedIn, .transactionSucceeded: .confirmed
+        case .recoveryBegun: .recovery
         default: nil
         }
     }

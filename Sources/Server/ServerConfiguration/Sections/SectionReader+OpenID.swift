@@ -4,7 +4,7 @@ import ServerCore
 import StrictYAML
 
 extension SectionReader {
-    /// The sections `openid`, `receipts`, `webhooks`, `outgoing`, `relying-party-api` and `pages`; `audience` is the
+    /// The sections `openid`, `receipts`, `webhooks`, `outgoing`, `relying-party-api`, `pages` and `recovery`; `audience` is the
     /// audience of the backend's tokens, and no client may have its name.
     mutating func readWebSites(audience: String?) -> OpenIDSettings {
         var settings = OpenIDSettings()
@@ -16,6 +16,8 @@ extension SectionReader {
             (section.flag("enabled", default: false), section.flag("own-users", default: false))
         }
         settings.pages = section("pages") { $0.readPages() }
+        let hasPages = settings.openID != nil && settings.pages.hasMyDevices
+        settings.recovery = section("recovery") { $0.readRecovery(hasPages: hasPages) }
         return settings
     }
 
@@ -76,6 +78,18 @@ extension SectionReader {
         pages.hasMyDevices = flag("my-devices", default: pages.hasMyDevices)
         pages.announcesNewDevices = flag("announce-new-devices", default: pages.announcesNewDevices)
         return pages
+    }
+
+    private mutating func readRecovery(hasPages: Bool) -> OpenIDSettings.Recovery {
+        var recovery = OpenIDSettings.Recovery()
+        recovery.isEnabled = flag("enabled", default: recovery.isEnabled)
+        if recovery.isEnabled, !hasPages {
+            report(
+                "enabled", .notAllowed(rule: "needs openid.enabled and pages.my-devices, where people make their codes")
+            )
+        }
+        recovery.wait = duration("wait", in: .seconds(3_600)...(.seconds(7 * 86_400)), default: recovery.wait)
+        return recovery
     }
 
     private mutating func readOutgoing() -> OpenIDSettings.Outgoing {

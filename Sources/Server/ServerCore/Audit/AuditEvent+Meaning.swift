@@ -60,6 +60,10 @@ extension AuditEvent.Kind {
         .clientGrantEnded: "tokens of a web site were ended",
         .clientGrantReplayed: "a code or token was used twice: all tokens of the web site for this sign-in were ended",
         .providerSessionEnded: "a user signed out in a browser",
+        .recoveryCodesMade: "a user made recovery codes",
+        .recoveryBegun: "a way back without a phone was begun: the wait began",
+        .recoveryInvited: "a code for a new phone was shown after the wait of a recovery",
+        .recoveryEnded: "a user ended a recovery: it was begun by another person",
         .outgoingMessageGivenUp: "a message to another system was given up",
         .outgoingMessageRetried: "an administrator had a message tried again, or dropped it",
     ]

@@ -70,6 +70,10 @@ package struct AuditEvent: Sendable, Hashable {
         case clientGrantEnded = "CLIENT_GRANT_ENDED"
         case clientGrantReplayed = "CLIENT_GRANT_REPLAYED"
         case providerSessionEnded = "PROVIDER_SESSION_ENDED"
+        case recoveryCodesMade = "RECOVERY_CODES_MADE"
+        case recoveryBegun = "RECOVERY_BEGUN"
+        case recoveryInvited = "RECOVERY_INVITED"
+        case recoveryEnded = "RECOVERY_ENDED"
         case outgoingMessageGivenUp = "OUTGOING_MESSAGE_GIVEN_UP"
         case outgoingMessageRetried = "ADMIN_OUTGOING_MESSAGE_RETRIED"
     }

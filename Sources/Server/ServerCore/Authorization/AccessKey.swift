@@ -49,6 +49,8 @@ package enum AccessKeyScope: String, Sendable, Hashable, CaseIterable {
     case writeUsers = "users:write"
     /// `PATCH` and `DELETE /api/v1/authenticators/{authenticatorId}`.
     case writeAuthenticators = "authenticators:write"
+    /// `POST /api/v1/users/recover`: the holder of the key begins recoveries of each account that it reaches.
+    case recover
     /// The services of tokens and dispatch below `/nevisfido` and `/_app` for authentications, and the list of targets.
     case dispatch
     /// The services of tokens and dispatch for authentications only.

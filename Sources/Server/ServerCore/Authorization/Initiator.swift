@@ -57,6 +57,8 @@ package enum InitiatorAuthorization: Sendable, Hashable {
     case page(ClientID)
     /// A token or cookie of a user.
     case user(RequestAuthorization.Login)
+    /// Nothing over the network: this server, for a user whose recovery has waited long enough.
+    case recovery(UserID)
     /// Nothing over the network: a command on the server's machine, run by an operator with access to the master key.
     case administrator
 
@@ -64,7 +66,7 @@ package enum InitiatorAuthorization: Sendable, Hashable {
     package var isStranger: Bool {
         switch self {
         case .absent, .invalid, .page: true
-        case .accessKey, .client, .user, .administrator: false
+        case .accessKey, .client, .user, .recovery, .administrator: false
         }
     }
 }

@@ -25,6 +25,9 @@ package struct ServerSettings: Sendable {
     /// Time for which the names of a removed user are remembered: longer than any token lives that names the user.
     package static let removedNameMemory: Duration = .seconds(86_400)
 
+    /// Least time for which attempts are counted: of recoveries, and of exports by people.
+    package static let attemptMemory: Duration = .seconds(3_600)
+
     /// Time for which a consumed challenge is remembered after its expiry.
     package static let consumptionMemory: Duration = .seconds(600)
 

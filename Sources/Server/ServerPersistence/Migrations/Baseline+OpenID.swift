@@ -135,6 +135,35 @@ extension Baseline {
         "CREATE INDEX backchannel_requests_by_expiry ON backchannel_requests (expires_at)",
     ]
 
+    /// Codes with which people without a phone begin a way back, and the ways back that were begun, one for each user.
+    ///
+    /// A code that is used is removed. `cookie` and `code` of a recovery are hashes of what opens its page: a browser has the
+    /// cookie; a code is there until a browser has taken the recovery up.
+    static let recovery = [
+        """
+        CREATE TABLE recovery_codes (
+            user_id BYTEA NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            hash BYTEA NOT NULL,
+            created_at BIGINT NOT NULL,
+            PRIMARY KEY (user_id, hash)
+        ) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE recoveries (
+            user_id BYTEA PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+            cookie BYTEA UNIQUE,
+            code BYTEA,
+            begun_at BIGINT NOT NULL,
+            opens_at BIGINT NOT NULL,
+            expires_at BIGINT NOT NULL,
+            holds_since BIGINT NOT NULL,
+            ceremony_id BYTEA,
+            generation BIGINT NOT NULL DEFAULT 0
+        )
+        """,
+        "CREATE INDEX recoveries_by_expiry ON recoveries (expires_at)",
+    ]
+
     /// Repeated requests of backends, and messages that have to be delivered.
     static let messages = [
         """

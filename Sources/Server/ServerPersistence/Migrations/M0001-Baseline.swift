@@ -5,5 +5,5 @@ extension Migration {
 
 /// Tables and indexes of the first release, by subject.
 enum Baseline {
-    static let statements = users + credentials + ceremonies + sessions + audit + openID + messages + server
+    static let statements = users + credentials + ceremonies + sessions + audit + openID + recovery + messages + server
 }

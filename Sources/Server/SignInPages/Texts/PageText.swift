@@ -12,5 +12,9 @@ enum PageText: String, Sendable, Hashable, CaseIterable {
     case refusedTitle, refusedUnknownClient, refusedRedirect, refusedMalformed, refusedOtherBrowser, refusedExpired
     case refusedTooMany, refusedUnavailable, backToSite, frontTitle, frontLead, frontInterface
     case data, dataLead, dataAdvice, dataShow, dataFile, dataNone, dataAccount, dataDevices, dataCredentials
+    case codes, codesAdvice, codesLeft, codesMake, codesOnce, codesUse, recoverTitle, recoverLead, recoverCode
+    case recoverBegin, recoverAdvice, recoverWrong, recoverThrottled, recoverWaits, recoverWaitsAdvice, recoverOpen
+    case recoverScan, recoverInvite, recoverPhones, recoverOver, recoverUnderWay, recoverNotMe, recoverStopped
+    case recoverNoneUnderWay, recoveryNoticeTitle, recoveryNoticeBody, historyRecoveryBegun, historyRecoveryEnded
     case dataOperations, dataSessions, dataGrants, dataReceipts, dataAudit
 }

@@ -126,5 +126,52 @@ extension PageTexts {
         .refusedExpired: "This sign-in is over. Go back to the site and begin again.",
         .refusedTooMany: "Too many sign-ins are open at the moment. Try again in a minute.",
         .refusedUnavailable: "The server cannot do this at the moment. Try again in a minute.",
+        .codes: "Recovery codes",
+        .codesAdvice:
+            """
+        With a code and a waiting time you add a new phone when you have none any more. Keep the codes apart from \
+        your phone. Before they are shown, you confirm with your phone once more.
+        """,
+        .codesLeft: "Codes left:",
+        .codesMake: "Make new codes",
+        .codesOnce:
+            """
+        These codes are shown this once. Write them down or print them. Each works once; earlier codes work no \
+        more.
+        """,
+        .codesUse: "You use a code at",
+        .recoverTitle: "I have no phone any more",
+        .recoverLead: "Enter your user name and one of your recovery codes.",
+        .recoverCode: "Recovery code",
+        .recoverBegin: "Begin the wait",
+        .recoverAdvice:
+            """
+        The code is then used up, a waiting time begins, and all your phones are told. Come back with this browser \
+        when it is over.
+        """,
+        .recoverWrong: "User name or code is wrong.",
+        .recoverThrottled: "Too many tries. Try again in a quarter of an hour.",
+        .recoverWaits: "The waiting time has begun. This page shows more from (UTC)",
+        .recoverWaitsAdvice:
+            """
+        Keep this browser and come back then. Your phones were told: with each of them you can end this.
+        """,
+        .recoverOpen: "The waiting time is over. This page is open until (UTC)",
+        .recoverScan: "Scan this code with the app on your new phone. It works for a few minutes, for one phone.",
+        .recoverInvite: "Show a code for my new phone",
+        .recoverPhones: "Remove the phones that you have lost",
+        .recoverOver: "This recovery is over: it was ended, its time has passed, or you have a new phone.",
+        .recoverUnderWay:
+            """
+        A new phone was asked for on your account without any of your phones. If this was not you, end it before \
+        (UTC)
+        """,
+        .recoverNotMe: "This was not me: end it",
+        .recoverStopped: "It is ended. Your recovery codes work no more; make new ones.",
+        .recoverNoneUnderWay: "There is nothing to end.",
+        .recoveryNoticeTitle: "Recovery of your account",
+        .recoveryNoticeBody: "If this was not you, end it on the page of your devices.",
+        .historyRecoveryBegun: "Recovery without a phone begun",
+        .historyRecoveryEnded: "Recovery without a phone ended",
     ]
 }

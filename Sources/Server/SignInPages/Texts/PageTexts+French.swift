@@ -134,5 +134,62 @@ extension PageTexts {
         .refusedExpired: "Cette connexion a expiré. Revenez au site et recommencez.",
         .refusedTooMany: "Trop de connexions sont ouvertes en ce moment. Réessayez dans une minute.",
         .refusedUnavailable: "Le serveur ne peut pas le faire pour le moment. Réessayez dans une minute.",
+        .codes: "Codes de récupération",
+        .codesAdvice:
+            """
+        Avec un code et un délai d’attente, vous ajoutez un nouveau téléphone quand vous n’en avez plus. Gardez \
+        les codes à part du téléphone. Avant qu’ils soient affichés, vous confirmez encore une fois avec votre \
+        téléphone.
+        """,
+        .codesLeft: "Codes restants :",
+        .codesMake: "Créer de nouveaux codes",
+        .codesOnce:
+            """
+        Ces codes ne sont affichés que cette fois. Notez-les ou imprimez-les. Chacun sert une fois ; les codes \
+        précédents ne sont plus valables.
+        """,
+        .codesUse: "Vous utilisez un code à l’adresse",
+        .recoverTitle: "Je n’ai plus de téléphone",
+        .recoverLead: "Entrez votre nom d’utilisateur et l’un de vos codes de récupération.",
+        .recoverCode: "Code de récupération",
+        .recoverBegin: "Commencer l’attente",
+        .recoverAdvice:
+            """
+        Le code est alors utilisé, un délai d’attente commence et tous vos téléphones sont avertis. Revenez \
+        ensuite avec ce navigateur.
+        """,
+        .recoverWrong: "Le nom d’utilisateur ou le code est faux.",
+        .recoverThrottled: "Trop d’essais. Réessayez dans un quart d’heure.",
+        .recoverWaits: "L’attente a commencé. Cette page en montre plus à partir de (UTC)",
+        .recoverWaitsAdvice:
+            """
+        Gardez ce navigateur et revenez alors. Vos téléphones ont été avertis : avec chacun d’eux, vous pouvez y \
+        mettre fin.
+        """,
+        .recoverOpen: "L’attente est terminée. Cette page est ouverte jusqu’à (UTC)",
+        .recoverScan:
+            """
+        Scannez ce code avec l’application de votre nouveau téléphone. Il est valable quelques minutes, pour un \
+        seul téléphone.
+        """,
+        .recoverInvite: "Afficher un code pour mon nouveau téléphone",
+        .recoverPhones: "Supprimez les téléphones que vous avez perdus",
+        .recoverOver:
+            """
+        Cette récupération est terminée : elle a été arrêtée, son délai est passé ou vous avez un nouveau \
+        téléphone.
+        """,
+        .recoverUnderWay:
+            """
+        Un nouveau téléphone a été demandé pour votre compte sans aucun de vos téléphones. Si ce n’était pas vous, \
+        mettez-y fin avant (UTC)
+        """,
+        .recoverNotMe: "Ce n’était pas moi : mettre fin",
+        .recoverStopped: "C’est terminé. Vos codes de récupération ne sont plus valables ; créez-en de nouveaux.",
+        .recoverNoneUnderWay: "Il n’y a rien à terminer.",
+        .recoveryNoticeTitle: "Récupération de votre compte",
+        .recoveryNoticeBody: "Si ce n’était pas vous, mettez-y fin sur la page de vos appareils.",
+        .historyRecoveryBegun: "Récupération sans téléphone commencée",
+        .historyRecoveryEnded: "Récupération sans téléphone arrêtée",
     ]
 }

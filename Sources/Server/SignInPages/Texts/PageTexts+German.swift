@@ -145,5 +145,60 @@ extension PageTexts {
         .refusedExpired: "Diese Anmeldung ist abgelaufen. Gehen Sie zur Website zurück und beginnen Sie erneut.",
         .refusedTooMany: "Im Moment sind zu viele Anmeldungen offen. Versuchen Sie es in einer Minute erneut.",
         .refusedUnavailable: "Der Server kann dies im Moment nicht. Versuchen Sie es in einer Minute erneut.",
+        .codes: "Wiederherstellungscodes",
+        .codesAdvice:
+            """
+        Mit einem Code und einer Wartezeit fügen Sie ein neues Telefon hinzu, wenn Sie keines mehr haben. Bewahren \
+        Sie die Codes getrennt vom Telefon auf. Bevor sie gezeigt werden, bestätigen Sie noch einmal mit Ihrem \
+        Telefon.
+        """,
+        .codesLeft: "Übrige Codes:",
+        .codesMake: "Neue Codes erstellen",
+        .codesOnce:
+            """
+        Diese Codes werden nur dieses eine Mal gezeigt. Schreiben Sie sie auf oder drucken Sie sie. Jeder gilt \
+        einmal; frühere Codes gelten nicht mehr.
+        """,
+        .codesUse: "Einen Code verwenden Sie auf",
+        .recoverTitle: "Ich habe kein Telefon mehr",
+        .recoverLead: "Geben Sie Ihren Benutzernamen und einen Ihrer Wiederherstellungscodes ein.",
+        .recoverCode: "Wiederherstellungscode",
+        .recoverBegin: "Wartezeit beginnen",
+        .recoverAdvice:
+            """
+        Der Code ist dann verbraucht, eine Wartezeit beginnt, und alle Ihre Telefone werden benachrichtigt. Kommen \
+        Sie danach mit diesem Browser zurück.
+        """,
+        .recoverWrong: "Benutzername oder Code ist falsch.",
+        .recoverThrottled: "Zu viele Versuche. Versuchen Sie es in einer Viertelstunde wieder.",
+        .recoverWaits: "Die Wartezeit hat begonnen. Diese Seite zeigt mehr ab (UTC)",
+        .recoverWaitsAdvice:
+            """
+        Behalten Sie diesen Browser und kommen Sie dann zurück. Ihre Telefone wurden benachrichtigt: Mit jedem \
+        davon können Sie dies beenden.
+        """,
+        .recoverOpen: "Die Wartezeit ist vorbei. Diese Seite ist offen bis (UTC)",
+        .recoverScan:
+            """
+        Scannen Sie diesen Code mit der App auf Ihrem neuen Telefon. Er gilt einige Minuten, für ein Telefon.
+        """,
+        .recoverInvite: "Code für mein neues Telefon zeigen",
+        .recoverPhones: "Entfernen Sie die Telefone, die Sie verloren haben",
+        .recoverOver:
+            """
+        Diese Wiederherstellung ist vorbei: Sie wurde beendet, ihre Zeit ist um, oder Sie haben ein neues Telefon.
+        """,
+        .recoverUnderWay:
+            """
+        Für Ihr Konto wurde ohne eines Ihrer Telefone ein neues Telefon verlangt. Waren Sie das nicht, beenden Sie \
+        es vor (UTC)
+        """,
+        .recoverNotMe: "Das war ich nicht: beenden",
+        .recoverStopped: "Es ist beendet. Ihre Wiederherstellungscodes gelten nicht mehr; erstellen Sie neue.",
+        .recoverNoneUnderWay: "Es gibt nichts zu beenden.",
+        .recoveryNoticeTitle: "Wiederherstellung Ihres Kontos",
+        .recoveryNoticeBody: "Waren Sie das nicht, beenden Sie sie auf der Seite Ihrer Geräte.",
+        .historyRecoveryBegun: "Wiederherstellung ohne Telefon begonnen",
+        .historyRecoveryEnded: "Wiederherstellung ohne Telefon beendet",
     ]
 }

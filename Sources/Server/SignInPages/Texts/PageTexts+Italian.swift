@@ -130,5 +130,53 @@ extension PageTexts {
         .refusedExpired: "Questo accesso è scaduto. Torna al sito e ricomincia.",
         .refusedTooMany: "Ci sono troppi accessi aperti in questo momento. Riprova tra un minuto.",
         .refusedUnavailable: "Il server al momento non può farlo. Riprova tra un minuto.",
+        .codes: "Codici di recupero",
+        .codesAdvice:
+            """
+        Con un codice e un tempo di attesa aggiungi un nuovo telefono quando non ne hai più. Conserva i codici \
+        lontano dal telefono. Prima che siano mostrati, confermi ancora una volta con il telefono.
+        """,
+        .codesLeft: "Codici rimasti:",
+        .codesMake: "Crea nuovi codici",
+        .codesOnce:
+            """
+        Questi codici sono mostrati solo questa volta. Annotali o stampali. Ognuno vale una volta; i codici \
+        precedenti non valgono più.
+        """,
+        .codesUse: "Un codice si usa all’indirizzo",
+        .recoverTitle: "Non ho più un telefono",
+        .recoverLead: "Inserisci il nome utente e uno dei tuoi codici di recupero.",
+        .recoverCode: "Codice di recupero",
+        .recoverBegin: "Inizia l’attesa",
+        .recoverAdvice:
+            """
+        Il codice è allora consumato, inizia un tempo di attesa e tutti i tuoi telefoni sono avvisati. Torna poi \
+        con questo browser.
+        """,
+        .recoverWrong: "Nome utente o codice errato.",
+        .recoverThrottled: "Troppi tentativi. Riprova tra un quarto d’ora.",
+        .recoverWaits: "L’attesa è iniziata. Questa pagina mostra di più dalle (UTC)",
+        .recoverWaitsAdvice:
+            """
+        Conserva questo browser e torna allora. I tuoi telefoni sono stati avvisati: con ognuno di essi puoi \
+        terminare questa procedura.
+        """,
+        .recoverOpen: "L’attesa è finita. Questa pagina è aperta fino alle (UTC)",
+        .recoverScan: "Scansiona questo codice con l’app sul nuovo telefono. Vale alcuni minuti, per un solo telefono.",
+        .recoverInvite: "Mostra un codice per il nuovo telefono",
+        .recoverPhones: "Rimuovi i telefoni che hai perso",
+        .recoverOver: "Questo recupero è finito: è stato terminato, il suo tempo è passato o hai un nuovo telefono.",
+        .recoverUnderWay:
+            """
+        Per il tuo account è stato chiesto un nuovo telefono senza nessuno dei tuoi telefoni. Se non sei stato tu, \
+        termina la procedura prima delle (UTC)
+        """,
+        .recoverNotMe: "Non sono stato io: termina",
+        .recoverStopped: "È terminato. I tuoi codici di recupero non valgono più; creane di nuovi.",
+        .recoverNoneUnderWay: "Non c’è nulla da terminare.",
+        .recoveryNoticeTitle: "Recupero del tuo account",
+        .recoveryNoticeBody: "Se non sei stato tu, terminalo sulla pagina dei tuoi dispositivi.",
+        .historyRecoveryBegun: "Recupero senza telefono iniziato",
+        .historyRecoveryEnded: "Recupero senza telefono terminato",
     ]
 }

@@ -104,9 +104,12 @@ struct RetentionTasks: Sendable {
         (name, { () async throws(ServerError) in try await transactions.transaction(body) })
     }
 
-    /// Forgets attempts by password and of opening sign-in pages, at all ages when there is neither.
+    /// Forgets attempts by password, of opening sign-in pages, of recoveries, and of exports by people.
     private func forgetAttempts(at now: Timestamp, limit: Int) async throws(ServerError) -> Int {
-        let end = now - max(settings.passwordLogin?.window ?? .zero, settings.signInPageLifetime)
+        let end =
+            now
+            - max(
+                settings.passwordLogin?.window ?? .zero, settings.signInPageLifetime, ServerSettings.attemptMemory)
         return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.removeAttempts(begunBefore: end, limit: limit)
         }

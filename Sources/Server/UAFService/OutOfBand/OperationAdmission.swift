@@ -82,6 +82,7 @@ struct OperationAdmission: Sendable {
             return (.anonymous, nil)
         case .accessKey(let name): return (.accessKey(name), nil)
         case .client(let id), .page(let id): return (.client(id), nil)
+        case .recovery(let id): return (.user(id), nil)
         case .administrator: return (.administrator, nil)
         case .user(let grant): return (.user(grant.user.id), try await evidence(grant, of: operation, for: user))
         }

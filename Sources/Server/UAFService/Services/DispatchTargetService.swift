@@ -69,7 +69,7 @@ package struct DispatchTargetService: Sendable {
         let user = try await users.user(named: name)
         switch authorization {
         // A client that may begin an authentication without authorization still learns nothing of any user's devices.
-        case .invalid, .absent, .client, .page: throw .unauthorized
+        case .invalid, .absent, .client, .page, .recovery: throw .unauthorized
         case .accessKey(let key): if let user, !settings.reaches(user, key) { throw .forbidden }
         case .administrator: break
         case .user(let grant): if grant.user.id != user?.id { throw .forbidden }

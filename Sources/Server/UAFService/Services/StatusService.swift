@@ -75,7 +75,7 @@ package struct StatusService: Sendable {
         case .absent: if settings.statusProtection == .required { throw .unauthorized }
         case .invalid: throw .unauthorized
         case .accessKey(let name): if accessKeys.wasRemoved(name) { throw .unauthorized }
-        case .client, .page, .user, .administrator: return
+        case .client, .page, .user, .recovery, .administrator: return
         }
     }
 
@@ -144,7 +144,7 @@ extension InitiatorAuthorization {
     /// A system sees its own operations and the operations of unknown initiators, a user the operations about them.
     fileprivate func mayFollow(_ operation: OutOfBandCeremony) -> Bool {
         switch self {
-        case .invalid: false
+        case .invalid, .recovery: false
         case .absent, .administrator: true
         case .accessKey(let name): operation.initiator == .accessKey(name) || operation.initiator == .anonymous
         case .client(let id), .page(let id): operation.initiator == .client(id)
@@ -155,7 +155,7 @@ extension InitiatorAuthorization {
     /// Whether the caller gets the receipt of an operation: who began it, and the administrator.
     fileprivate func mayHaveReceipt(of operation: OutOfBandCeremony) -> Bool {
         switch self {
-        case .invalid: false
+        case .invalid, .recovery: false
         case .administrator: true
         case .absent: operation.initiator == .anonymous
         case .accessKey(let name): operation.initiator == .accessKey(name)

@@ -2,14 +2,14 @@ package import ServerCore
 
 /// One consistent state of the storage, for reading, with the rows of the OpenID Provider.
 package protocol OpenIDSnapshot: ServerSnapshot, AuthorizationSnapshot, BackchannelSnapshot, OutgoingSnapshot,
-    HistorySnapshot, PersonSnapshot
+    HistorySnapshot, PersonSnapshot, RecoverySnapshot
 {}
 
 /// One transaction of the storage with the rows of the OpenID Provider: clients, grants, CIBA, outgoing messages, history.
 ///
 /// The contract is the one of ``ServerTransaction``.
 package protocol OpenIDTransaction: ServerTransaction, OpenIDSnapshot, AuthorizationRows, BackchannelRows, OutgoingRows,
-    HistoryRows, PersonRows
+    HistoryRows, PersonRows, RecoveryRows
 {}
 
 /// Port that runs transactions with the rows of the OpenID Provider.

@@ -41,6 +41,11 @@ struct BrowserAnswers: Sendable {
         Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
     }
 
+    /// Sets a cookie that ends at a time.
+    func set(_ name: String, _ value: Sensitive<String>, until end: Timestamp, in response: inout Response) {
+        response.headers.append(HTTPField(name: .setCookie, value: field(name, value, end)))
+    }
+
     private func field(_ name: String, _ value: Sensitive<String>?, _ end: Timestamp?) -> String {
         guard let value else { return "\(name)=; Max-Age=0" + Self.cookieAttributes }
         let age = end.map { "; Max-Age=\(max(0, ($0 - clock.now()).components.seconds))" } ?? ""

@@ -65,6 +65,11 @@ struct DevicesRoutes: Sendable {
     }
 
     private static func change(in form: OpenIDFields) throws(RequestRefusal) -> PageDeviceChange {
+        switch form["action"] {
+        case "codes": return .makeCodes
+        case "end-recovery": return .endRecovery
+        default: break
+        }
         guard let device = form["authenticator"].flatMap({ TargetExternalID(text: $0) }) else {
             throw .malformed(member: ["authenticator"])
         }

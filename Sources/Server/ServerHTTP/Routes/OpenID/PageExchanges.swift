@@ -70,7 +70,8 @@ extension BrowserCookies {
     /// Cookies of a request; one that stands twice is ignored, as the right one is unknown.
     init(onPageOf request: Request) {
         self.init(
-            browser: Self.only(Self.browserName, in: request), provider: Self.only(Self.providerName, in: request))
+            browser: Self.only(Self.browserName, in: request), provider: Self.only(Self.providerName, in: request),
+            recovery: Self.only(Self.recoveryName, in: request))
     }
 
     private static func only(_ name: String, in request: Request) -> Sensitive<String>? {

@@ -22,6 +22,7 @@ struct PageRoutes {
         let exchanges = PageExchanges(shared: shared, pages: pages)
         addScripts(to: routes)
         DevicesRoutes(exchanges: exchanges, pages: pages).add(to: routes)
+        if pages.hasRecovery { RecoveryRoutes(exchanges: exchanges, pages: pages).add(to: routes) }
         guard let signIns = sites.signIns, let starter = sites.starter else { return }
         SignInRoutes(
             exchanges: exchanges, pages: pages, signIns: signIns, starter: starter, codes: ShownCodes(),

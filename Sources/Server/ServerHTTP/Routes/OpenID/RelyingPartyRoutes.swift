@@ -34,6 +34,15 @@ struct RelyingPartyRoutes {
                     try EnrollRequest(body: exchange.body), for: key, client: shared.client(of: exchange))
             }
         }
+        if service.hasRecovery {
+            routes.add(.recoverUser) { exchange in
+                let key = try await shared.authenticator.accessKey(of: exchange, scope: .recover)
+                return try await Self.once(exchange, key, service) { () async throws(RelyingPartyRefusal) in
+                    try await service.recover(
+                        try RelyingPartySubject(body: exchange.body), for: key, client: shared.client(of: exchange))
+                }
+            }
+        }
         routes.add(.approval) { exchange in
             let key = try await shared.authenticator.accessKey(of: exchange, scope: .approve)
             return try await Self.once(exchange, key, service) { () async throws(RelyingPartyRefusal) in
