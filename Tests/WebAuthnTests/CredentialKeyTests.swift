@@ -40,6 +40,15 @@ struct CredentialKeyTests {
         refuse(.publicKey, try replacing(-3, .bytes([UInt8](repeating: 1, count: 32)), in: members(.es256)))
     }
 
+    @Test("A coordinate has 32 bytes, and none of them stands in the other")
+    func coordinates() throws {
+        let sound = try members(.es256)
+        let x = try #require(sound.first { $0.key == .integer(-2) }?.value.octets)
+        let y = try #require(sound.first { $0.key == .integer(-3) }?.value.octets)
+        let moved = replacing(-2, .bytes(Array(x.dropLast())), in: sound)
+        refuse(.publicKey, replacing(-3, .bytes(x.suffix(1) + y), in: moved))
+    }
+
     @Test("Numbers of RSA have their usual form")
     func rsa() throws {
         let sound = try members(.rs256)
@@ -50,6 +59,9 @@ struct CredentialKeyTests {
         ] {
             refuse(.publicKey, replacing(-1, .bytes(wrong), in: sound))
         }
+        // The least number of 2048 bits that is odd.
+        let least = [0x80] + [UInt8](repeating: 0, count: 254) + [1]
+        _ = try CredentialKey(octets: octets(replacing(-1, .bytes(least), in: sound)))
         for wrong: [UInt8] in [[3], [0, 1, 0, 1], [1, 0, 3]] {
             refuse(.publicKey, replacing(-2, .bytes(wrong), in: sound))
         }

@@ -80,6 +80,10 @@ struct RegistrationStepTests {
             let changed = try JSONParser.parse(Self.text(response, name, value))
             await ceremonies.expectRefusal(.answer, step: 3, of: Self.text(sound, "response", changed))
         }
+        try await expect(.answer, step: 3, answer: { $0.id = [] })
+        let most = try JSONParser.parse(
+            Self.text(response, "transports", .array([JSONValue](repeating: .string("usb"), count: 16))))
+        _ = try await ceremonies.registration(Self.text(sound, "response", most))
         for text in ["", "[]", "{", "{}"] {
             await ceremonies.expectRefusal(.answer, step: 3, of: Array(text.utf8))
         }
@@ -181,6 +185,12 @@ struct RegistrationStepTests {
         try await expect(
             .attestationObject, step: 13,
             answer: { made in made.object = CBORWriter.write(.map(CBORMap([.init(.text("fmt"), .text("none"))]))) })
+        try await expect(
+            .attestationObject, step: 13,
+            answer: { made in
+                let members = try? CBORParser.parse(made.attestationObject).map?.members
+                made.object = CBORWriter.write(.map(CBORMap((members ?? []) + [.init(.text("epAtt"), .bool(true))])))
+            })
         // A length that is not written in its shortest form.
         try await expect(
             .attestationObject, step: 13,

@@ -220,6 +220,15 @@ struct StatementTests {
     func androidKey() async throws {
         let other = Certificate.PublicKey(P256.Signing.PrivateKey().publicKey)
         try await expect(.signature, .androidKey, maker: { $0.certifiedKey = other })
+        // A key that signs for itself, beside the one of the answer.
+        let signing = P256.Signing.PrivateKey()
+        try await expect(
+            .foreignKey, .androidKey, maker: { $0.certifiedKey = .init(signing.publicKey) },
+            answer: {
+                let signed = $0.authenticatorData + Array(SHA256.hash(data: $0.clientData))
+                $0.statement["sig"] = .bytes(Array(try signing.signature(for: signed).derRepresentation))
+            }
+        )
         try await expect(.signature, .androidKey, answer: { $0.statement["sig"] = .bytes([]) })
         try await expect(.algorithm, .androidKey, answer: { $0.statement["alg"] = .integer(-257) })
         let changes: [(AndroidRefusal, @Sendable (inout SyntheticAndroidKey) -> Void)] = [
@@ -307,6 +316,7 @@ struct StatementTests {
     @Test("The roots of a model that metadata describe are the only ones for it; a revoked model is refused")
     func models() async throws {
         let model = try #require(AAGUID(octets: authenticator.model))
+        #expect(AAGUID(octets: [UInt8](repeating: 0, count: 15)) == nil)
         #expect(model.description == "4d4d4d4d-4d4d-4d4d-4d4d-4d4d4d4d4d4d")
         var ceremonies = try PasskeyCeremonies(trusting: maker)
         let made = try authenticator.registration(ceremonies.creation, .packed, by: maker)

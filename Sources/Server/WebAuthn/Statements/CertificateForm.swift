@@ -15,8 +15,9 @@ extension Certificate {
         [2, 23, 133, 2, 1], [2, 23, 133, 2, 2], [2, 23, 133, 2, 3],
     ]
 
+    /// Whether the certificate says that it issues none; one of version 1 or 2 has no extension to say so.
     private var isOfNoAuthority: Bool {
-        guard version == .v3, case .notCertificateAuthority? = try? extensions.basicConstraints else { return false }
+        guard case .notCertificateAuthority? = try? extensions.basicConstraints else { return false }
         return true
     }
 
