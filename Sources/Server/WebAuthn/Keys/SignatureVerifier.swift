@@ -36,6 +36,13 @@ enum SignatureVerifier: Sendable {
         }
     }
 
+    /// Whether the signature, in the encoding of JWS (RFC 7518, section 3), was made over the message.
+    func verifies(fixedLength signature: [UInt8], over message: [UInt8]) -> Bool {
+        guard case .es256(let key) = self else { return verifies(signature, over: message) }
+        guard let pair = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+        return key.isValidSignature(pair, for: message)
+    }
+
     /// Whether the signature, in the encoding of section 6.5.5, was made over the message.
     func verifies(_ signature: [UInt8], over message: [UInt8]) -> Bool {
         switch self {

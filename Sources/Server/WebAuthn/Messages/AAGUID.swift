@@ -12,6 +12,14 @@ package struct AAGUID: Hashable, Sendable, CustomStringConvertible {
         self.octets = Array(octets)
     }
 
+    /// Reads the form of metadata in lower case; nil for any other text.
+    package init?(_ text: String) {
+        guard let octets = try? Hex.decode(text.filter { $0 != "-" }), let id = AAGUID(octets: octets),
+            id.description.hasSameOctets(as: text)
+        else { return nil }
+        self = id
+    }
+
     /// The identifier in the form of metadata: 8-4-4-4-12 hexadecimal digits.
     package var description: String {
         let digits = Array(Hex.encode(octets))
