@@ -47,7 +47,8 @@ extension ConsolePages {
                     return [
                         "weight": .text(word), "weightClass": .text(style),
                         "subject": .text((finding.text("id") ?? "").replacing("-", with: " ")),
-                        "text": .text(finding.text("text") ?? ""), "remedy": PageValue(style.isEmpty ? nil : finding.text("remedy")),
+                        "text": .text(finding.text("text") ?? ""),
+                        "remedy": PageValue(style.isEmpty ? nil : finding.text("remedy")),
                     ]
                 }),
         ]
