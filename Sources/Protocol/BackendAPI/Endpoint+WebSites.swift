@@ -104,6 +104,8 @@ extension Endpoint {
     public static let recoverAction = Endpoint(.post, "/recover", roots: noRoot, takes: [.form], answers: [.html])
     /// Style of the pages.
     public static let pageStyle = Endpoint(.get, "/assets/signet.css", roots: noRoot, answers: [.css])
+    /// Logo of the pages, where the operator has chosen one: a PNG, or an SVG.
+    public static let pageLogo = Endpoint(.get, "/assets/logo", roots: noRoot, answers: [.png])
     /// Script of the pages.
     public static let pageScript = Endpoint(.get, "/assets/sign-in.js", roots: noRoot, answers: [.javaScript])
     /// Element `<signet-sign-in>` for pages of clients.
@@ -117,6 +119,6 @@ extension Endpoint {
         enrollUser, recoverUser, approval, transactionStatus, introspectTransaction, findUser, user, changeUser,
         removeUser,
         renameAuthenticator, removeAuthenticator, frontPage, signInPage, signInAction, signInStatus, signInCode,
-        devicesPage, devicesAction, recoverPage, recoverAction, pageStyle, pageScript, webScript,
+        devicesPage, devicesAction, recoverPage, recoverAction, pageStyle, pageLogo, pageScript, webScript,
     ]
 }

@@ -38,7 +38,8 @@ package final class DeviceAnnouncement: AuditSubscriber {
     ) {
         self.targets = targets
         self.dispatchers = dispatchers
-        let texts = PageTexts(language: PageLanguage(rawValue: settings.pages.language) ?? .english)
+        let language = PageLanguage(rawValue: settings.pages.language) ?? .english
+        let texts = PageTexts(language: language, chosen: settings.pages.theme.texts[language.rawValue] ?? [:])
         var notifications: [AuditEvent.Kind: DispatchPayload.Notification] = [:]
         if settings.pages.announcesNewDevices {
             notifications[.targetCreated] = DispatchPayload.Notification(

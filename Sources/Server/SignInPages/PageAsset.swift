@@ -1,5 +1,6 @@
 import Crypto
 import Octets
+package import OpenID
 
 /// File that the pages load, the same for all visitors.
 package enum PageAsset: Sendable, Hashable, CaseIterable {
@@ -18,6 +19,13 @@ package enum PageAsset: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Strong entity tag (RFC 9110, 8.8.3).
-    package var entityTag: String { "\"\(Base64URL.encode(Array(SHA256.hash(data: octets).prefix(16))))\"" }
+    /// Content with the colours of a theme.
+    package func octets(in theme: PageTheme) -> [UInt8] {
+        self == .style ? octets + Array(theme.style.utf8) : octets
+    }
+
+    /// Strong entity tag of a content (RFC 9110, 8.8.3).
+    package static func entityTag(of octets: [UInt8]) -> String {
+        "\"\(Base64URL.encode(Array(SHA256.hash(data: octets).prefix(16))))\""
+    }
 }

@@ -6,6 +6,9 @@ package import ServerCore
 /// A page is at most 64 KiB. `Content-Security-Policy` is ``PageAnswer/policy``. Posts carry the hidden field `form_token`, an
 /// HMAC of the session and the cookie of the browser, beside the rule about `Origin`.
 package protocol PageService: Sendable {
+    /// Look and words that the operator has chosen.
+    var theme: PageTheme { get }
+
     /// Sign-in, consent or payment page of a session in its state; it works without JavaScript by a refresh after 5 s.
     func signInPage(
         _ entry: OpenSignIn, begun: BegunConfirmation?, state: ConfirmationState, reader: PageReader
@@ -54,4 +57,8 @@ package protocol PageService: Sendable {
 
     /// Page that asks for the logout, or says that it is done.
     func logoutPage(_ page: AuthorizationAnswerPage, reader: PageReader) -> PageAnswer
+}
+
+extension PageService {
+    package var theme: PageTheme { PageTheme() }
 }

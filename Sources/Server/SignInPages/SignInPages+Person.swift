@@ -32,8 +32,8 @@ extension SignInPages {
 
     /// The page as a file that needs no server, in English; UTF-8.
     package func personFile(_ record: PersonRecord) -> [UInt8] {
-        let style = "data:text/css;base64,\(Base64.encode(PageAsset.style.octets))"
-        return personPage(record, PageTexts(language: .english), ["stylesheet": .text(style)]).html
+        let style = "data:text/css;base64,\(Base64.encode(PageAsset.style.octets(in: theme)))"
+        return personPage(record, texts(in: .english), ["stylesheet": .text(style), "logo": .flag(false)]).html
     }
 
     private func personPage(

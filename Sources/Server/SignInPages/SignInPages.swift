@@ -93,8 +93,14 @@ package struct SignInPages: PageService {
     // MARK: - Frame
 
     func texts(for reader: PageReader) -> PageTexts {
-        PageTexts(language: reader.language(otherwise: PageLanguage(rawValue: settings.language) ?? .english))
+        texts(in: reader.language(otherwise: PageLanguage(rawValue: settings.language) ?? .english))
     }
+
+    func texts(in language: PageLanguage) -> PageTexts {
+        PageTexts(language: language, chosen: theme.texts[language.rawValue] ?? [:])
+    }
+
+    package var theme: PageTheme { settings.theme }
 
     func page(
         _ template: PageTemplates.Name, titled title: String, _ values: [String: PageValue], _ texts: PageTexts,
@@ -103,7 +109,7 @@ package struct SignInPages: PageService {
         let frame: [String: PageValue] = [
             "t": texts.named, "language": .text(texts.language.rawValue), "title": .text(title),
             "service": .text(settings.serviceName.asName()), "issuer": PageValue(issuer),
-            "stylesheet": .text("/assets/signet.css"),
+            "stylesheet": .text("/assets/signet.css"), "logo": .flag(theme.logo != nil),
         ]
         let html = templates.render(template, frame.merging(values) { $1 })
         return PageAnswer(status: status, html: html, language: texts.language, formTarget: formTarget)

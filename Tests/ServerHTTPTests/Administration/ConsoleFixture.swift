@@ -25,11 +25,13 @@ struct ConsoleFixture {
     let log = RecordedLog(.trace)
     private let application: Application<ServiceResponder>
 
-    init(role: AdministrationRole = .helpDesk) async throws {
+    init(role: AdministrationRole = .helpDesk, theme: PageTheme = PageTheme()) async throws {
         let hans = try #require(UserName("hans"))
         people = AdministrationPeople([hans: role])
         site = try await SiteFixture(logger: log.logger)
-        let server = OpenIDServer(site.server.services, transactions: site.transactions, settings: site.settings)
+        var settings = site.settings
+        settings.pages.theme = theme
+        let server = OpenIDServer(site.server.services, transactions: site.transactions, settings: settings)
         let service = AdministrationService(server, people: people) { [.warning(.disk, "9 GiB <b>are</b> left")] }
         let pages = ConsolePages(
             try SignInPages(server, issuer: "https://server.example"), of: service, at: "https://\(Self.authority)")

@@ -57,6 +57,27 @@ struct ConsoleTests {
         }
     }
 
+    @Test("A logo is served as a picture in which no script runs, and the style ends with the colours of the operator")
+    func look() async throws {
+        var theme = PageTheme()
+        theme.logo = PageTheme.Logo(Array("<svg onload='alert(1)'/>".utf8))
+        theme.colours = [.light: [.mark: try #require(PageColour("#5b0f6b"))]]
+        let style = theme.style
+        let (chosen, plain) = (try await ConsoleFixture(theme: theme), try await ConsoleFixture())
+        try await chosen.browse { browser in
+            let logo = try await browser.get("/assets/logo", as: nil)
+            #expect(logo.status == 200 && logo.headers.first(name: "Content-Type") == "image/svg+xml")
+            #expect(logo.headers.first(name: "Content-Security-Policy")?.hasPrefix("default-src 'none'") == true)
+            #expect(try await browser.get("/console").text.contains("<img src=\"/assets/logo\" alt=\"\">"))
+            #expect(try await browser.get("/assets/signet.css", as: nil).text.hasSuffix(style))
+        }
+        try await plain.browse { browser in
+            let logo = try await browser.get("/assets/logo", as: nil)
+            #expect(logo.status == 404)
+            #expect(try await browser.get("/console").text.contains("<svg viewBox"))
+        }
+    }
+
     @Test("Texts of people and of the server are shown as texts")
     func texts() async throws {
         let stage = try await ConsoleFixture()

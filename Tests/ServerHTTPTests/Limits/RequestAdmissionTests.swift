@@ -23,6 +23,7 @@ struct RequestAdmissionTests {
         #expect(
             Set(services.filter { $0.admissionStep == nil }) == [
                 .facets, .keySet, .openIDConfiguration, .openIDKeySet, .receiptKeySet, .openAPIDocument, .pageStyle,
+                .pageLogo,
                 .pageScript, .webScript,
             ])
         let further = services.filter { $0.admissionStep == .further }.map(\.path)

@@ -5,6 +5,7 @@ import OpenID
 import OutgoingRequests
 import ServerConfiguration
 import ServerCore
+import SignInPages
 
 /// Review of what web sites use: OpenID Provider, receipts, webhooks, outgoing requests, relying-party API.
 struct OpenIDReview {
@@ -18,7 +19,7 @@ struct OpenIDReview {
         clients = deployment.webSites.openID?.clients ?? []
     }
 
-    var mistakes: [String] { addressesWithStar + unreachableAddresses }
+    var mistakes: [String] { addressesWithStar + unreachableAddresses + unknownTexts }
 
     var warnings: [String] { providerWarnings + receiptWarnings + deliveryWarnings + gatewayWarnings }
 
@@ -49,6 +50,12 @@ struct OpenIDReview {
             guard let number = address.number, !sites.outgoing.rules.allows(number) else { return nil }
             return "\(setting) is \(address.text), which the server never calls: \(number) is not an address of the "
                 + "Internet; add its network to outgoing.allowed-networks, or name a public address"
+        }
+    }
+
+    private var unknownTexts: [String] {
+        sites.pages.theme.unknownTexts.map {
+            "pages.theme.texts.\($0): no page has such a text; there are \(PageTheme.textNames.joined(separator: ", "))"
         }
     }
 

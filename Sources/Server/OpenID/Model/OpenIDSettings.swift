@@ -128,6 +128,7 @@ package struct OpenIDSettings: Sendable, Hashable {
         package var hasMyDevices = true
         /// Whether the older phones of a user are told of a new one (`announce-new-devices`).
         package var announcesNewDevices = true
+        package var theme = PageTheme()
 
         package init() {}
     }

@@ -77,6 +77,7 @@ extension SectionReader {
         pages.language = choice("language", default: LanguageWord.en).rawValue
         pages.hasMyDevices = flag("my-devices", default: pages.hasMyDevices)
         pages.announcesNewDevices = flag("announce-new-devices", default: pages.announcesNewDevices)
+        pages.theme = section("theme") { $0.readTheme() }
         return pages
     }
 

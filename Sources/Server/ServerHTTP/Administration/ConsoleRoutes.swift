@@ -33,7 +33,7 @@ struct ConsoleRoutes: Sendable {
 
     func add(to routes: RouteBuilder) {
         let root = ConsolePages.path
-        routes.add(.pageStyle, PageRoutes.file(.style))
+        PageRoutes.addLook(console.pages.theme, to: routes)
         routes.add(Self.page(root), page { exchange, visitor in try await first(exchange, visitor) })
         routes.add(
             Self.page(root + "/findings"), page { try .page(await console.findingsPage(for: $1)) })

@@ -138,7 +138,7 @@ extension Endpoint {
     }
 
     private static let documents: Set<Endpoint> = [
-        .facets, .keySet, .openIDConfiguration, .openIDKeySet, .receiptKeySet, .openAPIDocument, .pageStyle,
+        .facets, .keySet, .openIDConfiguration, .openIDKeySet, .receiptKeySet, .openAPIDocument, .pageStyle, .pageLogo,
         .pageScript,
         .webScript,
     ]

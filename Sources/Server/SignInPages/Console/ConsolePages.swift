@@ -96,7 +96,7 @@ package struct ConsolePages: Sendable {
         values["wide"] = .flag(true)
         values["issuer"] = .text(origin)
         values["console"] = .list(visitor.map { [frame($0, title)] } ?? [])
-        return pages.page(template, titled: title, values, PageTexts(language: .english), status: status)
+        return pages.page(template, titled: title, values, pages.texts(in: .english), status: status)
     }
 
     /// Ways to the other pages, as far as the role of the visitor opens them, and out.

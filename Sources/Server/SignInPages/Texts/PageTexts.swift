@@ -1,8 +1,12 @@
+package import OpenID
+
 /// Texts of the pages in one language.
 struct PageTexts: Sendable {
     let language: PageLanguage
+    /// Texts that the operator has put in place of others, by the names of these.
+    var chosen: [String: String] = [:]
 
-    subscript(_ text: PageText) -> String { Self.table(language)[text] ?? text.rawValue }
+    subscript(_ text: PageText) -> String { chosen[text.rawValue] ?? Self.table(language)[text] ?? text.rawValue }
 
     var named: PageValue {
         var values: [String: PageValue] = [:]
@@ -30,5 +34,16 @@ extension PageLanguage {
         case .french: "Français"
         case .italian: "Italiano"
         }
+    }
+}
+
+extension PageTheme {
+    package static var textNames: [String] { PageText.allCases.map(\.rawValue) }
+
+    /// Names of texts that no page has, each behind its language.
+    package var unknownTexts: [String] {
+        texts.flatMap { language, texts in
+            texts.keys.filter { PageText(rawValue: $0) == nil }.map { "\(language).\($0)" }
+        }.sorted()
     }
 }

@@ -33,7 +33,7 @@ struct PageRoutes {
     /// A client that takes no HTML gets 406 (RFC 9110, 15.5.7), as at the other pages.
     private func addFront(_ front: any PageService, to routes: RouteBuilder) {
         let (exchanges, hasDevices) = (PageExchanges(shared: shared, pages: front), sites.pages != nil)
-        routes.add(.pageStyle, Self.file(.style))
+        Self.addLook(front.theme, to: routes)
         routes.add(.frontPage) { exchange in
             let page = front.frontPage(hasDevices: hasDevices, reader: try exchanges.reader(of: exchange))
             return exchanges.answer(page, to: exchange)
@@ -41,21 +41,32 @@ struct PageRoutes {
     }
 
     private func addScripts(to routes: RouteBuilder) {
-        routes.add(.pageScript, Self.file(.script))
+        routes.add(.pageScript, Self.file(PageAsset.script.octets))
         // Pages of clients load the element from here, whatever isolation they ask for.
-        routes.add(.webScript, Self.file(.webScript, isForAll: true))
+        routes.add(.webScript, Self.file(PageAsset.webScript.octets, isForAll: true))
     }
 
     /// Answers with a file; a browser that has it asks with its entity tag, and gets 304 (RFC 9110, 13.1.2).
-    static func file(_ asset: PageAsset, isForAll: Bool = false) -> RouteBuilder.Handler {
-        let (octets, tag) = (asset.octets, asset.entityTag)
+    private static func file(
+        _ octets: [UInt8], type: String? = nil, isForAll: Bool = false
+    ) -> RouteBuilder.Handler {
+        let tag = PageAsset.entityTag(of: octets)
         return { exchange in
             var headers: HTTPFields = [.cacheControl: "public, max-age=300", .eTag: tag]
             PageHeaders.set("Cross-Origin-Resource-Policy", isForAll ? "cross-origin" : "same-origin", in: &headers)
             if let known = exchange.request.headers[.ifNoneMatch], known.contains(tag) {
                 return Response(status: .notModified, headers: headers)
             }
-            return exchange.answer(bytes: octets, headers: headers)
+            var response = exchange.answer(bytes: octets, headers: headers)
+            if let type { response.headers[.contentType] = type }
+            return response
         }
+    }
+
+    /// Adds the style, and the logo where there is one: pages show it as a picture, which runs no script.
+    static func addLook(_ theme: PageTheme, to routes: RouteBuilder) {
+        routes.add(.pageStyle, file(PageAsset.style.octets(in: theme)))
+        guard let logo = theme.logo else { return }
+        routes.add(.pageLogo, file(logo.octets, type: logo.type))
     }
 }
