@@ -1,4 +1,5 @@
 import ArgumentParser
+import BackendAPI
 import CommandSupport
 import ServerCore
 import StrictJSON
@@ -54,7 +55,7 @@ struct DeviceCommandTests {
 
     @Test("The table for people has a line for each phone, and names cannot play with the terminal")
     func table() async throws {
-        try await stage.services.targets.rename(stage.target, to: "\u{202E}enohp")
+        try await stage.services.changeDevice(stage.target, name: DeviceName("\u{202E}enohp"))
         let text = try #require(try await stage.shown(ListDevices.self).first?.text.description)
         #expect(text.split(separator: "\n").prefix { !$0.hasPrefix("KEY ON") }.count == 3)
         #expect(text.contains("\\u{202E}enohp"))

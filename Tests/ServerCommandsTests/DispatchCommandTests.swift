@@ -141,7 +141,7 @@ struct DispatchCommandTests {
                 (error as? CommandFailure)?.code == code && (error as? CommandFailure)?.kind == .refused
             }
         }
-        try await stage.services.targets.unsetPush(stage.target)
+        try await stage.services.changeDevice(stage.target)
         await #expect { _ = try await authenticate(["--target", stage.target]) } throws: { error in
             (error as? CommandFailure)?.code == "dispatchTargetExpired"
         }

@@ -118,7 +118,7 @@ struct WebhookSubscriberTests {
     ) async throws {
         let services = server.services
         switch remover {
-        case .command: try await services.targets.removeDevice(target.text)
+        case .command: try await services.removeDevice(target.text)
         case .backend:
             let owned = try #require(try await server.storage.targets.target(target))
             try await gateway(server).removeAuthenticator(

@@ -117,7 +117,7 @@ struct EndsStage {
             site.server.clock.advance(by: .seconds(2))
             _ = try await enrol(name)
         case .credentialRemoved: try await users.remove(try await keys(of: right), ofUserNamed: name)
-        case .deviceRemoved: _ = try await services.targets.removeDevice(right.target)
+        case .deviceRemoved: _ = try await services.removeDevice(right.target)
         case .deregistered:
             let asked = GetUAFRequest(DeregistrationContext(username: right.user.name, scope: .everything))
             let answer = try await services.deregistration.issueRequest(

@@ -24,7 +24,7 @@ enum Blow: CaseIterable {
         case .userRemoved: try await users.remove(named: "jeff")
         case .credentialDisabled: try await users.setStatus(.disabled, of: [credential], ofUserNamed: "jeff")
         case .credentialRemoved: try await users.remove([credential], ofUserNamed: "jeff")
-        case .deviceRemoved: try await stage.server.services.targets.removeDevice(stage.target)
+        case .deviceRemoved: try await stage.server.services.removeDevice(stage.target)
         case .passwordChanged: try await users.setPassword("another password", named: "jeff")
         case .sessionsEnded: try await users.endSessions(ofUserNamed: "jeff")
         case .deregistered: try await Self.deregister(on: stage)

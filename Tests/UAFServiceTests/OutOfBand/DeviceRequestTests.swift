@@ -189,7 +189,7 @@ struct DeviceRequestTests {
 
     @Test("A removed target signs nothing any more")
     func removed() async throws {
-        try await stage.server.services.targets.removeDevice(stage.target)
+        try await stage.server.services.removeDevice(stage.target)
         await #expect(throws: ServerError.signatureInvalid) {
             try await read(stage.device.signed(DeviceRequest(claims())))
         }

@@ -123,8 +123,8 @@ struct DeviceServiceTests {
 
     @Test("An administrator renames a target and takes its push destination away; the device gets to know")
     func administration() async throws {
-        try await server.services.targets.rename(stage.target, to: "Blue phone")
-        try await server.services.targets.unsetPush(stage.target)
+        try await server.services.changeDevice(stage.target, name: DeviceName("Blue phone"))
+        try await server.services.changeDevice(stage.target)
         #expect(try await target()?.name.text == "Blue phone")
         #expect(try await target()?.destination == nil)
         #expect(try await server.dispatch(to: stage.target).result == .dispatchTargetExpired)

@@ -141,7 +141,7 @@ struct RedeemTests {
     func cancelled() async throws {
         let stage = try await OutOfBandStage()
         let answer = try await stage.server.dispatch(to: stage.target)
-        try await stage.server.services.targets.removeDevice(stage.target)
+        try await stage.server.services.removeDevice(stage.target)
         #expect(await stage.server.redeem(try #require(answer.token)).statusCode == .notFound)
         #expect(try await stage.server.status(answer.sessionID).status == .failed)
     }

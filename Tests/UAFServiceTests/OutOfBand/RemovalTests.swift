@@ -200,7 +200,7 @@ struct RemovalTests {
         }
         let answer = try await stage.server.dispatch(to: stage.target)
         let login = try await stage.server.authenticate("jeff", with: stage.phone)
-        let removed = try await stage.server.services.targets.removeDevice(stage.target)
+        let removed = try await stage.server.services.removeDevice(stage.target)
         #expect(removed == [key])
         #expect(await stage.server.redeem(try #require(answer.token)).statusCode == .notFound)
         #expect(try await stage.server.authenticate("jeff", with: stage.phone).message.statusCode == .ok)

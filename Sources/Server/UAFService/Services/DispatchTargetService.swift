@@ -3,7 +3,7 @@ import JOSE
 package import ServerCore
 package import UAF
 
-/// Keeps the dispatch targets: on demand of their owners, of systems that begin operations, and of administrators.
+/// Keeps the dispatch targets: on demand of their owners, and of systems that begin operations.
 package struct DispatchTargetService: Sendable {
     private let settings: OutOfBandSettings
     private let grants: GrantRules
@@ -182,53 +182,5 @@ extension DispatchTargetService {
             throw .userUnknown
         }
         return try await targets.targets(of: user.id)
-    }
-
-    /// Gives a target another name; throws ``ServerError/targetUnknown``, ``ServerError/targetNameInUse`` or
-    /// ``ServerError/invalidName``.
-    package func rename(_ id: String, to name: String) async throws(ServerError) {
-        guard let name = DeviceName(name) else { throw .invalidName }
-        var change = TargetChange()
-        change.name = name
-        try await administer(id, change, .targetRenamedByAdministrator)
-    }
-
-    /// Takes the push destination of a target away; throws ``ServerError/targetUnknown``.
-    package func unsetPush(_ id: String) async throws(ServerError) {
-        var change = TargetChange()
-        change.unsetsDestination = true
-        try await administer(id, change, .pushUnsetByAdministrator)
-    }
-
-    /// Removes a device from the account that its target stands for: the target, its credentials and what waits for it,
-    /// in one transaction, with all logins of the user.
-    ///
-    /// Returns the credentials removed; throws ``ServerError/targetUnknown``.
-    @discardableResult
-    package func removeDevice(_ id: String) async throws(ServerError) -> [CredentialID] {
-        let owned = try await owned(id)
-        let event = event(.deviceRemoved, owned.target.id, of: owned.user, ClientContext())
-        let removed = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try ChangeTarget(in: transaction).removeDevice(owned.target.id, event: event)
-        }
-        guard let removed else { throw .targetUnknown }
-        return removed
-    }
-
-    private func administer(
-        _ id: String, _ change: TargetChange, _ kind: AuditEvent.Kind
-    ) async throws(ServerError) {
-        let owned = try await owned(id)
-        let event = event(kind, owned.target.id, of: owned.user, ClientContext())
-        try await changeTarget { targets throws(ServerTransactionFailure) in
-            try targets.change(owned.target.id, change, event: event)
-        }
-    }
-
-    private func owned(_ text: String) async throws(ServerError) -> OwnedTarget {
-        guard let id = DispatchTargetID(text: text), let owned = try await targets.target(id) else {
-            throw .targetUnknown
-        }
-        return owned
     }
 }
