@@ -42,12 +42,12 @@ struct PasskeyMetadataTests {
 
     private func text(
         _ payload: JSONObject, name: String = "mds.fidoalliance.org", algorithm: String = "ES256",
-        signature: ([UInt8]) -> [UInt8] = { $0 }
+        besides: [JSONValue] = [], signature: ([UInt8]) -> [UInt8] = { $0 }
     ) throws -> [UInt8] {
         let names = try Certificate.Extension(SubjectAlternativeNames([.dnsName(name)]), critical: false)
         let chain = try signer.certificates(for: .init(key.publicKey), .init(extensions: [names]))
         let header: JSONObject = [
-            "alg": .string(algorithm), "x5c": .array(chain.map { .string(Base64.encode($0)) }),
+            "alg": .string(algorithm), "x5c": .array(chain.map { .string(Base64.encode($0)) } + besides),
         ]
         let input = [header, payload].map { Base64URL.encode(JSONWriter.write(.object($0))) }.joined(separator: ".")
         let signed = signature(Array(try key.signature(for: Array(input.utf8)).rawRepresentation))
@@ -107,6 +107,10 @@ struct PasskeyMetadataTests {
         let sound = try text(list([entry()]))
         for wrong in ["", ".", "..", "e30.e30.e30", String(decoding: sound, as: UTF8.self) + ".e30"] {
             await refuse(.malformed, Array(wrong.utf8))
+        }
+        await refuse(.malformed, try text(list([]), besides: [.null]))
+        for spelling in [Self.model.uppercased(), Self.model.filter { $0 != "-" }] {
+            await refuse(.malformed, try text(list([entry(spelling)])))
         }
         let lists: [JSONObject] = [
             [:], ["no": .integer(1), "nextUpdate": .string("")], list([.null]), list([entry(), entry()]),
