@@ -16,6 +16,7 @@ import devices
 import documents
 import element
 import lockout
+import recovery
 import sign_in
 import trial
 import worker
@@ -33,6 +34,7 @@ def pages(report, programs):
         report.part("form_post", answer.everything, report, stage, phone)
         report.part("signet-web.js", element.everything, report, stage, phone)
         report.part("my devices", devices.everything, report, stage, phone)
+        report.part("recovery", recovery.everything, report, stage, phone)
 
 
 def alone(part, needs_server=False):

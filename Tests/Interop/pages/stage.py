@@ -29,6 +29,8 @@ openid:
   code-rotation: 15s
 pages:
   service-name: "Example Login"
+recovery:
+  enabled: true
 """
 
 
