@@ -260,7 +260,8 @@ package struct RecoveryService: Sendable {
         _ known: Recovery, at now: Timestamp, in transaction: any OpenIDTransaction
     ) throws(ServerTransactionFailure) -> (recovery: Recovery, user: User)? {
         guard try transaction.lockUser(known.userID) != nil, let recovery = try transaction.recovery(of: known.userID),
-            recovery.cookie == known.cookie, let user = try transaction.user(of: recovery, at: now)
+            recovery.cookie == known.cookie, recovery.isOpen(at: now),
+            let user = try transaction.user(of: recovery, at: now)
         else { return nil }
         return (recovery, user)
     }
