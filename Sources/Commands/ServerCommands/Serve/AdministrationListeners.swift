@@ -22,11 +22,12 @@ struct AdministrationListeners {
     init(
         _ installation: ServerInstallation, people: AdministrationPeople, sites: ConfiguredServices,
         findings: FindingBoard, logger: Logger
-    ) {
+    ) async {
         service = AdministrationService(installation.sites, people: people) { await findings.findings() }
         console = sites.console(of: service, at: installation.deployment.consoleOrigin)
         settings = installation.deployment.http
         self.logger = logger
+        await people.warnOfStrangers(among: installation.services, logger)
         do throws(ServerProcessesError) {
             socket = try AdministrationSocket(besides: installation.deployment.leaseFile, random: SystemRandomSource())
         } catch {

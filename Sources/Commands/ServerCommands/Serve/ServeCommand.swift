@@ -113,19 +113,17 @@ struct ServeCommand: AsyncParsableCommand {
         defer { management.place.leave() }
         let sites = try await OpenIDComposition.begun(installation)
         let parts = DeploymentWatch.Parts(installation, certificates, management.door, sites.clients, pushes)
-        await parts.people.warnOfStrangers(among: installation.services, logger)
         let migrations = DeferredMigrations(installation, logger: logger)
         let watch = DeploymentWatch(file, running: configured, origin: deployment.origin, parts: parts, logger: logger)
         let findings = InstallationFindings(installation, file, running: configured, mistake: watch.mistake)
             .ofServer(certificates, log: log, pushes: pushes, migrations: migrations)
-        let administration = AdministrationListeners(
+        let administration = await AdministrationListeners(
             installation, people: parts.people, sites: sites.services, findings: findings, logger: logger)
         defer { administration.leave() }
         try await ServerProcess(
             installation: installation, sites: sites, watch: watch, certificates: certificates,
             management: management, administration: administration, metrics: metrics, logger: logger,
-            start: start(configured, isForPeople: isForPeople), lease: lease, migrations: migrations,
-            findings: findings
+            start: start(configured, isForPeople: isForPeople), lease: lease, migrations: migrations, findings: findings
         ).run()
         try installation.close()
     }
