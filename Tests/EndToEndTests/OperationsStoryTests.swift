@@ -19,10 +19,9 @@ struct OperationsStoryTests {
         #expect(answer["ok"] == .bool(true), "\(ending.output)")
         #expect(
             answer.objects("steps").compactMap { $0.text("name") } == [
-                "installed", "started", "bad-line-imports-none", "imported", "invited", "signed-in", "phone-removed",
-                "new-phone",
-                "audit-asked", "person-exported", "person-erased", "backed-up", "restored", "signed-in-again",
-                "upgraded",
+                "installed", "started", "administration-opened", "bad-line-imports-none", "imported", "invited",
+                "signed-in", "console-entered", "phone-removed", "new-phone", "audit-asked", "audit-asked-by-api",
+                "person-exported", "person-erased", "backed-up", "restored", "signed-in-again", "upgraded",
             ])
     }
 

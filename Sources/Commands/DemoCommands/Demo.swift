@@ -89,7 +89,7 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
         case .backup:
             "a running server is backed up, its database is lost and restored, phones sign in, tokens stay ended"
         case .operations:
-            "people are imported, a phone is lost, a person is erased, the server is restored and upgraded"
+            "people are imported, a lost phone is removed at the console, a person is erased, the server is upgraded"
         case .attested: "a policy takes only keys in chips: a phone proves its key, one with keys in files is refused"
         }
     }

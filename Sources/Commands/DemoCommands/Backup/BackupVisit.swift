@@ -1,5 +1,4 @@
 import CommandSupport
-import DeviceCommands
 import Foundation
 import StrictJSON
 
@@ -63,19 +62,9 @@ final class BackupVisit {
             issuer + "authorize?response_type=code&client_id=\(Self.client)&redirect_uri=\(Self.redirect)&state=s"
                 + "&scope=openid%20offline_access&prompt=login&nonce=n&code_challenge_method=S256"
                 + "&code_challenge=\(Self.challenge)")
-        let page = try await browser.send(asked.location)
-        guard let link = RelyingPartyStory.link(in: page.page), let token = page.hiddenField("form_token") else {
-            throw failure("the page shows no link for the phone")
-        }
-        let file = stage.file("link")
-        try PrivateFile(path: file.path()).write(link)
-        let confirmed = try await stage.phone(of: user).run(
-            "open", [file.path(), "--pin-file", stage.pinFile.path()])
-        guard confirmed.isDone else { throw failure(confirmed.message) }
-        var answer = try await browser.send(asked.location, form: "form_token=\(token)&action=finish")
-        for _ in 0..<3 where !answer.location.isEmpty && !answer.location.hasPrefix(Self.redirect) {
-            answer = try await browser.send(answer.location)
-        }
+        let confirmed = try await browser.confirm(
+            asked.location, with: stage.phone(of: user), pinFile: stage.pinFile)
+        let answer = try await browser.follow(confirmed, upTo: Self.redirect)
         let items = URLComponents(string: answer.location)?.queryItems ?? []
         guard let code = items.first(where: { $0.name == "code" })?.value else {
             throw failure("the server gave no code: HTTP \(answer.status)")

@@ -3,8 +3,9 @@ import DeviceCommands
 import Foundation
 import StrictJSON
 
-/// Scenario of an operator, from the first day to the first incident: people are imported and invited, a phone is lost, the
-/// audit answers, one person is exported and erased, the database is lost and restored, and the server is upgraded.
+/// Scenario of an operator, from the first day to the first incident: people are imported and invited, a phone is lost, and
+/// removed at the console, the audit answers by command and API, one person is exported and erased, the database is lost and
+/// restored, and the server is upgraded.
 struct OperationsStory {
     private static let lostOne = "anna"
     private static let other = "ben"
@@ -27,6 +28,8 @@ struct OperationsStory {
             try await visit.join()
             return .good("signet-server answers on \(stage.server.address).")
         }
+        guard let first = server else { return }
+        server = await playAdministration(first, configuration, to: &teller)
         guard server != nil else { return }
         await playPeople(to: &teller)
         await playLostPhone(to: &teller)
@@ -37,6 +40,7 @@ struct OperationsStory {
         server = await playUpgrade(running, to: &teller)
     }
 
+    private var administration: AdministrationVisit { AdministrationVisit(stage: stage) }
     private var visit: BackupVisit { BackupVisit(stage: stage, user: Self.lostOne) }
 
     /// Runs a command of the operator; throws what it says when it is refused.
@@ -72,6 +76,21 @@ struct OperationsStory {
         return configuration
     }
 
+    /// Starts the server again with a listener for administrators; the first start has made the certificate of both listeners.
+    private func playAdministration(
+        _ server: ChildProcess, _ configuration: String, to teller: inout StoryTeller
+    ) async -> ChildProcess? {
+        var started: ChildProcess?
+        await teller.play("administration-opened", "The help desk gets the console, the auditors a key for the API …") {
+            server.stop()
+            _ = await server.ending()
+            try stage.server.configure(configuration + BackupVisit.settings + administration.settings())
+            started = try await stage.server.start()
+            return .good("Administrators are answered at \(stage.server.administrationAddress).")
+        }
+        return started
+    }
+
     // MARK: - People and phones
 
     private func playPeople(to teller: inout StoryTeller) async {
@@ -89,8 +108,10 @@ struct OperationsStory {
             let count = try await administer("users list", ["--all"]).objects("users").count
             return count == Self.peopleCount ? .good("\(count) people have an account.") : .bad("\(count) were added")
         }
-        await teller.play("invited", "Anna and Ben are invited, and scan the code with their phones …") {
-            for user in [Self.lostOne, Self.other] { try await invite(user, phone: stage.phone(of: user)) }
+        await teller.play("invited", "Anna, Ben and Hana, the help desk, are invited, and scan the code …") {
+            for user in [Self.lostOne, Self.other, AdministrationVisit.helpDesk] {
+                try await invite(user, phone: stage.phone(of: user))
+            }
             return .good("Each phone has registered a key under a PIN.")
         }
         await teller.play("signed-in", "Anna signs in in the application, and at the web site …") {
@@ -105,6 +126,7 @@ struct OperationsStory {
         var lines = ["username,email"] + (1...Self.peopleCount).map { "person\($0),person\($0)@example.com" }
         lines[1] = "\(Self.lostOne),\(Self.lostOne)@example.com"
         lines[2] = "\(Self.other),\(Self.other)@example.com"
+        lines[3] = "\(AdministrationVisit.helpDesk),\(AdministrationVisit.helpDesk)@example.com"
         if !isWhole { lines[500] = ",nameless@example.com" }
         let file = stage.file("people.csv")
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
@@ -133,17 +155,17 @@ struct OperationsStory {
 
     private func playLostPhone(to teller: inout StoryTeller) async {
         let lost = stage.phone(of: Self.lostOne)
-        await teller.play("phone-removed", "Anna loses the phone, and calls the help desk, which removes it …") {
-            _ = try await administer(
-                "devices remove",
-                [
-                    "--user", Self.lostOne, "--name", "anna's \(lost.folder.lastPathComponent)", "--reason",
-                    "left on a train",
-                ])
+        await teller.play("console-entered", "Anna loses the phone, and calls Hana, who signs in at the console …") {
+            try await administration.signIn()
+        }
+        await teller.play("phone-removed", "Hana looks for Anna's e-mail address, and removes the phone there …") {
+            try await administration.removePhone(
+                ofPersonAt: "\(Self.lostOne)@example.com", because: "left on a train")
             let outcome = try await stage.authenticate(lost, Self.lostOne, step: "phone-removed")
             // The server asks for no key of this phone any more: no suitable authenticator (FIDO UAF 1.1, error codes).
             return outcome.fidoErrorCode == 5
-                ? .good("The lost phone gets nothing any more.") : .bad("the lost phone: \(outcome.message)")
+                ? .good("The page says so, and the lost phone gets nothing any more.")
+                : .bad("the lost phone: \(outcome.message)")
         }
         await teller.play("new-phone", "She gets an invitation for a new one …") {
             let phone = stage.phone(of: "anna-new")
@@ -156,8 +178,9 @@ struct OperationsStory {
     // MARK: - Questions
 
     private func playAudit(to teller: inout StoryTeller) async {
+        var records: [JSONObject] = []
         await teller.play("audit-asked", "When did Anna sign in, how, and where? …") {
-            let records = try await administer("audit list", ["--user", Self.lostOne, "--kind", "SIGNED_IN"])
+            records = try await administer("audit list", ["--user", Self.lostOne, "--kind", "SIGNED_IN"])
                 .objects("records")
             let events = records.compactMap { record in
                 if case .object(let event)? = record["event"] { event } else { nil }
@@ -167,6 +190,12 @@ struct OperationsStory {
             return ways == ["app", "code", "app"] && site == ["client:shop"]
                 ? .good("Three sign-ins: in the application, by a code at the shop, and with the new phone.")
                 : .bad("the audit says \(ways.joined(separator: ", ")) at \(site.joined(separator: ", "))")
+        }
+        await teller.play("audit-asked-by-api", "A program of the auditors asks the same over HTTPS, with its key …") {
+            let answered = try await administration.signIns(of: Self.lostOne)
+            return !answered.isEmpty && answered == records
+                ? .good("It gets the records that the command has shown, and nothing without the key.")
+                : .bad("the API has \(answered.count) records, the command \(records.count)")
         }
     }
 

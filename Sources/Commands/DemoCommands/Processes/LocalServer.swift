@@ -15,6 +15,7 @@ package final class LocalServer: Sendable {
     /// Port for health and metrics at every start; 0 for a free one at each.
     private let managementChoice: Int
     private let managementListener = Mutex(0)
+    private let administrationListener = Mutex(0)
 
     /// Prepares a server in a folder without starting it.
     ///
@@ -58,6 +59,8 @@ package final class LocalServer: Sendable {
     package var address: String { "https://127.0.0.1:\(port)" }
     /// Port for health and metrics since the last start; before the first one the chosen one, or 0.
     package var managementPort: Int { managementListener.withLock { $0 > 0 ? $0 : managementChoice } }
+    /// Address for administrators since the last start; its port is 0 without one.
+    package var administrationAddress: String { "https://127.0.0.1:\(administrationListener.withLock { $0 })" }
     package var authorityFile: URL { dataFolder.appending(path: "tls/ca.pem") }
     /// Database file, which the processes of the server and its commands share.
     package var databaseFile: URL { dataFolder.appending(path: "signet.sqlite") }
@@ -85,6 +88,8 @@ package final class LocalServer: Sendable {
         let management: Int = try announcement.integer("managementPort")
         listener.withLock { $0 = port }
         managementListener.withLock { $0 = management }
+        let administration: Int? = try announcement.optionalInteger("administrationPort")
+        administrationListener.withLock { $0 = administration ?? 0 }
         return process
     }
 

@@ -1,5 +1,4 @@
 import CommandSupport
-import DeviceCommands
 import Foundation
 
 /// Scenario of web sites without Signet code: sign-in by code and PKCE, a payment, sign-in by CIBA, a site with a stock
@@ -105,13 +104,8 @@ struct RelyingPartyStory {
     ) async throws -> StoryTeller.Finding {
         let signIn = try await visit.send(asked.location)
         guard signIn.status == 303 else { return .bad("the server answered with HTTP \(signIn.status)") }
-        let page = try await visit.send(signIn.location)
-        guard let link = Self.link(in: page.page) else { return .bad("the page shows no link for the phone") }
-        let answer = try await open(link)
-        guard answer.isDone else { return .bad(answer.message) }
-        guard let token = page.hiddenField("form_token") else { return .bad("the page has no form") }
-        // The page's script sends this form as soon as the phone has confirmed.
-        let end = try await visit.send(signIn.location, form: "form_token=\(token)&action=finish")
+        let end = try await visit.confirm(
+            signIn.location, with: stage.phone(of: Self.user), pinFile: stage.pinFile)
         let back = try await visit.send(end.location)
         let shop = try await visit.send(back.location.isEmpty ? visit.shop : back.location)
         return shop.page.contains(words)
@@ -138,18 +132,6 @@ struct RelyingPartyStory {
             try await Task.sleep(for: .seconds(1))
         }
         return .bad("the shop has waited for twenty seconds")
-    }
-
-    private func open(_ link: String) async throws -> CommandOutcome {
-        let file = stage.file("link")
-        try PrivateFile(path: file.path()).write(link)
-        return try await stage.phone(of: Self.user).run("open", [file.path(), "--pin-file", stage.pinFile.path()])
-    }
-
-    static func link(in page: String) -> String? {
-        page.components(separatedBy: "\"signet://open").dropFirst().first
-            .flatMap { $0.split(separator: "\"").first }
-            .map { "signet://open" + $0.replacing("&amp;", with: "&") }
     }
 
     // MARK: - Receipt

@@ -22,9 +22,17 @@ struct ShopVisit {
                 .flatMap { $0.split(whereSeparator: { $0 == ">" || $0 == " " }).first.map(String.init) }
         }
 
-        /// Value of the first hidden form field with this name on a page of the server, which quotes all values.
-        func hiddenField(_ name: String) -> String? {
-            page.components(separatedBy: "name=\"\(name)\" value=\"").dropFirst().first
+        /// Value of the first hidden form field with this name on a page of the server, which quotes all values; with an
+        /// `action` behind the field that names it.
+        func hiddenField(_ name: String, behind action: String? = nil) -> String? {
+            guard let action else { return quoted(after: "name=\"\(name)\" value=\"") }
+            return page.components(separatedBy: "name=\"action\" value=\"\(action)\"").dropFirst().first
+                .flatMap { Answer(status: status, location: location, page: $0).hiddenField(name) }
+        }
+
+        /// Text of the page behind these words, up to the next quotation mark.
+        func quoted(after words: String) -> String? {
+            page.components(separatedBy: words).dropFirst().first
                 .flatMap { $0.split(separator: "\"").first.map(String.init) }
         }
     }
@@ -53,6 +61,29 @@ struct ShopVisit {
         }
         return Answer(
             status: status, location: parts.count > 1 ? String(parts[1]) : "", page: String(output.dropLast(end.count)))
+    }
+
+    /// Confirms on a phone what the page of the server at `address` asks for; returns the answer to the form that the page's
+    /// script sends then.
+    func confirm(_ address: String, with phone: PhoneProcess, pinFile: URL) async throws -> Answer {
+        let page = try await send(address)
+        guard let link = page.quoted(after: "\"signet://open"), let token = page.hiddenField("form_token") else {
+            throw CommandFailure.local("PageFailed", "the page shows no link for the phone")
+        }
+        let file = folder.appending(path: "link").path()
+        try PrivateFile(path: file).write("signet://open" + link.replacing("&amp;", with: "&"))
+        let confirmed = try await phone.run("open", [file, "--pin-file", pinFile.path()])
+        guard confirmed.isDone else { throw CommandFailure.local("PhoneFailed", confirmed.message) }
+        return try await send(address, form: "form_token=\(token)&action=finish")
+    }
+
+    /// Follows redirects to a page, or to an address that begins with `end`, which is not sent.
+    func follow(_ answer: Answer, upTo end: String? = nil) async throws -> Answer {
+        var answer = answer
+        for _ in 0..<5 where !answer.location.isEmpty && !(end.map(answer.location.hasPrefix) ?? false) {
+            answer = try await send(answer.location)
+        }
+        return answer
     }
 
     /// Presses a button of the shop; `fields` are form fields beside the action.
