@@ -144,8 +144,9 @@ struct AdministrationUserTests {
         let stage = try await AdministrationFixture()
         for (path, name) in [
             ("/users?search=%zz", "search"), ("/users?limit=1&limit=2", "limit"), ("/users?limit=0", "limit"),
-            ("/users?search=%FF", "search"), ("/devices", "user"), ("/audit?since=now", "since"),
-            ("/audit?after=x", "after"), ("/messages?state=new", "state"), ("/audit-records?after=-1", "after"),
+            ("/users?search=%FF", "search"), ("/sessions", "user"), ("/audit?since=now", "since"),
+            ("/audit?position=x", "position"), ("/audit?after=x", "after"), ("/messages?state=new", "state"),
+            ("/audit-records?after=-1", "after"),
             ("/users?%zz=1", ""), ("/users?\(String(repeating: "n", count: 41))=1", ""),
         ] {
             let answer = try await stage.send(.get, path, as: "admin:operator")

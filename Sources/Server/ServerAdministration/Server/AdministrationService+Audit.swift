@@ -8,7 +8,10 @@ extension AdministrationService {
     func listAudit(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
         let query = try await query(call)
         let (limit, place) = (try call.limit(among: 1...10_000), try call.place())
-        if let position = call.query["position"] { return try await nextAudit(query, limit: limit, behind: position) }
+        if let position = call.query["position"] {
+            guard place == nil else { throw .malformed(["position"]) }
+            return try await nextAudit(query, limit: limit, behind: position)
+        }
         let (answer, ends) = try await passing { () async throws(ServerError) in
             let ends = try await services.audit.ends()
             return (try await services.audit.newest(query, before: place, limit: limit), ends)
