@@ -105,7 +105,7 @@ extension Endpoint {
     /// Style of the pages.
     public static let pageStyle = Endpoint(.get, "/assets/signet.css", roots: noRoot, answers: [.css])
     /// Logo of the pages, where the operator has chosen one: a PNG, or an SVG.
-    public static let pageLogo = Endpoint(.get, "/assets/logo", roots: noRoot, answers: [.png])
+    public static let pageLogo = Endpoint(.get, "/assets/logo", roots: noRoot, answers: [.png, .svg])
     /// Script of the pages.
     public static let pageScript = Endpoint(.get, "/assets/sign-in.js", roots: noRoot, answers: [.javaScript])
     /// Element `<signet-sign-in>` for pages of clients.

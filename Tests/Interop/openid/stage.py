@@ -19,7 +19,9 @@ from expectation import Failure, require, wait_for
 USER = "anna"
 EMAIL = "anna@example.org"
 CONTRACT = pathlib.Path(__file__).parents[3] / "docs/web/openapi.yaml"
-SCOPES = ["enroll", "approve", "status", "introspect", "users:read", "users:write", "authenticators:write", "dispatch"]
+SCOPES = ["enroll", "approve", "status", "introspect", "users:read", "users:write", "authenticators:write", "dispatch",
+          "recover"]
+LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>'
 CONFIGURATION = """\
 data-directory: data
 instance-name: interop
@@ -44,6 +46,10 @@ openid:
   enabled: true
 relying-party-api:
   enabled: true
+recovery:
+  enabled: true
+pages:
+  theme: {{ logo-file: logo.svg }}
 conformance:
   enabled: true
 outgoing:
@@ -92,6 +98,7 @@ class Stage:
         self.run("signet-server", ["access-key", "new", "--file", str(key), "--format", "json"])
         self.access_key = key.read_text().strip()
         self.configuration = self.folder / "server.yml"
+        (self.folder / "logo.svg").write_text(LOGO)
         self.configuration.write_text(CONFIGURATION.format(
             account=sink["serviceAccount"], sink=sink["url"], sink_authority=sink["caFile"], key=key,
             scopes=json.dumps(SCOPES), peers=self.authority.file))

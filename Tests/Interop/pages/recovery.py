@@ -41,7 +41,7 @@ def everything(report, stage, phone):
     """`phone` is a phone of anna; the person without one has browsers of their own, the first of which runs no scripts."""
     laptop = stage.browser("owner")
     codes = make_codes(report, stage, laptop, phone)
-    plain = stage.browser("plain", scripts=False)
+    plain = stage.browser("recovery-plain", scripts=False)
     begin(plain, stage, "AAAA-BBBB-CCCC-DDDD")
     plain.until_text("User name or code is wrong", ".state")
     begin(plain, stage, codes[0])

@@ -65,6 +65,8 @@ public struct MediaType: Sendable, Hashable {
     public static let javaScript = MediaType("text/javascript", charset: "utf-8")
     /// A picture.
     public static let png = MediaType("image/png")
+    /// A picture of lines.
+    public static let svg = MediaType("image/svg+xml")
     /// Lines of JSON.
     public static let jsonLines = MediaType("application/x-ndjson")
     /// A table (RFC 4180).
