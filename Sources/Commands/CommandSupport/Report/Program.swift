@@ -4,7 +4,7 @@
 /// what throws them.
 package struct Program: Sendable {
     /// Version that `--version` of every program prints, defined nowhere else.
-    package static let version = "0.1.0"
+    package static let version = "0.2.0-unreleased"
 
     /// Name of the program on the command line, which stands before a failure on standard error.
     package let name: String
