@@ -53,7 +53,7 @@ struct ThemeRuleTests {
         #expect(try #require(PageColour("#777777")).contrast(to: white) < 4.5)
     }
 
-    @Test("Standard colours pass, and are those of signet.css", arguments: PageTheme.Scheme.allCases)
+    @Test("Standard colours pass, and signet.css has the same", arguments: PageTheme.Scheme.allCases)
     func standard(scheme: PageTheme.Scheme) throws {
         let theme = PageTheme()
         for (text, ground) in PageColour.pairs {

@@ -9,7 +9,7 @@ package struct AdministrationSocket: Sendable {
     private let folder: PeerFolder
     private let name: String
 
-    /// Describes the socket of this process beside `databaseFile`, and removes those of processes that have ended; `random`
+    /// Describes the socket of this process beside `databaseFile`, and removes sockets of processes that have ended; `random`
     /// draws its name.
     ///
     /// Throws ``ServerProcessesError/folder(path:errorNumber:)`` for a folder that cannot be made, or is open to others.

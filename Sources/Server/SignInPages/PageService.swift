@@ -46,7 +46,7 @@ package protocol PageService: Sendable {
     /// Page of the recovery whose cookie the reader has; it asks for name and code where there is none.
     func recoverPage(reader: PageReader) async throws(ServerError) -> PageAnswer
 
-    /// Takes a step of a recovery; nothing of it signs anybody in.
+    /// Takes a step of a recovery; it is no sign-in.
     func recover(_ step: PageRecoveryStep, reader: PageReader) async throws(ServerError) -> RecoveryAnswer
 
     /// Page that says what is wrong, without a way back to an unregistered address.

@@ -12,7 +12,7 @@ enum PasskeyKeyPair: Sendable {
     case mldsa65(MLDSA65.PrivateKey)
     case rs256(_RSA.Signing.PrivateKey)
 
-    /// A new key; that of RSA is made once.
+    /// A new key; the RSA key is made once.
     static func new(_ algorithm: COSEAlgorithm) throws -> PasskeyKeyPair {
         switch algorithm {
         case .es256: .es256(P256.Signing.PrivateKey())

@@ -13,7 +13,7 @@ struct SoftwareMaker: Sendable {
     /// Key that signs statements for the maker.
     var key = PasskeyKeyPair.es256(P256.Signing.PrivateKey())
     var subject: DistinguishedName?
-    /// Extensions of the first certificate beside those of the format.
+    /// Extensions of the first certificate beside the ones of the format.
     var extensions: [Certificate.Extension] = []
     var isAuthority = false
     /// Usages of the key of a chip; names in its certificate.

@@ -71,7 +71,7 @@ struct OperationsStory {
             try stage.server.configure(text)
             _ = try await administer("config check")
             configuration = text
-            return .good("signet-server and the example configuration are those of the package.")
+            return .good("signet-server and the example configuration come from the package.")
         }
         return configuration
     }
