@@ -17,7 +17,8 @@ package struct AdministrationSocket: Sendable {
         folder = try PeerFolder(besides: databaseFile, ending: Self.ending)
         name = CeremonyID(from: random).text
         // A process that begins just now has its file a moment before it listens.
-        for other in folder.names where folder.isOld(other) && PeerSocket.isAbandoned(folder.address(of: other)) {
+        for other in folder.names
+        where folder.isOld(other) && StreamSocketState(at: folder.address(of: other)) == .abandoned {
             folder.remove(other)
         }
     }

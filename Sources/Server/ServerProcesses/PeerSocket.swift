@@ -109,23 +109,7 @@ final class PeerSocket: Sendable {
         Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
     }
 
-    /// Whether the process has ended that listened at a stream socket, and has left its file.
-    static func isAbandoned(_ path: String) -> Bool {
-        #if canImport(Glibc)
-            let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-            let kind = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_UNIX, kind, 0)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        // A full queue of a process that lives is not waited for.
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        return withAddress(path) { connect(descriptor, $0, $1) == 0 ? 0 : errno } == ECONNREFUSED
-    }
-
-    /// Calls `body` with the address of a path; nil for a path that is too long for one.
-    private static func withAddress<Value>(
+    static func withAddress<Value>(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Value
     ) -> Value? {
         var address = sockaddr_un()

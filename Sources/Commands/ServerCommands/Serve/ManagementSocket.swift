@@ -1,6 +1,7 @@
 import CommandSupport
 import Foundation
 import ServerCore
+import ServerProcesses
 
 /// Unix socket of the management listener, on its way to the path where others find it.
 ///
@@ -27,7 +28,7 @@ struct ManagementSocket: Sendable {
         guard lock >= 0 else { throw PosixFiles.Failure(path: path + ".lock", number: errno) }
         let socket = ManagementSocket(path: path, access: access, lock: lock)
         do {
-            guard flock(lock, LOCK_EX | LOCK_NB) == 0, !answers(at: path) else {
+            guard flock(lock, LOCK_EX | LOCK_NB) == 0, StreamSocketState(at: path) != .inUse else {
                 throw failure(path, "another program listens on it: stop it, or choose another path")
             }
             guard !PosixFiles().exists(path) || isSocket(path) else {
@@ -69,28 +70,5 @@ struct ManagementSocket: Sendable {
     private static func isSocket(_ path: String) -> Bool {
         // Foundation is asked rather than `stat`, as in FileStamp.
         (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeSocket
-    }
-
-    private static func answers(at path: String) -> Bool {
-        #if canImport(Glibc)
-            let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-            let kind = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_UNIX, kind, 0)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let octets = Array(path.utf8)
-        guard octets.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: octets) }
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                // A socket of another account, or one whose queue is full, is in use as well.
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-                    || (errno != ECONNREFUSED && errno != ENOENT)
-            }
-        }
     }
 }
