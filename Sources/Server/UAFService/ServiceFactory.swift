@@ -55,7 +55,7 @@ struct ServiceFactory: Sendable {
         let seal = CeremonySeal(keys: keys, random: ports.random)
         issuer = ChallengeIssuer(settings: settings.uaf, seal: seal, random: ports.random, clock: ports.clock)
         committer = OutcomeCommitter(
-            unitOfWork: storage.unitOfWork, statusNotifier: statusNotifier, log: log)
+            unitOfWork: storage.unitOfWork, statusNotifier: statusNotifier, limits: settings.outOfBand.limits, log: log)
         attestationKeys = AttestationKeySeal(keys: keys, random: ports.random, clock: ports.clock)
         opener = ResponseOpener(
             rules: ResponseRules(settings: settings, frontEnds: frontEnds, attestationKeys: attestationKeys),

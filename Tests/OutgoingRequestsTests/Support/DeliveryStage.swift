@@ -19,10 +19,12 @@ struct DeliveryStage {
     }
 
     /// Receiver of webhooks.
-    static func receiver(_ name: String, at address: String) throws -> OpenIDSettings.Webhook {
+    static func receiver(
+        _ name: String, at address: String, events: Set<OpenIDSettings.Webhook.Event> = [.confirmed, .removed]
+    ) throws -> OpenIDSettings.Webhook {
         OpenIDSettings.Webhook(
             name: try #require(AccessKeyName(name)), address: try #require(OutgoingAddress(address)),
-            events: [.confirmed, .removed], secret: Sensitive([UInt8](repeating: 7, count: 32)))
+            events: events, secret: Sensitive([UInt8](repeating: 7, count: 32)))
     }
 
     /// Lines of the log, without the identifiers of messages.

@@ -66,6 +66,18 @@ struct WebhookSubscriberTests {
         #expect(try await messages(stage, records).isEmpty)
     }
 
+    @Test("SRV-24: Wrong digits that stop operations for a user are told to the receivers that want it")
+    func throttled() async throws {
+        var stage = try DeliveryStage()
+        stage.receivers = [try DeliveryStage.receiver("bank", at: "https://bank.example/hook", events: [.throttled])]
+        let record = AuditSubscriberRecord(
+            chainID: "main", sequence: 1, kind: .userThrottled, at: stage.clock.now(),
+            userID: UserID(from: stage.random), reason: "wrong-digits", externalID: UserName("customer-1"))
+        let message = try #require(try await messages(stage, [record]).first)
+        #expect(try JSONParser.parse(message.content).asObject().string("type") == "user.throttled")
+        #expect(try data(message).string("userId") == "customer-1")
+    }
+
     /// Who removes a device, and then the user.
     enum Remover: CaseIterable, Sendable {
         case command, backend, phone, owner

@@ -50,8 +50,10 @@ struct ChannelLinkingTests {
         for _ in 0..<3 {
             let (answer, request) = try await stage.redeemed()
             let right = try #require(answer.channelLinking?.digits)
+            #expect(try await !stage.server.auditKinds().contains("USER_THROTTLED"))
             _ = try await stage.server.answer(request, with: stage.phone, digits: other(than: right))
         }
+        #expect(try await stage.server.auditKinds().count { $0 == "USER_THROTTLED" } == 1)
         await #expect(throws: ServerError.self) { try await stage.server.dispatch(to: stage.target) }
         stage.server.clock.advance(by: .seconds(601))
         #expect(try await stage.server.dispatch(to: stage.target).result == .dispatched)

@@ -47,6 +47,7 @@ struct UnsignedEventTests {
             let (_, request) = try await stage.redeemed()
             #expect(try await server.report(request) == .unacceptableContent)
         }
+        #expect(try await server.auditKinds().count { $0 == "USER_THROTTLED" } == 1)
         await #expect(throws: ServerError.self) { try await server.dispatch(to: stage.target) }
         #expect(try await server.dispatch(by: .link).result == .dispatched)
         server.clock.advance(by: .seconds(601))
@@ -86,6 +87,7 @@ struct UnsignedEventTests {
             #expect(try await typed.server.status(answer.sessionID).status == .failed)
         }
         #expect(try await typed.server.auditKinds().count { $0 == "CHANNEL_NOT_LINKED" } == 4)
+        #expect(try await !typed.server.auditKinds().contains("USER_THROTTLED"))
         #expect(try await typed.server.dispatch(to: typed.target).result == .dispatched)
     }
 

@@ -135,6 +135,26 @@ struct EndCeremonyTests {
         #expect(transaction.kinds.filter { $0 == .channelNotLinked }.count == 2)
     }
 
+    @Test("SRV-24: Wrong digits that stop operations of strangers, and then those of systems, are told of once each")
+    func throttled() throws {
+        let link = ChannelLink(mode: .typed, digits: "42", salt: [1])
+        let credential = try stage.addCredential()
+        for number in UInt8(1)...5 {
+            let operation = try redeemed(link, isByStranger: number < 3)
+            var ending = OperationEnding(id: operation.id, operation: .authentication)
+            ending.digits = "41"
+            ending.proof = .userKey(credential.registrationID)
+            var outcome = outcome(use(credential, 0), challenge: number)
+            outcome.operation = ending
+            #expect(try end(outcome) == .refused(.channelNotLinked))
+            let told = transaction.state.audit.filter { $0.kind == .userThrottled }
+            let reasons =
+                number < 3 ? [] : number < 5 ? ["strangers-wrong-digits"] : ["strangers-wrong-digits", "wrong-digits"]
+            #expect(told.map(\.reason) == reasons)
+        }
+        #expect(transaction.locked.count == 5)
+    }
+
     @Test("A success ends the operation and forgets the pushes; the operation is answered once")
     func operation() throws {
         let credential = try stage.addCredential()
@@ -152,8 +172,9 @@ struct EndCeremonyTests {
     }
 
     /// An operation that waits for the response.
-    private func redeemed(_ link: ChannelLink?) throws -> OutOfBandCeremony {
-        let operation = try stage.operation(link: link)
+    private func redeemed(_ link: ChannelLink?, isByStranger: Bool = false) throws -> OutOfBandCeremony {
+        var operation = try stage.operation(link: link)
+        operation.isByStranger = isByStranger
         transaction.insert(operation)
         let refusal = try RedeemToken(in: transaction, event: stage.event(.tokenRedeemed))
             .redeem(operation.tokenHash, answerExpiresAt: stage.now + .seconds(480), removal: [])

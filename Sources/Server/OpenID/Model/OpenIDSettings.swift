@@ -73,7 +73,7 @@ package struct OpenIDSettings: Sendable, Hashable {
     package struct Webhook: Sendable, Hashable {
         /// Kind of event that a receiver may want.
         package enum Event: String, Sendable, Hashable, CaseIterable {
-            case registered, removed, locked, reported, confirmed, recovery
+            case registered, removed, locked, throttled, reported, confirmed, recovery
         }
 
         /// Name, 1 to 64 of A-Z, a-z, 0-9, `.`, `_`, `-` (`name`).

@@ -14,6 +14,7 @@ package struct WebhookBody: Sendable, Hashable {
         case .registered: "user.registered"
         case .removed: "user.removed"
         case .locked: "user.locked"
+        case .throttled: "user.throttled"
         case .reported: "operation.reported"
         case .confirmed: "operation.confirmed"
         case .recovery: "user.recovery"

@@ -50,7 +50,7 @@ struct WebhookEvent: Sendable, Hashable {
         switch event {
         case .registered, .removed, .locked, .recovery:
             return target == nil || other.target == nil || target == other.target
-        case .reported, .confirmed: return record.ceremony == other.record.ceremony
+        case .throttled, .reported, .confirmed: return record.ceremony == other.record.ceremony
         }
     }
 

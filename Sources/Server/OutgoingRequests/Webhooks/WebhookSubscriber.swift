@@ -47,6 +47,7 @@ package struct WebhookSubscriber: AuditSubscriber {
         case .registrationSucceeded, .targetCreated: .registered
         case .deregistration, .credentialRemoved, .deviceDeleted, .deviceRemoved, .userRemoved: .removed
         case .userLocked: .locked
+        case .userThrottled: .throttled
         case .operationReported: .reported
         case .signedIn, .transactionSucceeded: .confirmed
         case .recoveryBegun: .recovery

@@ -43,6 +43,7 @@ extension AuditEvent.Kind {
         .operationCancelled: "an operation was called off",
         .operationReported: "a user reported that they had not asked",
         .channelNotLinked: "a user gave digits that were not those on the screen",
+        .userThrottled: "wrong digits or reports were too many: the user is not asked again for a while",
         .targetCreated: "a phone was added",
         .targetModified: "a phone changed its name or push token",
         .targetDeleted: "a phone was removed",

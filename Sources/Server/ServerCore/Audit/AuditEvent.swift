@@ -53,6 +53,7 @@ package struct AuditEvent: Sendable, Hashable {
         case operationCancelled = "OPERATION_CANCELLED"
         case operationReported = "OPERATION_REPORTED"
         case channelNotLinked = "CHANNEL_NOT_LINKED"
+        case userThrottled = "USER_THROTTLED"
         case targetCreated = "DISPATCH_TARGET_CREATED"
         case targetModified = "DISPATCH_TARGET_MODIFIED"
         case targetDeleted = "DISPATCH_TARGET_DELETED"

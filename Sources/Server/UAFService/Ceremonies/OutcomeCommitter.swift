@@ -6,10 +6,12 @@ import UAF
 final class OutcomeCommitter: Sendable {
     private let unitOfWork: any UnitOfWork
     private let statusNotifier: StatusNotifier
+    private let limits: OperationLimits
     private let log: ServiceLog
 
-    init(unitOfWork: any UnitOfWork, statusNotifier: StatusNotifier, log: ServiceLog) {
+    init(unitOfWork: any UnitOfWork, statusNotifier: StatusNotifier, limits: OperationLimits, log: ServiceLog) {
         self.unitOfWork = unitOfWork
+        self.limits = limits
         self.statusNotifier = statusNotifier
         self.log = log
     }
@@ -57,7 +59,9 @@ final class OutcomeCommitter: Sendable {
             log.countUnsigned(
                 event.reason ?? "refused", from: event.client, user: event.userID, ceremony: event.ceremonyID)
         }
-        let result = try await unitOfWork.commit(outcome)
+        var written = outcome
+        written.operation?.limits = limits
+        let result = try await unitOfWork.commit(written)
         let ending = outcome.operation ?? outcome.inBand
         if let ending {
             if outcome.operation != nil { statusNotifier.moved(ending.id) } else { statusNotifier.endedInBand() }

@@ -98,11 +98,12 @@ package struct BeginOperation {
     private func throttle(
         _ operation: OutOfBandCeremony, of user: UserID
     ) throws(ServerTransactionFailure) -> Timestamp? {
-        var limited: [(UserIncident, Int)] = [(.wrongDigits, limits.wrongDigits)]
+        var limited: [UserIncident] = [.wrongDigits]
         // A device that reports what others have begun is spared their pushes; what the user asks for goes on.
-        if operation.isPush { limited += [(.report, limits.reports), (.push, limits.pushes)] }
+        if operation.isPush { limited += [.report, .push] }
         var end: Timestamp?
-        for (incident, limit) in limited {
+        for incident in limited {
+            let limit = limits.count(of: incident)
             let times = try times(of: incident, against: operation, of: user)
             guard times.count >= limit, let first = times.dropFirst(times.count - limit).first else { continue }
             end = max(end ?? now, first + limits.window)

@@ -83,11 +83,30 @@ struct EndOperation {
     private func note(
         _ incident: UserIncident, _ kind: AuditEvent.Kind, of user: UserID, ending operation: OutOfBandCeremony
     ) throws(ServerTransactionFailure) {
+        let reached = ending.proof.counts(as: incident) ? try limitReached(by: incident, of: user, in: operation) : nil
         let counted = operation.isByStranger ? incident.ofStranger : incident
         try transaction.note(counted, for: user, by: ending.proof, at: now)
         guard operation.isNamed || isSigned else { return }
         var event = AuditEvent(kind, at: now, userID: user).about(operation)
         event.reason = ending.proof.text
         try transaction.append(event)
+        guard let reached else { return }
+        event.kind = .userThrottled
+        event.reason = reached
+        try transaction.append(event)
+    }
+
+    /// What the incident stops from now on, in the words of the audit; nil when it stops nothing, or nothing more.
+    private func limitReached(
+        by incident: UserIncident, of user: UserID, in operation: OutOfBandCeremony
+    ) throws(ServerTransactionFailure) -> String? {
+        let limit = ending.limits.count(of: incident)
+        // Two incidents of one user count one after the other.
+        guard try transaction.lockUser(user) != nil else { return nil }
+        let start = now - ending.limits.window
+        let known = try transaction.times(of: incident, for: user, after: start).count
+        let ofStrangers = try transaction.times(of: incident.ofStranger, for: user, after: start).count
+        if !operation.isByStranger, known + 1 == limit { return incident.rawValue }
+        return known + ofStrangers + 1 == limit ? incident.ofStranger.rawValue : nil
     }
 }

@@ -59,6 +59,8 @@ package struct OperationEnding: Sendable, Hashable {
     package var credentials: [ProvedCredential] = []
     /// The hash of the transaction that was confirmed, when the answer holds; nil when there was none.
     package var transaction: TransactionHash?
+    /// Limits that wrong digits and reports count against.
+    package var limits = OperationLimits()
 
     package init(id: CeremonyID, operation: OperationKind) {
         self.id = id
@@ -84,4 +86,13 @@ package struct OperationLimits: Sendable, Hashable {
     package var pendingLinks = 5
 
     package init() {}
+
+    /// Incidents in the window from which on they stop what they count against.
+    package func count(of incident: UserIncident) -> Int {
+        switch incident {
+        case .push, .strangersPush: pushes
+        case .wrongDigits, .strangersWrongDigits: wrongDigits
+        case .report, .strangersReport: reports
+        }
+    }
 }
