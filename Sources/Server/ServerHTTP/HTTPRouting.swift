@@ -52,7 +52,8 @@ package struct HTTPRouting: Sendable {
         }
         guard case .accessKeys = door else { return routing.responder(adding: routes) }
         return routing.responder(
-            limitedBy: shared.addressBuckets, countRefusal: { service.services.countRefusedRequest($0, from: $1) },
+            refusing: console.map { RefusedPages($0.pages) }, limitedBy: shared.addressBuckets,
+            countRefusal: { service.services.countRefusedRequest($0, from: $1) },
             adding: routes)
     }
 
@@ -80,7 +81,8 @@ package struct HTTPRouting: Sendable {
         let shared = shared(services, origins: OriginRule(publicOrigin: publicOrigin), clock: clock)
         let refusals: AccessLog.CountRefusal = { services.countRefusedRequest($0, from: $1) }
         return responder(
-            limitedBy: shared.addressBuckets, countRefusal: refusals, admission: RequestAdmission(load: load)
+            refusing: (sites.front ?? sites.pages).map { RefusedPages($0) }, limitedBy: shared.addressBuckets,
+            countRefusal: refusals, admission: RequestAdmission(load: load)
         ) { routes in
             UAFRoutes(shared: shared).add(to: routes)
             AttestationRoutes(shared: shared).add(to: routes)
@@ -98,15 +100,16 @@ package struct HTTPRouting: Sendable {
     }
 
     /// A responder with the routes that `add` adds; requests are limited by `buckets`, logged and measured only where
-    /// refused ones are counted, and refused for overload only by an `admission`.
+    /// refused ones are counted, and refused for overload only by an `admission`. Browsers get refusals as `pages`.
     func responder(
-        limitedBy buckets: TokenBuckets? = nil, countRefusal: AccessLog.CountRefusal? = nil,
+        refusing pages: RefusedPages? = nil, limitedBy buckets: TokenBuckets? = nil,
+        countRefusal: AccessLog.CountRefusal? = nil,
         admission: RequestAdmission? = nil, adding add: (RouteBuilder) -> Void
     ) -> ServiceResponder {
         let builder = RouteBuilder(limits: limits, admission: admission)
         add(builder)
         return ServiceResponder(
-            routes: builder.table, errors: ErrorResponse(now: now),
+            routes: builder.table, errors: ErrorResponse(now: now), pages: pages,
             log: countRefusal.map { AccessLog(proxies: proxies, metrics: metrics, countRefusal: $0) }, buckets: buckets,
             admission: admission)
     }

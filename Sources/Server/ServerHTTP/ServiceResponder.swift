@@ -20,12 +20,16 @@ package struct ServiceResponder: HTTPResponder {
     let buckets: TokenBuckets?
     /// Admission under load; nil where every request is served.
     let admission: RequestAdmission?
+    /// Pages for browsers that are refused; nil on a listener without pages.
+    private let pages: RefusedPages?
 
     init(
-        routes: RouteTable, errors: ErrorResponse, log: AccessLog?, buckets: TokenBuckets?, admission: RequestAdmission?
+        routes: RouteTable, errors: ErrorResponse, pages: RefusedPages?, log: AccessLog?, buckets: TokenBuckets?,
+        admission: RequestAdmission?
     ) {
         self.routes = routes
         self.errors = errors
+        self.pages = pages
         overload = OverloadAnswers(errors: errors)
         self.log = log
         self.buckets = buckets
@@ -121,7 +125,12 @@ package struct ServiceResponder: HTTPResponder {
             context.tracedLogger.error("unexpected error", metadata: ["error": "\(type(of: error))"])
         }
         context.requestLog.refusal = refusal
-        var response = errors.response(for: refusal, path: request.uri.path, traceID: context.traceID)
+        var response: Response
+        if let pages, routes.asksForPage(request) {
+            response = pages.response(for: refusal, to: request)
+        } else {
+            response = errors.response(for: refusal, path: request.uri.path, traceID: context.traceID)
+        }
         // The gate of the connection reads the field, closes, and sends it by itself while a body is incomplete.
         if refusal.endsConnection { response.headers[.connection] = "close" }
         return response

@@ -123,5 +123,5 @@ package enum PersonAnswer: Sendable {
 
 /// Reason of a page that leads nowhere.
 package enum PageRefusal: String, Sendable, Hashable, CaseIterable {
-    case unknownClient, redirectNotRegistered, malformedRequest, otherBrowser, expired, tooMany, unavailable
+    case unknownClient, redirectNotRegistered, malformedRequest, form, otherBrowser, expired, tooMany, unavailable
 }

@@ -133,6 +133,7 @@ extension PageRefusal {
         case .unknownClient: .refusedUnknownClient
         case .redirectNotRegistered: .refusedRedirect
         case .malformedRequest: .refusedMalformed
+        case .form: .refusedForm
         case .otherBrowser: .refusedOtherBrowser
         case .expired: .refusedExpired
         case .tooMany: .refusedTooMany
@@ -142,7 +143,7 @@ extension PageRefusal {
 
     fileprivate var status: Int {
         switch self {
-        case .unknownClient, .redirectNotRegistered, .malformedRequest: 400
+        case .unknownClient, .redirectNotRegistered, .malformedRequest, .form: 400
         case .otherBrowser, .expired: 404
         case .tooMany, .unavailable: 503
         }

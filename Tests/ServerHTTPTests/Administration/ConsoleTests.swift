@@ -153,6 +153,7 @@ struct ConsoleTests {
             for id in ["AAAAAAAAAAAAAAAAAAAAAA", "%00", "..%2Faudit"] {
                 let answer = try await browser.post("/console/people/\(id)", sound)
                 #expect([400, 404].contains(answer.status), "\(id): \(answer.status)")
+                #expect(answer.text.contains("This does not work</h1>"), "\(id): a page, no error body")
             }
         }
         #expect(try await stage.site.server.auditKinds().count == count)

@@ -1,6 +1,7 @@
 import BackendAPI
 import HTTPTypes
 import HummingbirdTesting
+import NIOHTTP1
 import Octets
 import OpenID
 import ServerCore
@@ -84,6 +85,13 @@ struct RecoveryRouteTests {
         func step(_ fields: String) -> String {
             "form_token=\(FormToken(cookie: Sensitive(cookie), session: "/recover")?.text ?? "")&\(fields)"
         }
+    }
+
+    /// Whether an answer is a page that says that nothing was done.
+    private static func isPage(_ answer: SocketClient.Answer) -> Bool {
+        answer.headers.first(name: "Content-Type")?.hasPrefix("text/html") == true
+            && answer.headers.first(name: "Content-Security-Policy") != nil
+            && answer.text.contains("Nothing was done.")
     }
 
     private static func begin(_ name: String, _ code: String) -> String { "action=begin&username=\(name)&code=\(code)" }
@@ -184,7 +192,8 @@ struct RecoveryRouteTests {
                 (Self.begin("anna", stage.codes[1].text), "https://evil.example"),
                 ("form_token=\(String(repeating: "A", count: 43))&action=invite", Self.origin),
             ] {
-                #expect(try await browser.post(body, origin: origin).status == 403, "\(body)")
+                let answer = try await browser.post(body, origin: origin)
+                #expect(answer.status == 403 && Self.isPage(answer), "\(body)")
             }
             #expect(try await stranger.post(invite).status == 403, "without the cookie")
             for body in [
@@ -195,9 +204,15 @@ struct RecoveryRouteTests {
             ] {
                 let answer = try await browser.post(body)
                 #expect((400...413).contains(answer.status), "\(body.prefix(60)): \(answer.status)")
+                #expect(Self.isPage(answer), "\(body.prefix(60)): \(answer.text)")
             }
             let json = try await browser.post(#"{"action":"invite"}"#, type: "application/json")
-            #expect(json.status == 415)
+            #expect(json.status == 415 && Self.isPage(json))
+            let german = try await browser.post("action=begin", to: "/recover?lang=de")
+            #expect(german.status == 400 && german.text.contains("Es wurde nichts getan"))
+            let program = try await browser.client.send(
+                "POST", "/recover", [("Accept", "application/json"), ("Content-Type", Self.form)], body: "")
+            #expect(program.status == 406 && program.text.hasPrefix("{"))
             let twice = Visitor(client: browser.client, cookie: "\(browser.cookie); \(BrowserCookies.recoveryName)=x")
             #expect(try await !twice.get().text.contains(#"value="invite""#), "of two cookies none counts")
         }

@@ -25,7 +25,8 @@ final class RouteBuilder {
         let (admission, step, serve) = (admission, endpoint.admissionStep, serving(endpoint, handler))
         for root in endpoint.roots {
             table.insert(
-                method, root + endpoint.path, name: endpoint.path, step: step, bearsSecret: endpoint.bearsSecret
+                method, root + endpoint.path, name: endpoint.path, step: step, bearsSecret: endpoint.bearsSecret,
+                endpoint: endpoint
             ) { request, context in
                 context.requestLog.endpoint = endpoint.path
                 do {
@@ -85,7 +86,8 @@ final class RouteBuilder {
 }
 
 extension Request {
-    fileprivate var acceptField: String? {
+    /// What the request says in `Accept`; nil without such a field.
+    var acceptField: String? {
         let fields = headers[values: .accept]
         return fields.isEmpty ? nil : fields.joined(separator: ", ")
     }

@@ -1,3 +1,4 @@
+import BackendAPI
 import HTTPTypes
 import Hummingbird
 import LoadControl
@@ -19,6 +20,7 @@ struct RouteTable: Sendable {
         let step: Admission.Step?
         /// Whether its requests bear a secret, and count for their address only when that is not good.
         let bearsSecret: Bool
+        fileprivate let endpoint: Endpoint?
         fileprivate let handler: Handler
     }
 
@@ -30,12 +32,13 @@ struct RouteTable: Sendable {
     /// `path` has no slash at its end, unless it is nothing else, and its last component may be a parameter in braces.
     mutating func insert(
         _ method: HTTPRequest.Method, _ path: String, name: String, step: Admission.Step? = nil,
-        bearsSecret: Bool = false,
+        bearsSecret: Bool = false, endpoint: Endpoint? = nil,
         _ handler: @escaping Handler
     ) {
         let key = path.hasSuffix("}") ? Self.split(path[...]).start + "{}" : path.hasSuffix("/") ? "" : path[...]
         routes[key, default: []].append(
-            Route(method: method, name: name, step: step, bearsSecret: bearsSecret, handler: handler))
+            Route(
+                method: method, name: name, step: step, bearsSecret: bearsSecret, endpoint: endpoint, handler: handler))
     }
 
     /// The service for a request, and the component of its path that stands for anything.
@@ -48,6 +51,12 @@ struct RouteTable: Sendable {
         let (known, component) = find(path)
         if let route = Self.route(method, among: known) { return (route.handler, component, route.bearsSecret) }
         throw known.isEmpty ? .notFound : .methodNotAllowed(allow: Self.methods(of: known))
+    }
+
+    /// Whether a request asks for a page of a service.
+    func asksForPage(_ request: Request) -> Bool {
+        let endpoint = Self.route(request.method, among: find(request.uri.path).routes)?.endpoint
+        return (try? endpoint?.responseType(accept: request.acceptField)) == .html
     }
 
     /// The service for a method; HEAD asks the one for GET, whose answer then leaves without its body (RFC 9110, 9.3.2).

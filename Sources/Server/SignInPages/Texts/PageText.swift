@@ -10,7 +10,7 @@ enum PageText: String, Sendable, Hashable, CaseIterable {
     case historySignIn, historyPayment, historyDenied, historyReported, historyDeviceAdded, historyDeviceRemoved
     case historyLocked, announcementTitle, announcementBody, logOutTitle, logOutAsk, logOut, loggedOutTitle, loggedOut
     case refusedTitle, refusedUnknownClient, refusedRedirect, refusedMalformed, refusedOtherBrowser, refusedExpired
-    case refusedTooMany, refusedUnavailable, backToSite, frontTitle, frontLead, frontInterface
+    case refusedForm, refusedTooMany, refusedUnavailable, backToSite, frontTitle, frontLead, frontInterface
     case data, dataLead, dataAdvice, dataShow, dataFile, dataNone, dataAccount, dataDevices, dataCredentials
     case codes, codesAdvice, codesLeft, codesMake, codesOnce, codesUse, recoverTitle, recoverLead, recoverCode
     case recoverBegin, recoverAdvice, recoverWrong, recoverThrottled, recoverWaits, recoverWaitsAdvice, recoverOpen

@@ -124,6 +124,11 @@ extension PageTexts {
         or began in another browser. Go back to the site and begin again.
         """,
         .refusedExpired: "This sign-in is over. Go back to the site and begin again.",
+        .refusedForm:
+            """
+        The form is not complete, or it is from another page. Nothing was done. Go back, load the page anew, and \
+        try again.
+        """,
         .refusedTooMany: "Too many sign-ins are open at the moment. Try again in a minute.",
         .refusedUnavailable: "The server cannot do this at the moment. Try again in a minute.",
         .codes: "Recovery codes",

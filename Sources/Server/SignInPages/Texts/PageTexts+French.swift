@@ -132,6 +132,11 @@ extension PageTexts {
         qu’un très grand nombre étaient ouvertes, ou a commencé dans un autre navigateur. Revenez au site et recommencez.
         """,
         .refusedExpired: "Cette connexion a expiré. Revenez au site et recommencez.",
+        .refusedForm:
+            """
+        Le formulaire est incomplet, ou il vient d’une autre page. Rien n’a été fait. Revenez en arrière, \
+        rechargez la page et réessayez.
+        """,
         .refusedTooMany: "Trop de connexions sont ouvertes en ce moment. Réessayez dans une minute.",
         .refusedUnavailable: "Le serveur ne peut pas le faire pour le moment. Réessayez dans une minute.",
         .codes: "Codes de récupération",

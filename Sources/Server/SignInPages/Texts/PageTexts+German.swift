@@ -143,6 +143,11 @@ extension PageTexts {
         offen waren, oder begann in einem anderen Browser. Gehen Sie zur Website zurück und beginnen Sie erneut.
         """,
         .refusedExpired: "Diese Anmeldung ist abgelaufen. Gehen Sie zur Website zurück und beginnen Sie erneut.",
+        .refusedForm:
+            """
+        Das Formular ist nicht vollständig, oder es kommt von einer anderen Seite. Es wurde nichts getan. Gehen \
+        Sie zurück, laden Sie die Seite neu, und versuchen Sie es erneut.
+        """,
         .refusedTooMany: "Im Moment sind zu viele Anmeldungen offen. Versuchen Sie es in einer Minute erneut.",
         .refusedUnavailable: "Der Server kann dies im Moment nicht. Versuchen Sie es in einer Minute erneut.",
         .codes: "Wiederherstellungscodes",

@@ -128,6 +128,11 @@ extension PageTexts {
         aperti moltissimi accessi, o è iniziato in un altro browser. Torna al sito e ricomincia.
         """,
         .refusedExpired: "Questo accesso è scaduto. Torna al sito e ricomincia.",
+        .refusedForm:
+            """
+        Il modulo non è completo, oppure viene da un’altra pagina. Non è stato fatto nulla. Torna indietro, \
+        ricarica la pagina e riprova.
+        """,
         .refusedTooMany: "Ci sono troppi accessi aperti in questo momento. Riprova tra un minuto.",
         .refusedUnavailable: "Il server al momento non può farlo. Riprova tra un minuto.",
         .codes: "Codici di recupero",

@@ -24,10 +24,10 @@ struct BrowserAnswers: Sendable {
             response = Self.redirect(to: address.reveal())
         case .form(let form):
             guard let pages else { throw RequestRefusal.notFound }
-            response = self.response(pages.answerPage(form, reader: reader), status: nil)
+            response = Self.response(pages.answerPage(form, reader: reader))
         case .page(let page):
             guard let pages else { throw RequestRefusal.notFound }
-            response = self.response(pages.logoutPage(page, reader: reader), status: nil)
+            response = Self.response(pages.logoutPage(page, reader: reader))
         }
         for cookie in answer.cookies {
             response.headers.append(
@@ -60,7 +60,7 @@ struct BrowserAnswers: Sendable {
             case .serverError: .internalServerError
             default: .badRequest
             }
-        var response = response(pages.refusalPage(Self.page(refusal), reader: reader), status: status)
+        var response = Self.response(pages.refusalPage(Self.page(refusal), reader: reader), status: status)
         response.headers[.retryAfter] = refusal.retryAfter.map(String.init)
         return response
     }
@@ -76,7 +76,7 @@ struct BrowserAnswers: Sendable {
         }
     }
 
-    func response(_ page: PageAnswer, status: HTTPResponse.Status?) -> Response {
+    static func response(_ page: PageAnswer, status: HTTPResponse.Status? = nil) -> Response {
         var headers = PageHeaders.fields(of: page)
         headers[.contentType] = BackendAPI.MediaType.html.fieldValue
         return Response(
