@@ -2,7 +2,9 @@ import BackendAPI
 import Octets
 import OpenID
 import ServerCore
+import ServerPersistence
 import StrictJSON
+import Synchronization
 import TestSupport
 import Testing
 import UAF
@@ -24,6 +26,55 @@ struct RecoveryServiceTests {
             "0" + text.dropFirst(),
         ] {
             #expect(RecoveryCode(typed: typed) == nil, "\(typed)")
+        }
+    }
+
+    /// Statement that ran, with the kinds and sizes of its arguments: a hash is 32 octets, of whatever it is.
+    private struct Work: Hashable {
+        let sql: String
+        let arguments: [String]
+
+        init(_ sql: String, _ arguments: [SQLValue]) {
+            self.sql = sql
+            self.arguments = arguments.map { argument in
+                switch argument {
+                case .blob(let octets): "\(octets.count) octets"
+                case .null: "null"
+                case .integer, .text: "a value"
+                }
+            }
+        }
+    }
+
+    /// What the server does for a name and a code that are not taken.
+    private func work(_ stage: RecoveryStage, _ name: String, _ code: String) async throws -> [Work] {
+        let done = Mutex<[Work]>([])
+        stage.server.database.set {
+            $0.witness = { sql, arguments in done.withLock { $0.append(Work(sql, arguments)) } }
+        }
+        let reads = stage.server.database.readCount
+        #expect(try await stage.begin(code, name: name) == nil)
+        stage.server.database.set { $0.witness = nil }
+        #expect(stage.server.database.readCount == reads, "everything is in one transaction")
+        return done.withLock { $0 }
+    }
+
+    @Test("SRV-10: What is wrong, name, code or account, makes no difference to the statements and hashes")
+    func equalWork() async throws {
+        let stage = try await RecoveryStage()
+        let wrong = RecoveryCode(from: SystemRandomSource()).text
+        for name in ["locked", "plain", "vouched"] { try await stage.server.services.users.add(name: name) }
+        try await stage.server.services.users.lock(named: "locked")
+        let vouched = try await stage.server.services.users.user(named: "vouched")
+        _ = try await stage.recoveries.vouch(
+            for: vouched, by: try #require(AccessKeyName("portal")), client: stage.client)
+        let known = try await work(stage, "jeff", wrong)
+        #expect(known.count > 4 && known.contains { $0.arguments.contains("32 octets") })
+        for (name, code) in [
+            ("nobody", wrong), ("locked", wrong), ("locked", stage.codes[0].text), ("plain", wrong), ("vouched", wrong),
+            ("vouched", stage.codes[0].text), ("jeff", "short"), ("nobody", "short"), ("jeff", ""),
+        ] {
+            #expect(try await work(stage, name, code) == known, "\(name)")
         }
     }
 

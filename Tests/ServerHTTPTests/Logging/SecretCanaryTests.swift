@@ -3,8 +3,11 @@ import HTTPTypes
 import HummingbirdTesting
 import Logging
 import NIOCore
+import Octets
+import OpenID
 import ServerAdministration
 import ServerCore
+import SignInPages
 import StrictJSON
 import Synchronization
 import TestSupport
@@ -68,6 +71,54 @@ struct SecretCanaryTests {
             .post, "/clients", as: "admin:operator", AdministrationFixture.Request(body: client, reason: "canary"))
         planted.secrets.append(try added.object.string("secret"))
         try await look(for: planted, in: log, on: stage.server)
+    }
+
+    @Test(
+        "Recovery codes stay on the page that shows them, whoever types them where, with the cookie and a system's code"
+    )
+    func recovery() async throws {
+        let log = WrittenLog()
+        let portal = try #require(AccessKeyName("portal").flatMap { AccessKey(name: $0, key: Self.key) })
+        var keys = [portal]
+        keys[0].rights.scopes = [.recover]
+        let site = try await SiteFixture(logger: log.logger, keys: keys)
+        var planted = Planted(secrets: [Self.key])
+        planted.secrets += try await shownCodes(site)
+        let vouched = try await site.call(.post, "/api/v1/users/recover", #"{"username":"anna"}"#, key: Self.key)
+        planted.secrets.append(try vouched.text("recoveryCode"))
+        // Each from a name of its own, else all but five are refused unread.
+        for number in 0..<60 {
+            let wrong = RecoveryCode(from: SystemRandomSource()).text
+            planted.secrets += [wrong, wrong.lowercased().replacing("-", with: "")]
+            let name = number.isMultiple(of: 2) ? "name-\(number)" : wrong
+            planted.note(try await type(wrong.lowercased().replacing("-", with: ""), of: name, site))
+        }
+        site.server.clock.advance(by: .seconds(901))
+        for code in [planted.secrets[1], planted.secrets[1]] {
+            let answer = try await type(code, of: "anna", site)
+            planted.note(answer)
+            guard let cookie = answer.headers[.setCookie] else { continue }
+            planted.secrets.append(String(cookie.drop { $0 != "=" }.dropFirst().prefix { $0 != ";" }))
+        }
+        #expect(planted.secrets.count == 1 + RecoveryCode.count + 1 + 120 + 1, "the right code was taken, once")
+        try await look(for: planted, in: log, on: site.server)
+    }
+
+    /// The codes that the page of the devices shows a user who makes them.
+    private func shownCodes(_ site: SiteFixture) async throws -> [String] {
+        let cookie = try await site.signedIn()
+        let token = FormToken(cookie: Sensitive("cookie"), session: SignInPages.devicesClient)
+        let fields = [("action", "codes"), ("form_token", token?.text ?? "")].map { (name: $0.0, value: $0.1) }
+        let page = try await site.server.test { client in
+            try await client.post(
+                "/my-devices", FormPairs.encode(fields), type: "application/x-www-form-urlencoded", accept: "text/html",
+                headers: [.cookie: cookie, .origin: "https://server.example"])
+        }
+        return String(buffer: page.body).matches(of: /<code>([2-9A-Z-]{19})<\/code>/).map { String($0.output.1) }
+    }
+
+    private func type(_ code: String, of name: String, _ site: SiteFixture) async throws -> TestResponse {
+        try await site.send("/recover", ["action": "begin", "username": name, "code": code])
     }
 
     /// Looks for secrets in everything that a server has written.

@@ -8,24 +8,24 @@ struct FaultyConnection: SQLConnection {
     var dialect: SQLDialect { inner.dialect }
 
     func execute(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> Int {
-        try owner.countStatement()
+        try owner.countStatement(sql, arguments)
         if owner.postpones(sql, arguments) { return 1 }
         return try inner.execute(owner.flawed(sql), arguments)
     }
 
     func rows(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> [SQLRow] {
-        try owner.countStatement()
+        try owner.countStatement(sql, arguments)
         return try inner.rows(sql, arguments)
     }
 
     func enqueue(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) {
-        try owner.countStatement()
+        try owner.countStatement(sql, arguments)
         if owner.postpones(sql, arguments) { return }
         try inner.enqueue(owner.flawed(sql), arguments)
     }
 
     func results(of queries: [SQLQuery]) throws(ServerPersistenceError) -> [[SQLRow]] {
-        for _ in queries { try owner.countStatement() }
+        for query in queries { try owner.countStatement(query.sql, query.arguments) }
         return try inner.results(of: queries)
     }
 

@@ -20,6 +20,8 @@ package final class FaultyDatabase: SQLDatabase {
         package var slowness: Duration = .zero
         /// Whether the database is taken as one behind a network, whatever it is.
         package var isBehindNetwork = false
+        /// Called with each statement of a transaction and its arguments, before it runs.
+        package var witness: (@Sendable (String, [SQLValue]) -> Void)?
         /// Change of the text of every statement without rows, for planted bugs.
         package var flaw: (@Sendable (String) -> String)?
         /// Whether a statement is said to have changed a row and runs only two transactions later, a planted bug.
@@ -136,7 +138,8 @@ package final class FaultyDatabase: SQLDatabase {
         if faults.withLock({ $0.failsCommits }) { throw Self.fault }
     }
 
-    func countStatement() throws(ServerPersistenceError) {
+    func countStatement(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) {
+        faults.withLock { $0.witness }?(sql, arguments)
         let fails = faults.withLock { faults in
             guard let left = faults.statementsLeft else { return false }
             faults.statementsLeft = max(0, left - 1)
@@ -210,7 +213,7 @@ private struct FaultySignIns: SignInWriter {
 
     func commit(_ signIns: [SignIn]) async throws(ServerPersistenceError) -> [Bool] {
         await owner.begin()
-        try owner.countStatement()
+        try owner.countStatement("sign-ins", [])
         try owner.requireCommit()
         let isLetThrough = try await owner.comparedBefore(signIns)
         let places = signIns.indices.filter { isLetThrough[$0] }
