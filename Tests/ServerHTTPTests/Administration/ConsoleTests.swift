@@ -256,6 +256,51 @@ struct ConsoleTests {
         }
     }
 
+    @Test(
+        "What was typed comes again after the new sign-in, for the same administrator and person, and does nothing itself"
+    )
+    func keptForm() async throws {
+        let stage = try await ConsoleFixture()
+        try await stage.site.server.services.users.add(name: "vera")
+        let (hans, vera) = (try #require(UserName("hans")), try #require(UserName("vera")))
+        stage.people.replace(with: [hans: .operator, vera: .operator])
+        try await stage.signIn("vera", ago: .seconds(901))
+        let phone = try await stage.addPhone(of: "anna")
+        let (anna, other) = (try await stage.path(of: "anna"), try await stage.path(of: "hans"))
+        let count = try await stage.site.server.auditKinds().count
+        try await stage.browse { browser in
+            let typed = ["action": "remove", "phone": phone.text, "reason": "lost \"on\" a <train>"]
+            let stale = try await browser.post(anna, typed, as: "vera", token: "vera")
+            #expect(stale.status == 403)
+            let link = try #require(stale.text.firstMatch(of: /href="(\/console\/sign-in\/[^"]+)"/)?.1)
+            let there = try await browser.get(String(link), as: "vera").location
+            let state = try #require(there.firstMatch(of: /state=([^&]+)&prompt=login/)?.1)
+            #expect(!there.contains("train") && there.utf8.count < 2_048)
+            let back = try await browser.get("/console?code=c&state=\(state)", as: "vera").location
+            #expect(back.hasPrefix("\(anna)?form="))
+            #expect(try await browser.get(back, as: "vera").text.contains("sign-in/"), "still stale, and carried on")
+            _ = try await browser.post("/console/sign-out", [:], as: "vera", token: "vera")
+            try await stage.signIn("vera")
+            let shown = try await browser.get(back, as: "vera")
+            #expect(shown.status == 200 && shown.text.contains("Nothing was done yet."))
+            #expect(shown.text.contains(#"value="lost &quot;on&quot; a &lt;train&gt;""#))
+            #expect(shown.text.matches(of: /<details open><summary>/).count == 1)
+            #expect(shown.text.contains("<details open><summary>Lost or replaced?"))
+            for (path, name) in [
+                (back, "hans"), (back.replacing(anna, with: other), "vera"), (back + "A", "vera"), (anna, "vera"),
+                (String(back.dropLast()), "vera"), ("\(anna)?form=", "vera"), ("\(anna)?form=%2e", "vera"),
+            ] {
+                let answer = try await browser.get(path, as: name)
+                #expect(answer.status == 200 && !answer.text.contains("&lt;train&gt;"), "\(path) as \(name)")
+            }
+            #expect(try await browser.get("/console?code=c&state=\(state.prefix(29)).%3Cb%3E").location == anna)
+            stage.site.server.clock.advance(by: .seconds(900))
+            #expect(try await !browser.get(back, as: "vera").text.contains("&lt;train&gt;"), "it was kept too long")
+        }
+        #expect(try await stage.phones(of: "anna").count == 1)
+        #expect(try await stage.site.server.auditKinds().filter { $0.hasPrefix("ADMIN") }.count <= count)
+    }
+
     @Test("Rights that are taken away end at the next request, by the configuration, a lock and a sign-out")
     func ends() async throws {
         let stage = try await ConsoleFixture()

@@ -10,6 +10,7 @@ package struct OpenIDSeal: Sendable {
     package enum Purpose: String, Sendable, Hashable, CaseIterable {
         case notification = "signet ciba notification"
         case answer = "signet idempotent answer"
+        case consoleForm = "signet console form"
     }
 
     private let keys: KeyService

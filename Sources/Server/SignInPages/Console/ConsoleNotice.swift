@@ -7,8 +7,9 @@ struct ConsoleNotice: Sendable, Hashable {
     var status = 200
 
     static let stale = ConsoleNotice(
-        "Your sign-in is older than 15 minutes. Nothing was done: confirm with your phone, and do it again.",
+        "Your sign-in is older than 15 minutes. Nothing was done: confirm with your phone, and your form comes again.",
         status: 403)
+    static let kept = ConsoleNotice("Nothing was done yet. Your form is as you left it: look at it, and send it.")
 
     init(_ text: String, status: Int = 200) { (self.text, self.status) = (text, status) }
 

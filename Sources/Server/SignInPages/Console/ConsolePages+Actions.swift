@@ -30,34 +30,36 @@ extension ConsolePages {
     package func act(
         on id: String, _ form: OpenIDFields, for visitor: ConsoleVisitor
     ) async throws(AdministrationRefusal) -> ConsoleAnswer {
+        let draft = ConsoleDraft(form)
         let notice: ConsoleNotice
         do throws(AdministrationRefusal) {
-            guard let action = form["action"].flatMap(ConsoleAction.init) else { throw .malformed(["action"]) }
-            guard visitor.isFresh else { return .page(try await personPage(id, .stale, reason: nil, for: visitor)) }
-            let reason = form["reason"].flatMap { ShownText.line($0, AdministrativeAct.reasonCounts) }
-            guard let reason else { throw .reasonMissing }
-            let answer = try await perform(action, on: id, form, because: reason, visitor)
-            if action == .invite { return .page(try await invitationPage(answer, to: id, visitor)) }
-            return .redirect("\(Self.path(of: id))?done=\(action.rawValue)")
+            guard let draft else { throw .malformed(["action"]) }
+            guard visitor.isFresh else { return .page(try await personPage(id, .stale, draft, for: visitor)) }
+            guard let reason = ShownText.line(draft.reason, AdministrativeAct.reasonCounts) else {
+                throw .reasonMissing
+            }
+            let answer = try await perform(draft, on: id, form, because: reason, visitor)
+            if draft.action == .invite { return .page(try await invitationPage(answer, to: id, visitor)) }
+            return .redirect("\(Self.path(of: id))?done=\(draft.action.rawValue)")
         } catch {
             notice = ConsoleNotice(error)
         }
-        return .page(try await personPage(id, notice, reason: form["reason"], for: visitor))
+        return .page(try await personPage(id, notice, draft, for: visitor))
     }
 
     private func perform(
-        _ action: ConsoleAction, on id: String, _ form: OpenIDFields, because reason: String, _ visitor: ConsoleVisitor
+        _ draft: ConsoleDraft, on id: String, _ form: OpenIDFields, because reason: String, _ visitor: ConsoleVisitor
     ) async throws(AdministrationRefusal) -> JSONObject {
         let version = form["version"].flatMap { ObjectVersion(entityTag: "\"\($0)\"") }
-        switch action {
+        switch draft.action {
         case .lock, .unlock:
-            let status: User.Status = action == .lock ? .locked : .active
+            let status: User.Status = draft.action == .lock ? .locked : .active
             return try await ask(.changeUser, for: visitor, because: reason) {
                 ($0.object, $0.version) = (id, version)
                 $0.body = JSONWriter.write(.object(["status": .string(status.rawValue)]))
             }.members
         case .remove:
-            guard let phone = form["phone"] else { throw .malformed(["phone"]) }
+            guard let phone = draft.phone else { throw .malformed(["phone"]) }
             // A phone of another person would be removed on a page that does not show it.
             let owner = try await ask(.device, for: visitor) { $0.object = phone }.members.text("user")
             guard owner == id else { throw .unknown }

@@ -6,22 +6,23 @@ import StrictJSON
 extension ConsolePages {
     /// A person with phones, keys and latest events, and the forms that the visitor may use.
     ///
-    /// The field `done` of the query names a change that was just made.
+    /// The field `done` of the query names a change that was just made, `form` is a form from before the sign-in.
     package func personPage(
         _ id: String, _ fields: OpenIDFields, for visitor: ConsoleVisitor
     ) async throws(AdministrationRefusal) -> PageAnswer {
+        let draft = draft(fields["form"], on: id, by: visitor)
         let notice = fields["done"].flatMap(ConsoleAction.init).map { ConsoleNotice($0.done) }
-        return try await personPage(id, notice, reason: nil, for: visitor)
+        return try await personPage(id, draft == nil ? notice : .kept, draft, for: visitor)
     }
 
     func personPage(
-        _ id: String, _ notice: ConsoleNotice?, reason: String?, for visitor: ConsoleVisitor
+        _ id: String, _ notice: ConsoleNotice?, _ draft: ConsoleDraft?, for visitor: ConsoleVisitor
     ) async throws(AdministrationRefusal) -> PageAnswer {
         let person = try await ask(.user, for: visitor) { $0.object = id }
         let user = person.members
         let name = user.text("name") ?? ""
         let isLocked = user.text("status") == User.Status.locked.rawValue
-        let (phones, elsewhere) = try await phones(of: id, visitor)
+        let (phones, elsewhere) = try await phones(of: id, draft, visitor)
         let mayChange = mayChange(name, visitor)
         var values = facts(of: user)
         values["headline"] = .text(name.asName())
@@ -31,11 +32,14 @@ extension ConsolePages {
         values["forms"] = .flag(mayChange && visitor.isFresh)
         values["confirm"] = .flag(mayChange && !visitor.isFresh)
         values["operatorsOnly"] = .flag(visitor.role == .helpDesk && !mayChange)
-        values["signIn"] = .text("\(Self.path)/sign-in/\(id)")
+        let carried = visitor.isFresh ? nil : draft.flatMap { seal($0, on: id, by: visitor) }
+        values["signIn"] = .text("\(Self.path)/sign-in/\(id)" + (carried.map { "?form=\($0)" } ?? ""))
         values["action"] = .text(Self.path(of: id))
         values["formToken"] = .text(Self.token(visitor.reader)?.text ?? "")
         values["version"] = .text(person.version?.text ?? "")
-        values["reason"] = .text(reason ?? "")
+        values["reason"] = .text(draft?.reason ?? "")
+        values["invites"] = .flag(draft?.action == .invite)
+        values["locks"] = .flag([.lock, .unlock].contains(draft?.action))
         values["phones"] = .list(phones)
         values["noPhones"] = .flag(phones.isEmpty)
         values["elsewhere"] = .list(elsewhere.map(Self.key))
@@ -77,7 +81,7 @@ extension ConsolePages {
 
     /// Phones with their versions, and keys that are on none.
     private func phones(
-        of id: String, _ visitor: ConsoleVisitor
+        of id: String, _ draft: ConsoleDraft?, _ visitor: ConsoleVisitor
     ) async throws(AdministrationRefusal) -> (phones: [[String: PageValue]], elsewhere: [JSONObject]) {
         let list = try await ask(.listDevices, for: visitor) { $0.query["user"] = id }.members
         var phones: [[String: PageValue]] = []
@@ -86,7 +90,8 @@ extension ConsolePages {
             let present = try await ask(.device, for: visitor) { $0.object = phone }
             let keys = device.objects("credentials")
             phones.append([
-                "id": .text(phone), "name": .text((device.text("name") ?? "").asName()),
+                "id": .text(phone), "removes": .flag(draft?.phone == phone),
+                "name": .text((device.text("name") ?? "").asName()),
                 "version": .text(present.version?.text ?? ""), "push": .flag(device["push"] == .bool(true)),
                 "added": .text(Self.time(device.text("createdAt") ?? "")), "keys": .list(keys.map(Self.key)),
                 "used": PageValue(keys.compactMap { $0.text("lastUsedAt") }.max().map(Self.time)),

@@ -5,6 +5,7 @@ package import ServerAdministration
 package import ServerCore
 import StrictJSON
 import UAF
+import UAFService
 
 /// Console of administrators in a browser, in English, for people with a role (`administration.people`).
 ///
@@ -16,16 +17,18 @@ package struct ConsolePages: Sendable {
     /// Path of its first page.
     package static let path = "/console"
     /// Age of a sign-in up to which it is good for changes.
-    private static let freshness: Duration = .seconds(900)
+    static let freshness: Duration = .seconds(900)
 
     package let pages: SignInPages
     /// Address without a slash at its end, such as `https://signet.example.com:9443`.
     package let origin: String
     private let service: AdministrationService
+    let draftSeal: OpenIDSeal
 
     package init(_ pages: SignInPages, of service: AdministrationService, at origin: String) {
         self.pages = pages
         self.service = service
+        draftSeal = OpenIDSeal(keys: service.services.keys, random: pages.ports.random)
         self.origin = origin
     }
 
@@ -39,9 +42,11 @@ package struct ConsolePages: Sendable {
             isFresh: pages.ports.wall.now() - visitor.session.authenticatedAt <= Self.freshness, reader: reader)
     }
 
-    /// Address at which a person signs in, and then comes back to the page of `person`; `isFresh` asks the phone in any case.
-    package func signIn(backTo person: String?, isFresh: Bool) -> String {
-        let state = person.flatMap { UserID(text: $0) }.map { "\(Self.statePrefix)\($0.text)" }
+    /// Address at which a person signs in, and then comes back to the page of `person` with a sealed form; `isFresh` asks the
+    /// phone in any case.
+    package func signIn(backTo person: String?, with form: String? = nil, isFresh: Bool) -> String {
+        let carried = form.flatMap(Self.sealedForm).map { ".\($0)" } ?? ""
+        let state = person.flatMap { UserID(text: $0) }.map { Self.statePrefix + $0.text + carried }
         let random = Base64URL.encode(pages.ports.random.bytes(count: 16))
         return pages.issuer
             + pages.signIn(
@@ -55,10 +60,11 @@ package struct ConsolePages: Sendable {
     /// The code is never exchanged: the session of the browser is what counts.
     package static func path(after signIn: OpenIDFields) -> String? {
         guard signIn["code"] != nil else { return nil }
-        guard let state = signIn["state"], state.hasPrefix(statePrefix),
-            let id = UserID(text: String(state.dropFirst(statePrefix.count)))
-        else { return path }
-        return path(of: id.text)
+        guard let state = signIn["state"], state.hasPrefix(statePrefix) else { return path }
+        let parts = state.dropFirst(statePrefix.count).split(separator: ".", maxSplits: 1).map(String.init)
+        guard let id = parts.first.flatMap({ UserID(text: $0) }) else { return path }
+        let form = parts.count == 2 ? sealedForm(parts[1]).map { "?form=\($0)" } : nil
+        return path(of: id.text) + (form ?? "")
     }
 
     package static func path(of person: String) -> String { "\(path)/people/\(PathComponent.encode(person))" }
