@@ -1,6 +1,7 @@
 import CommandSupport
 import Foundation
 import HTTPEngine
+import Logging
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
@@ -74,6 +75,28 @@ struct ConfigurationMistakeTests {
         #expect(try warnings(proxied).contains { $0.hasPrefix(start) })
         #expect(try !warnings(proxied + binding("proxy.pem")).contains { $0.hasPrefix(start) })
         #expect(try !warnings("").contains { $0.hasPrefix(start) })
+    }
+
+    @Test("What the check calls a mistake refuses the start, too: a text that no page has, an address with a star")
+    func start() throws {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        for (settings, words) in [
+            (
+                "pages: {theme: {texts: {en: {signInn: Hello}}}}",
+                "pages.theme.texts.en.signInn: no page has such a text"
+            ),
+            (
+                "openid: {enabled: true, clients: [{id: shop, name: Shop, key-set-address: \"https://a.example/k\", "
+                    + "redirect-addresses: [\"https://shop.example.com/*\"]}]}", "a star matches nothing"
+            ),
+        ] {
+            let deployment = try deployment(settings)
+            #expect { try ServeCommand.review(deployment, logger) } throws: { error in
+                CommandFailure(serving: error).message.contains(words)
+            }
+        }
+        let sound = try deployment("pages: {theme: {texts: {en: {signIn: Hello}}}}")
+        #expect(throws: Never.self) { try ServeCommand.review(sound, logger) }
     }
 
     @Test("O-M6: one port twice, and a folder in place of the database, are found")

@@ -25,10 +25,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             let catalog = try deployment.metadata(from: PosixFiles())
             let settings = try deployment.serverSettings(metadata: catalog, origin: deployment.origin)
             _ = try ConfiguredDispatchers.open(deployment.uaf.dispatchers, logger: ServerLog.quiet)
-            let mistakes = ConfigurationMistakes(of: deployment, catalog).sentences
-            guard mistakes.isEmpty else {
-                throw CommandFailure.local("invalidConfiguration", mistakes.joined(separator: "\n"))
-            }
+            try ConfigurationMistakes(of: deployment, catalog).refuse()
             let lines = ConfigurationExplanation(deployment, settings, catalog).lines
             let review = ConfigurationReview(of: deployment, catalog)
             let text =

@@ -15,6 +15,13 @@ struct ConfigurationMistakes {
             + OpenIDReview(deployment).mistakes
     }
 
+    /// Refuses a configuration with mistakes.
+    ///
+    /// A running server takes them up: it must not keep a model that was revoked because no other one is left.
+    func refuse() throws(CommandFailure) {
+        guard sentences.isEmpty else { throw .local("invalidConfiguration", sentences.joined(separator: "\n")) }
+    }
+
     private static func network(_ deployment: Deployment) -> [String] {
         let (service, management) = (deployment.http.service, deployment.http.management)
         var sentences: [String] = []

@@ -91,7 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
         defer { log.flush(atMost: .seconds(2)) }
         let isForPeople = ServerLog.isForPeople(wanted.logFormat, options.format)
         let logger = ServerLog.logger(level: wanted.logLevel, isForPeople: isForPeople, write: log.append)
-        try Self.warn(of: wanted, logger)
+        try Self.review(wanted, logger)
         let deployment = wanted.withConnectionsThatFit(logger)
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
         let whole = try DatabaseLease.shared(on: deployment.leaseFile)
@@ -143,11 +143,12 @@ extension ServeCommand {
             patience: limits.drainTime + limits.stopTime + .seconds(30))
     }
 
-    private static func warn(of deployment: Deployment, _ logger: Logger) throws {
+    /// Refuses mistakes, and logs what is unwise.
+    static func review(_ deployment: Deployment, _ logger: Logger) throws {
         let catalog = try deployment.metadata(from: PosixFiles())
-        let mistakes = ConfigurationMistakes(of: deployment, catalog).sentences
+        try ConfigurationMistakes(of: deployment, catalog).refuse()
         // The limit of open files is left out: raising it logs what does not fit.
-        for warning in mistakes + ConfigurationReview(of: deployment, catalog, limit: nil).warnings {
+        for warning in ConfigurationReview(of: deployment, catalog, limit: nil).warnings {
             logger.warning("configuration", metadata: ["warning": "\(warning)"])
         }
     }
