@@ -74,6 +74,7 @@ struct Population: Sendable {
         let credentials = members.compactMap { $0.credential(keys, at: now) }
         try Self.insert(users, into: "users (id, name, external_id, status, created_at)", connection)
         try Self.insert(aliases, into: "user_aliases (alias, user_id)", connection)
+        try Self.insert(members.flatMap(\.found), into: "user_search (kind, value, user_id)", connection)
         try Self.insert(members.map(\.auditSubject), into: "audit_subjects (user_id, key)", connection)
         try Self.insert(credentials, into: Member.credentialColumns, connection)
     }
@@ -129,6 +130,12 @@ extension Population {
         }
 
         var aliases: [[SQLValue]] { [[.text(name), .blob(id)], [.text(externalID), .blob(id)]] }
+
+        /// What administrators find the user by, in lower case.
+        var found: [[SQLValue]] {
+            let values: [(UserSearch.Kind, String)] = [(.username, name), (.externalID, externalID.lowercased())]
+            return values.map { [.text($0.rawValue), .text($1), .blob(id)] }
+        }
 
         func user(at now: Timestamp) -> [SQLValue] {
             [
