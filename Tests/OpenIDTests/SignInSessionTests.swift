@@ -206,6 +206,15 @@ struct SignInSessionTests {
         }
     }
 
+    @Test("A push to nobody shows as many digits as a push of this server has")
+    func decoyDigits() async throws {
+        let six = try await ProviderFixture(digitCount: 6)
+        let (entry, _) = try await six.open()
+        let begun = try await six.services.starter.begin(.push(username: "unknown"), in: entry, client: context)
+        let digits = try #require(begun.digits?.digits)
+        #expect(digits.utf8.count == 6 && digits.allSatisfy(\.isNumber))
+    }
+
     @Test("A push to nobody is answered as late as one that a push service has taken")
     func decoyTime() async throws {
         let (clock, service) = (fixture.server.clock, Duration.milliseconds(300))

@@ -53,8 +53,8 @@ package struct OpenIDServices: Sendable {
             settings: settings, clients: clients, confirmations: confirmations, transactions: transactions,
             clock: clock, codes: codes, browsers: browsers, logout: logout)
         starter = SignInStarter(
-            settings: settings, users: users, confirmations: confirmations, transactions: transactions, clock: clock,
-            random: random, sessions: signIns)
+            settings: settings, digitCount: server.services.settings.outOfBand.linking.digitCount, users: users,
+            confirmations: confirmations, transactions: transactions, clock: clock, random: random, sessions: signIns)
         issuer = TokenIssuer(
             settings: settings, keys: keys, receipts: receipts, transactions: transactions, clock: clock, wall: wall,
             random: random)

@@ -27,13 +27,16 @@ struct ProviderFixture {
     let settings: OpenIDSettings.Provider
 
     /// Opens a provider with the clients `shop`, `other` and `app`, and those that are named; codes have digits by
-    /// `linking`.
+    /// `linking`, and what has digits has `digitCount` of them.
     init(
-        clients more: [RegisteredClient] = [], linking: ChannelLinkingMethod = .none,
+        clients more: [RegisteredClient] = [], linking: ChannelLinkingMethod = .none, digitCount: Int = 2,
         _ change: (inout OpenIDSettings.Provider) -> Void = { _ in }
     ) async throws {
         phone = try SyntheticAuthenticator()
-        server = try await TestServer(authenticators: [phone]) { $0.outOfBand.linking.scan = linking }
+        server = try await TestServer(authenticators: [phone]) {
+            $0.outOfBand.linking.scan = linking
+            $0.outOfBand.linking.digitCount = digitCount
+        }
         user = try await server.services.users.add(name: "jeff", externalID: "ext-jeff")
         try await server.register(phone, for: user)
         confirmations = ScriptedConfirmations(random: server.random, clock: server.clock)

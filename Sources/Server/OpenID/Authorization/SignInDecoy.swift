@@ -1,6 +1,7 @@
 import BackendAPI
 import Octets
 import ServerCore
+import UAFService
 
 /// Push to a user who does not exist: it has digits and an end like any other, and no phone takes it.
 ///
@@ -22,14 +23,14 @@ struct SignInDecoy: Sendable {
         }
     }
 
-    static func begin(at now: Timestamp, _ random: any RandomSource) -> BegunConfirmation {
+    /// Begins a push to no phone, with as many digits as a real one has.
+    static func begin(at now: Timestamp, digitCount: Int, _ random: any RandomSource) -> BegunConfirmation {
         let expiresAt = now + SignInPageSessions.pushLifetime
         let bits = UInt64(bitPattern: expiresAt.milliseconds)
         let time = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
         let id = CeremonyID(random.bytes(count: randomByteCount) + time) ?? CeremonyID(from: random)
-        let number = random.bytes(count: 2).reduce(0) { $0 << 8 | Int($1) } % 100
-        let digits = (number < 10 ? "0" : "") + String(number)
         return BegunConfirmation(
-            id: id, link: nil, digits: ShownChannelLinking(mode: .typed, digits: digits), expiresAt: expiresAt)
+            id: id, link: nil, digits: LinkingDigits(.typed, count: digitCount, from: random)?.shown,
+            expiresAt: expiresAt)
     }
 }

@@ -9,6 +9,8 @@ package struct SignInStarter: SignInStarting {
     static let pushTime: Duration = .seconds(1)
 
     let settings: OpenIDSettings.Provider
+    /// Digits of a push, real or not.
+    let digitCount: Int
     let users: any UserRepository
     let confirmations: any ConfirmationService
     let transactions: any OpenIDTransactionRunner
@@ -57,7 +59,7 @@ package struct SignInStarter: SignInStarting {
             pretendedUntil: clock.now() + SignInPageSessions.pushLifetime)
     }
 
-    private var decoy: BegunConfirmation { SignInDecoy.begin(at: clock.now(), random) }
+    private var decoy: BegunConfirmation { SignInDecoy.begin(at: clock.now(), digitCount: digitCount, random) }
 
     /// Throws ``ServerError/forbidden`` when the session has ended, and when its ceremony is confirmed already, and
     /// ``ServerError/tooManyOperations(retryAfter:)`` when the page has begun as many as it may.

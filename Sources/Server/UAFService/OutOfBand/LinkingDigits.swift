@@ -1,16 +1,16 @@
-import BackendAPI
+package import BackendAPI
 import Octets
-import ServerCore
+package import ServerCore
 
 /// Fresh digits that link a phone to a screen, for one ceremony.
-struct LinkingDigits {
+package struct LinkingDigits {
     let mode: ChannelLinkingMethod
     /// The digits, each as likely as every other.
     let text: Sensitive<String>
     private let salt: [UInt8]
 
     /// Draws digits; nil when nothing links the two.
-    init?(_ mode: ChannelLinkingMethod, count: Int, from random: any RandomSource) {
+    package init?(_ mode: ChannelLinkingMethod, count: Int, from random: any RandomSource) {
         guard mode != .none else { return nil }
         var text = ""
         while text.utf8.count < count {
@@ -28,7 +28,7 @@ struct LinkingDigits {
     var link: ChannelLink { ChannelLink(mode: mode, digits: text.reveal(), salt: salt) }
 
     /// Digits for the initiating screen.
-    var shown: ShownChannelLinking { ShownChannelLinking(mode: mode, digits: text.reveal()) }
+    package var shown: ShownChannelLinking { ShownChannelLinking(mode: mode, digits: text.reveal()) }
 
     /// Demand on the phone: how many digits the user types there, never which; where the user compares, the digits.
     var demand: ChannelLinkingDemand {
