@@ -75,9 +75,13 @@ struct ConfigurationReviewTests {
 
     @Test("A channel linking under which CIBA is refused is warned of")
     func backchannelWithoutDigits() throws {
-        let openID = "{enabled: true, clients: [\(Self.client)ciba: poll}]}"
-        let found = try warnings("{channel-linking: {weakest: typed}}\nopenid: \(openID)")
-        #expect(found.contains { $0.hasPrefix("CIBA is refused for every user") })
+        for (key, digits, isRefused) in [
+            ("weakest", false, true), ("weakest-push", false, true), ("weakest-push", true, false),
+        ] {
+            let openID = "{enabled: true, backchannel-digits: \(digits), clients: [\(Self.client)ciba: poll}]}"
+            let found = try warnings("{channel-linking: {\(key): typed}}\nopenid: \(openID)")
+            #expect(found.contains { $0.hasPrefix("CIBA is refused for every user") } == isRefused)
+        }
     }
 
     @Test("Limits and quiet hours are said in words")

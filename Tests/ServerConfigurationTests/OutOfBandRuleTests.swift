@@ -56,6 +56,9 @@ struct OutOfBandRuleTests {
         #expect(settings.requestAge == .seconds(60) && !settings.requiresAudience)
         #expect(problems("out-of-band: {authentication-token-lifetime: 1h}").count == 1)
         #expect(problems("out-of-band: {channel-linking: {push: none, weakest: typed}}").count == 1)
+        #expect(problems("out-of-band: {channel-linking: {push: compare, weakest-push: typed}}").count == 1)
+        let pushes = try read("out-of-band: {channel-linking: {weakest-push: typed}}").outOfBand.linking
+        #expect(pushes.scan == .none && pushes.weakestPush == .typed)
         #expect(problems("out-of-band: {channel-linking: {digits: 1}}").count == 1)
     }
 

@@ -85,7 +85,23 @@ struct BackchannelPollTests {
 
     @Test("No digits are asked for, because no screen of the client has any to show")
     func withoutDigits() async throws {
-        _ = try await begin()
+        #expect(try await begin()["digits"] == nil)
+        #expect(try #require(stage.phone.last).order.linking == ChannelLinkingMethod.none)
+    }
+
+    @Test("Where the settings say so the answer has the digits for the client's screen, and Keycloak's channel none")
+    func digits() async throws {
+        let stage = try await BackchannelStage(hasDigits: true)
+        for client in [stage.shop, stage.pushed] {
+            let token = (name: "client_notification_token", value: String(repeating: "t", count: 32))
+            let fields = [("scope", "openid"), ("login_hint", "jeff")] + (client.id == stage.shop.id ? [] : [token])
+            let answer = try await stage.service.begin(try stage.request(fields), of: client)
+            #expect(try JSONParser.parse(answer).asObject()["digits"] == .string("013579"))
+            #expect(try #require(stage.phone.last).order.linking == nil)
+        }
+        try await stage.keycloak.begin(
+            Array(#"{"login_hint":"jeff"}"#.utf8), accessKey: try #require(AccessKeyName("pinged")),
+            bearer: try #require(BackchannelBearer("eyJ.keycloak")), client: ClientContext())
         #expect(try #require(stage.phone.last).order.linking == ChannelLinkingMethod.none)
     }
 

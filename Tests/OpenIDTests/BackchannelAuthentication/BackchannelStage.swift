@@ -1,3 +1,4 @@
+import BackendAPI
 import ServerCore
 import Synchronization
 import TestSupport
@@ -25,7 +26,7 @@ final class BackchannelStage: Sendable {
     let pinged: RegisteredClient
     let pushed: RegisteredClient
 
-    init() async throws {
+    init(hasDigits: Bool = false) async throws {
         server = try await TestServer(authenticators: [SyntheticAuthenticator()])
         let known = try await server.services.users.add(name: "jeff", externalID: "jeff-ext")
         user = known
@@ -38,7 +39,7 @@ final class BackchannelStage: Sendable {
         let clients = ListedClients(clients: [shop, bank, pinged, pushed])
         let seal = OpenIDSeal(keys: server.services.keys, random: server.random)
         service = BackchannelAuthentication(
-            lifetime: OpenIDSettings.Provider().backchannelLifetime,
+            lifetime: OpenIDSettings.Provider().backchannelLifetime, hasDigits: hasDigits,
             users: BackchannelUsers(
                 users: server.storage.users,
                 keys: ProviderKeys(service: server.services.keys, issuer: "https://login.example.com"),
@@ -97,8 +98,9 @@ final class DecidedConfirmations: ConfirmationService {
         if let error = failure.withLock({ $0 }) { throw error }
         let id = CeremonyID(from: SystemRandomSource())
         state.withLock { $0.orders.append((id, order)) }
+        let digits = order.linking == nil ? ShownChannelLinking(mode: .typed, digits: "013579") : nil
         return BegunConfirmation(
-            id: id, link: nil, digits: nil, expiresAt: ManualClock().now() + (order.lifetime ?? .seconds(120)))
+            id: id, link: nil, digits: digits, expiresAt: ManualClock().now() + (order.lifetime ?? .seconds(120)))
     }
 
     func state(

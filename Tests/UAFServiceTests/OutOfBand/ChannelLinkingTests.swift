@@ -110,4 +110,20 @@ struct ChannelLinkingTests {
         let request = await stage.server.redeem(content.token)
         #expect(try await stage.server.answer(request, with: stage.phone).message.statusCode == .ok)
     }
+
+    @Test("SRV-8: A dispatch may not choose a weaker way for a push than pushes have to have; a code stays free")
+    func pushPolicy() async throws {
+        let stage = try await OutOfBandStage {
+            $0.outOfBand.linking.push = .typed
+            $0.outOfBand.linking.weakestPush = .typed
+        }
+        for weaker in [ChannelLinkingMethod.none, .compare] {
+            await #expect(throws: ServerError.policyViolation) {
+                try await stage.server.dispatch(to: stage.target, linking: weaker)
+            }
+        }
+        #expect(try await stage.server.dispatch(to: stage.target).channelLinking?.mode == .typed)
+        let policy = stage.server.services.settings.outOfBand.linking
+        #expect(policy.allows(.none, forPush: false) && !policy.allows(.compare, forPush: true))
+    }
 }

@@ -74,10 +74,10 @@ struct OpenIDReview {
             warnings.append(
                 "CIBA reaches no phone: fido-uaf.dispatchers needs one of type firebase-cloud-messaging")
         }
-        if deployment.outOfBand.linking.weakest != .none {
+        if !deployment.outOfBand.linking.allows(.none, forPush: true), sites.openID?.hasBackchannelDigits == false {
             warnings.append(
-                "CIBA is refused for every user: out-of-band.channel-linking.weakest asks for digits, and CIBA has none "
-                    + "to show; set it to none, or take ciba from the clients")
+                "CIBA is refused for every user: out-of-band.channel-linking (weakest, weakest-push) asks for digits, and the "
+                    + "answers of CIBA have none; set openid.backchannel-digits to true, and let the clients show them")
         }
         return warnings
     }

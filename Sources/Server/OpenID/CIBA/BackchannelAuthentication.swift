@@ -7,6 +7,8 @@ import StrictJSON
 package struct BackchannelAuthentication: BackchannelService {
     /// Longest life of a request.
     let lifetime: Duration
+    /// Whether the answer to the client has digits.
+    let hasDigits: Bool
     let users: BackchannelUsers
     let confirmations: any ConfirmationService
     let transactions: any OpenIDTransactionRunner
@@ -25,12 +27,13 @@ package struct BackchannelAuthentication: BackchannelService {
         if case .none = client.authentication { throw OpenIDRefusal(.unauthorizedClient) }
         let asked = try BackchannelFields(request.fields, for: client, delivery, longest: lifetime)
         let user = try await users.user(of: asked.hint, for: client)
-        let begun = try await begin(asked, for: user, client, request.client)
+        let (octets, begun) = try await begin(asked, for: user, client, request.client)
         let now = clock.now()
-        let requestID = Base64URL.encode(begun.octets)
         var answer: JSONObject = [
-            "auth_req_id": .string(requestID), "expires_in": .integer((begun.expiresAt - now).components.seconds),
+            "auth_req_id": .string(Base64URL.encode(octets)),
+            "expires_in": .integer((begun.expiresAt - now).components.seconds),
         ]
+        answer.append("digits", begun.digits.map { .string($0.digits) })
         if case .push = delivery { return JSONWriter.write(.object(answer)) }
         answer.append("interval", .integer(BackchannelPolling.step.components.seconds))
         return JSONWriter.write(.object(answer))
@@ -40,12 +43,13 @@ package struct BackchannelAuthentication: BackchannelService {
 
     private func begin(
         _ asked: BackchannelFields, for user: User, _ client: RegisteredClient, _ context: ClientContext
-    ) async throws(OpenIDRefusal) -> (octets: [UInt8], expiresAt: Timestamp) {
+    ) async throws(OpenIDRefusal) -> (octets: [UInt8], begun: BegunConfirmation) {
         var order = ConfirmationOrder(initiator: .client(client.id), channel: .push(user, nil))
         order.text = asked.bindingMessage
         order.notification = client.name
         order.lifetime = asked.lifetime
         order.assurance = asked.assurance.min()
+        order.linking = hasDigits ? nil : ChannelLinkingMethod.none
         do throws(ServerError) {
             return try await begin(order, for: user, by: client, asked, context)
         } catch {
@@ -55,22 +59,21 @@ package struct BackchannelAuthentication: BackchannelService {
 
     /// Places the order, and keeps the request that is answered when it ends.
     ///
-    /// The phone asks for no digits: the answer to the client carries none (CIBA Core 1.0, 7.3), so the user could not
-    /// type them. The `binding_message` ties the two screens together, when there are two.
+    /// Without digits in the answer (CIBA Core 1.0, 7.3, has none) the phone must ask for none, since no screen shows them;
+    /// the `binding_message` ties the two screens together, when there are two.
     func begin(
         _ order: ConfirmationOrder, for user: User, by client: RegisteredClient, _ asked: BackchannelFields,
         _ context: ClientContext
-    ) async throws(ServerError) -> (octets: [UInt8], expiresAt: Timestamp) {
+    ) async throws(ServerError) -> (octets: [UInt8], begun: BegunConfirmation) {
         let octets = random.bytes(count: 32)
         let hash = BackchannelRequestHash(of: octets)
         let notification = asked.notification(Base64URL.encode(octets))
         let sealed = try notification.map { content throws(ServerError) in
             try seal.seal(content.json, as: .notification, for: hash.octets)
         }
-        var unlinked = order
-        unlinked.linking = ChannelLinkingMethod.none
-        unlinked.signIn = .backchannel
-        let begun = try await confirmations.begin(unlinked, client: context)
+        var order = order
+        order.signIn = .backchannel
+        let begun = try await confirmations.begin(order, client: context)
         let row = BackchannelRequest(
             id: hash, client: client.id, userID: user.id, ceremony: begun.id, scopes: asked.scopes,
             assurance: asked.assurance, sealedNotificationToken: sealed, createdAt: clock.now(),
@@ -78,7 +81,7 @@ package struct BackchannelAuthentication: BackchannelService {
         try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.insert(row)
         }
-        return (octets: octets, expiresAt: begun.expiresAt)
+        return (octets: octets, begun: begun)
     }
 }
 

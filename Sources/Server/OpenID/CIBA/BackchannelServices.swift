@@ -15,7 +15,7 @@ package struct BackchannelServices: Sendable {
         let (transactions, users, ports) = (server.transactions, server.services.storage.users, server.services.ports)
         let seal = OpenIDSeal(keys: server.services.keys, random: ports.random)
         authentication = BackchannelAuthentication(
-            lifetime: settings.backchannelLifetime,
+            lifetime: settings.backchannelLifetime, hasDigits: settings.hasBackchannelDigits,
             users: BackchannelUsers(users: users, keys: keys, clock: ports.clock, wall: ports.wall),
             confirmations: confirmations, transactions: transactions, seal: seal, clock: ports.clock,
             random: ports.random)

@@ -1,3 +1,4 @@
+import BackendAPI
 import Octets
 package import ServerCore
 import StrictJSON
@@ -34,6 +35,8 @@ package struct KeycloakChannel: Sendable {
         order.notification = registered.name
         order.lifetime = asked.lifetime
         order.assurance = asked.assurance.min()
+        // The answer has no body, so that Keycloak could show no digits.
+        order.linking = ChannelLinkingMethod.none
         _ = try await backchannel.begin(order, for: user, by: registered, asked, client)
     }
 

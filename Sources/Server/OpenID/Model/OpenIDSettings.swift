@@ -45,6 +45,9 @@ package struct OpenIDSettings: Sendable, Hashable {
         package var codeRotation: Duration = .seconds(45)
         /// Life of a CIBA request (`backchannel-lifetime`): 10 to 600 s.
         package var backchannelLifetime: Duration = .seconds(180)
+        /// Whether the answer to a CIBA request has digits, which the client shows and the user types on the phone
+        /// (`backchannel-digits`): by the way of linking of pushes.
+        package var hasBackchannelDigits = false
         /// Whether the phone signs where it signs in, as a text (`sign-in-text`): then sign-ins have receipts with a text.
         package var hasSignInText = true
 

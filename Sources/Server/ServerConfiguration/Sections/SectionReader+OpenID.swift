@@ -42,6 +42,7 @@ extension SectionReader {
             "code-rotation", in: .seconds(15)...(.seconds(120)), default: openID.codeRotation)
         openID.backchannelLifetime = duration(
             "backchannel-lifetime", in: .seconds(10)...(.seconds(600)), default: openID.backchannelLifetime)
+        openID.hasBackchannelDigits = flag("backchannel-digits", default: openID.hasBackchannelDigits)
         openID.hasSignInText = flag("sign-in-text", default: openID.hasSignInText)
         openID.clients = readClients(audience: audience)
         if !isEnabled { idle = openID.clients.map(\.id) }

@@ -28,11 +28,14 @@ extension SectionReader {
     private mutating func readLinking() -> LinkingPolicy {
         var policy = LinkingPolicy()
         policy.weakest = choice("weakest", default: policy.weakest)
+        policy.weakestPush = choice("weakest-push", default: policy.weakestPush)
         policy.push = choice("push", default: policy.push)
-        policy.scan = choice("scan", default: policy.allows(policy.scan) ? policy.scan : policy.weakest)
+        policy.scan = choice(
+            "scan", default: policy.allows(policy.scan, forPush: false) ? policy.scan : policy.weakest)
         policy.digitCount = integer("digits", in: 2...8, default: policy.digitCount)
-        for (key, mode) in [("push", policy.push), ("scan", policy.scan)] where !policy.allows(mode) {
-            report(key, .notAllowed(rule: "is weaker than 'weakest' allows"))
+        for (key, mode) in [("push", policy.push), ("scan", policy.scan)]
+        where !policy.allows(mode, forPush: key == "push") {
+            report(key, .notAllowed(rule: "is weaker than 'weakest' or 'weakest-push' allows"))
         }
         return policy
     }

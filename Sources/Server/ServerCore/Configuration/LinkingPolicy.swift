@@ -9,11 +9,16 @@ package struct LinkingPolicy: Sendable, Hashable {
     package var scan = ChannelLinkingMethod.none
     /// The weakest way that a dispatch may choose.
     package var weakest = ChannelLinkingMethod.none
+    /// The weakest way that a push may have, where it is stronger than ``weakest``: a scanned code carries its own secret.
+    package var weakestPush = ChannelLinkingMethod.none
     package var digitCount = 2
 
     package init() {}
 
-    package func allows(_ mode: ChannelLinkingMethod) -> Bool { Self.strength(mode) >= Self.strength(weakest) }
+    package func allows(_ mode: ChannelLinkingMethod, forPush isPush: Bool) -> Bool {
+        let least = isPush ? max(Self.strength(weakest), Self.strength(weakestPush)) : Self.strength(weakest)
+        return Self.strength(mode) >= least
+    }
 
     private static func strength(_ mode: ChannelLinkingMethod) -> Int {
         switch mode {

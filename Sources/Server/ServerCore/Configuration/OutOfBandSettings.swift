@@ -58,8 +58,8 @@ extension OutOfBandSettings {
         guard origin.utf8.starts(with: "https://".utf8), origin.utf8.last != UInt8(ascii: "/") else {
             throw .invalidSetting(name: "origin")
         }
-        guard ChannelLinkingDemand.lengths.contains(linking.digitCount), linking.allows(linking.push),
-            linking.allows(linking.scan)
+        guard ChannelLinkingDemand.lengths.contains(linking.digitCount), linking.allows(linking.push, forPush: true),
+            linking.allows(linking.scan, forPush: false)
         else { throw .invalidSetting(name: "channel-linking") }
         guard limits.window > .zero, limits.pushes > 0, limits.wrongDigits > 0, limits.reports > 0,
             limits.backOff.firstWait >= .zero

@@ -107,7 +107,7 @@ extension OutOfBandService {
         guard operation != .deregistration else { return nil }
         let policy = settings.linking
         let mode = requested ?? (dispatcher.requiresTarget ? policy.push : policy.scan)
-        guard policy.allows(mode) else { throw .policyViolation }
+        guard policy.allows(mode, forPush: dispatcher.requiresTarget) else { throw .policyViolation }
         return LinkingDigits(mode, count: policy.digitCount, from: random)
     }
 
