@@ -99,7 +99,14 @@ struct StatementPlanTests {
         _ = try await ports.unitOfWork.purgeConsumption(before: now, limit: 10)
         _ = try await ports.sessions.purge(before: now, limit: 10)
         _ = try await ports.operations.purge(endedBefore: now, limit: 10)
-        _ = try await ports.operations.purgeIncidents(before: now, limit: 10)
+        let jeff = stage.jeff.id
+        try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.note(.wrongDigits, for: jeff, at: now - .seconds(1))
+            try transaction.note(.wrongDigitsInRow, for: jeff, at: now - .seconds(1))
+        }
+        #expect(try await ports.operations.purgeIncidents(before: now, limit: 10) == 1)
+        #expect(
+            try await ports.operations.purgeIncidents(before: now, limit: 10) == 0, "what waits for a success stays")
         _ = try await ports.targets.purgeRequests(before: now, limit: 10)
         _ = try await ports.clock.forget(heardBefore: now, limit: 10)
         _ = try await stage.write { transaction throws(ServerTransactionFailure) in

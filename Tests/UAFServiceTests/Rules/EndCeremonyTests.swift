@@ -131,7 +131,7 @@ struct EndCeremonyTests {
             #expect(try end(outcome) == .refused(.channelNotLinked))
             #expect(stage.status(operation) == .failed)
         }
-        #expect(transaction.state.incidents.map(\.incident) == [.wrongDigits])
+        #expect(transaction.state.incidents.map(\.incident) == [.wrongDigits, .wrongDigitsInRow])
         #expect(transaction.kinds.filter { $0 == .channelNotLinked }.count == 2)
     }
 
@@ -153,6 +153,29 @@ struct EndCeremonyTests {
             #expect(told.map(\.reason) == reasons)
         }
         #expect(transaction.locked.count == 5)
+    }
+
+    @Test("A hundred wrong digits in a row disable the key that has signed them, and a success begins the row anew")
+    func digitsInRow() throws {
+        let link = ChannelLink(mode: .typed, digits: "42", salt: [1])
+        let credential = try stage.addCredential()
+        func answer(_ digits: String, _ challenge: Int) throws -> CommitResult {
+            let operation = try redeemed(link)
+            var ending = OperationEnding(id: operation.id, operation: .authentication)
+            ending.digits = digits
+            ending.proof = .userKey(credential.registrationID)
+            var outcome = outcome(use(credential, UInt32(challenge)), challenge: UInt8(challenge))
+            outcome.operation = ending
+            return try end(outcome)
+        }
+        for challenge in 1...99 { #expect(try answer("41", challenge) == .refused(.channelNotLinked)) }
+        #expect(try answer("42", 100) == .committed)
+        for challenge in 101...199 { #expect(try answer("41", challenge) == .refused(.channelNotLinked)) }
+        #expect(transaction.credential(credential.id)?.status == .active)
+        #expect(try answer("41", 200) == .refused(.channelNotLinked))
+        #expect(transaction.credential(credential.id)?.status == .disabled)
+        #expect(transaction.kinds.contains(.credentialDisabled))
+        #expect(transaction.state.incidents.allSatisfy { $0.incident == .wrongDigits })
     }
 
     @Test("A success ends the operation and forgets the pushes; the operation is answered once")

@@ -96,6 +96,8 @@ package protocol UserRepository: Sendable {
 package enum UserIncident: String, Sendable, Hashable, CaseIterable {
     case push
     case wrongDigits = "wrong-digits"
+    /// Wrong digits under a key of the user, which are kept until the user succeeds.
+    case wrongDigitsInRow = "wrong-digits-in-row"
     /// The user reports that another person began the ceremony.
     case report
     /// The same of ceremonies that strangers have begun, which keep strangers off the user, and no system.
@@ -109,6 +111,7 @@ package enum UserIncident: String, Sendable, Hashable, CaseIterable {
         case .push, .strangersPush: .strangersPush
         case .wrongDigits, .strangersWrongDigits: .strangersWrongDigits
         case .report, .strangersReport: .strangersReport
+        case .wrongDigitsInRow: .wrongDigitsInRow
         }
     }
 }

@@ -33,8 +33,9 @@ struct SQLOperationRepository: OperationRepository {
 
     func purgeIncidents(before time: Timestamp, limit: Int) async throws(ServerError) -> Int {
         try await store.write { connection throws(ServerPersistenceError) in
-            try OldestRows(table: "user_incidents", column: "happened_at")
-                .delete(before: time, limit: limit, connection)
+            try OldestRows(
+                table: "user_incidents", column: "happened_at", condition: "kind <> 'wrong-digits-in-row'"
+            ).delete(before: time, limit: limit, connection)
         }
     }
 }

@@ -73,11 +73,25 @@ struct EndOperation {
         guard let user = operation.userID ?? ending.userID else { return }
         // Pushes are counted since the user last succeeded, pushes of strangers since a ceremony of a stranger did.
         if holds { try transaction.forget(.push, for: user) }
+        if holds { try transaction.forget(.wrongDigitsInRow, for: user) }
         if holds, operation.isByStranger { try transaction.forget(.strangersPush, for: user) }
         if refusal == .channelNotLinked {
             try note(.wrongDigits, .channelNotLinked, of: user, ending: operation)
+            try countInRow(of: user)
         }
         if ending.isReported { try note(.report, .operationReported, of: user, ending: operation) }
+    }
+
+    /// Counts wrong digits under a key since the user last succeeded, and disables the key at the limit.
+    private func countInRow(of user: UserID) throws(ServerTransactionFailure) {
+        guard case .userKey(let key) = ending.proof else { return }
+        try transaction.note(.wrongDigitsInRow, for: user, at: now)
+        let times = try transaction.times(of: .wrongDigitsInRow, for: user, after: Timestamp(milliseconds: 0))
+        guard times.count >= ending.limits.count(of: .wrongDigitsInRow), let owner = try transaction.user(user),
+            let credential = try transaction.credential(registeredAs: key)
+        else { return }
+        _ = try transaction.setStatus(.disabled, of: [credential.id], ownedBy: owner, recordedAt: now)
+        try transaction.forget(.wrongDigitsInRow, for: user)
     }
 
     private func note(

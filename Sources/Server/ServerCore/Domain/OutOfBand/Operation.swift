@@ -13,7 +13,7 @@ package protocol OperationRepository: Sendable {
     /// Forgets some `limit` ceremonies that ended before `end`, and returns how many.
     func purge(endedBefore end: Timestamp, limit: Int) async throws(ServerError) -> Int
 
-    /// Forgets some `limit` incidents before `time`, and returns how many.
+    /// Forgets some `limit` incidents before `time` that do not wait for a success, and returns how many.
     func purgeIncidents(before time: Timestamp, limit: Int) async throws(ServerError) -> Int
 }
 
@@ -71,6 +71,9 @@ package struct OperationEnding: Sendable, Hashable {
 /// Limits on how often a user may be asked, over all ceremonies of all initiators (docs/security/threat-model.md, A-7
 /// and A-8).
 package struct OperationLimits: Sendable, Hashable {
+    /// Wrong digits in a row that disable the key that has signed the last ones (NIST SP 800-63B-4, 3.1.3.2 and 3.2.2).
+    package static let wrongDigitsInRow = 100
+
     package var window: Duration = .seconds(600)
     /// Messages pushed to a user in the window since the user last succeeded.
     package var pushes = 5
@@ -92,6 +95,7 @@ package struct OperationLimits: Sendable, Hashable {
         switch incident {
         case .push, .strangersPush: pushes
         case .wrongDigits, .strangersWrongDigits: wrongDigits
+        case .wrongDigitsInRow: Self.wrongDigitsInRow
         case .report, .strangersReport: reports
         }
     }
