@@ -142,6 +142,9 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
     private static let restarts = [
         ReloadRow(
             "profile", ["profile"], "profile: production\n" + sameInBothProfiles, before: sameInBothProfiles),
+        ReloadRow(
+            "assuranceProfiles", ["profile"], "profile: [production, psd2-sca]\n" + sameInBothProfiles,
+            before: "profile: production\n" + sameInBothProfiles),
         ReloadRow("dataDirectory", ["data-directory", "database", "master-key-file"], "data-directory: b"),
         ReloadRow("masterKeyFile", ["master-key-file"], "master-key-file: b"),
         ReloadRow("database", ["database"], "database: {file: b}"),

@@ -74,6 +74,22 @@ struct StrictDecoderTests {
         #expect(problems("profile: production\n---\nprofile: development").count == 1)
     }
 
+    @Test("The profile is one name or a list: a standard goes with production, and with no second strictness")
+    func profiles() throws {
+        let facets = "fido-uaf: {facets: [\"ios:bundle-id:a.b\"]}\n"
+        let both = try read(facets + "profile: [nist-800-63b-4, psd2-sca]")
+        #expect(both.profile == .production && both.assuranceProfiles == [.nist, .psd2])
+        #expect(try read(facets + "profile: psd2-sca").assuranceProfiles == [.psd2])
+        let overridden = try read(facets, environment: ["SIGNET_SERVER_PROFILE": "production,nist-800-63b-4-aal3"])
+        #expect(overridden.profile == .production && overridden.assuranceProfiles == [.nistAAL3])
+        #expect(try read("").profile == .development)
+        for wrong in [
+            "[development, psd2-sca]", "[production, production]", "[development, production]", "[]x", "[nist]",
+        ] {
+            #expect(problems(facets + "profile: \(wrong)").count == 1, "\(wrong)")
+        }
+    }
+
     @Test("A name without a value counts as absent")
     func emptyValue() throws {
         #expect(try read("server:\n  port:\nmanagement:\n").http.service.port == 8443)

@@ -12,7 +12,7 @@ package enum ConfigurationReader {
     }
 
     private static func readDeployment(_ reader: inout SectionReader) -> Deployment {
-        let profile = reader.choice("profile", default: Deployment.Profile.development)
+        let (profile, assuranceProfiles) = reader.readProfiles()
         let directory = reader.path("data-directory") ?? standardDataDirectory(reader.session.source.environment)
         var http = HTTPSettings()
         reader.section("server") { $0.readServer(into: &http, profile: profile) }
@@ -33,7 +33,7 @@ package enum ConfigurationReader {
             }
         }
         return Deployment(
-            profile: profile, dataDirectory: directory,
+            profile: profile, assuranceProfiles: assuranceProfiles, dataDirectory: directory,
             masterKeyFile: reader.path("master-key-file") ?? directory + "/master.key",
             database: reader.section("database") {
                 $0.readDatabase(standardFile: directory + "/signet.sqlite")

@@ -14,6 +14,16 @@ package struct Deployment: Sendable {
         case production
     }
 
+    /// Standard whose requirements on a verifier the configuration has to meet.
+    package enum AssuranceProfile: String, CaseIterable, Sendable {
+        /// NIST SP 800-63B-4 at AAL2.
+        case nist = "nist-800-63b-4"
+        /// NIST SP 800-63B-4 at AAL3.
+        case nistAAL3 = "nist-800-63b-4-aal3"
+        /// Strong customer authentication: Delegated Regulation (EU) 2018/389.
+        case psd2 = "psd2-sca"
+    }
+
     /// Least severe level that is logged, named as in swift-log.
     package enum LogLevel: String, CaseIterable, Sendable {
         case trace, debug, info, notice, warning, error, critical
@@ -29,6 +39,8 @@ package struct Deployment: Sendable {
     }
 
     package var profile: Profile
+    /// Standards that the configuration names; each asks for the production profile.
+    package var assuranceProfiles: Set<AssuranceProfile>
     /// Folder of database, keys and the server's own certificate; made with mode 0700.
     package var dataDirectory: String
     /// File of the key that wraps all keys in the database; made with mode 0600 if absent.
@@ -133,7 +145,7 @@ extension Deployment {
     package func settingsNeedingRestart(since running: Deployment) -> [String] {
         let running = running.withRights(of: self)
         let isSame: KeyValuePairs<String, Bool> = [
-            "profile": profile == running.profile,
+            "profile": profile == running.profile && assuranceProfiles == running.assuranceProfiles,
             "data-directory": dataDirectory == running.dataDirectory,
             "master-key-file": masterKeyFile == running.masterKeyFile,
             "instance-name": instanceName == running.instanceName,

@@ -11,6 +11,13 @@ extension SectionReader {
         settings(key)?.compactMap { converted($0, convert) }
     }
 
+    /// The values of the setting `key`, which is one value or a list of them; nil when it is absent.
+    package mutating func oneOrMore<Value>(_ key: String, _ convert: (Setting) throws(Setting.Mismatch) -> Value)
+        -> [Value]?
+    {
+        oneOrMoreSettings(key)?.compactMap { converted($0, convert) }
+    }
+
     package mutating func text(_ key: String) -> String? {
         value(key) { setting throws(Setting.Mismatch) in try setting.asText() }
     }

@@ -110,6 +110,12 @@ package struct SectionReader {
         }
     }
 
+    /// The settings of `key`, which has one value or a list of them; nil when it is absent.
+    mutating func oneOrMoreSettings(_ key: String) -> [Setting]? {
+        guard case .scalar = node(key)?.value, session.override(of: path + [key]) == nil else { return settings(key) }
+        return setting(key).map { [$0] }
+    }
+
     private func setting(of node: ConfigurationNode, path: [String]) -> Setting? {
         guard case .scalar(let text, let kind) = node.value else {
             session.report(node.location, path, .wrongType(expected: "a single value"))

@@ -15,11 +15,20 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say what a configuration means, what is wrong with it, and what is unwise.",
         discussion:
-            "It starts nothing and leaves nothing behind. The exit code is 2 for mistakes, 0 for warnings alone.")
+            "It starts nothing and leaves nothing behind. The exit code is 2 for mistakes, 0 for warnings alone. With --profile "
+            + "it lists the requirements of a standard, each with what meets it; the exit code is 2 if one is not met.")
 
     @OptionGroup var options: ServerOptions
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Compare with a standard: nist-800-63b-4 (AAL2), nist-800-63b-4-aal3 or psd2-sca; several times for several.",
+            valueName: "name"))
+    var profile: [Deployment.AssuranceProfile] = []
+
     func run() async throws {
+        guard profile.isEmpty else { return try await compare() }
         try await options.report {
             let deployment = try options.file.deployment()
             let catalog = try deployment.metadata(from: PosixFiles())
@@ -41,4 +50,20 @@ struct ConfigCheckCommand: AsyncParsableCommand {
                 ])
         }
     }
+
+    private func compare() async throws {
+        var areMet = true
+        try await options.report {
+            let deployment = try options.file.deployment()
+            let catalog = try deployment.metadata(from: PosixFiles())
+            let reviews = profile.map { ProfileReview($0, of: deployment, catalog) }
+            areMet = reviews.allSatisfy(\.contradictions.isEmpty)
+            return CommandReport.Outcome(
+                text: TerminalText(lines: reviews.flatMap(\.lines)),
+                result: ["profiles": .array(reviews.map(\.json))])
+        }
+        guard areMet else { throw ExitCode(2) }
+    }
 }
+
+extension Deployment.AssuranceProfile: ExpressibleByArgument {}

@@ -47,7 +47,11 @@ struct ConfigurationExplanation {
     private static func network(_ deployment: Deployment) -> [Line] {
         let (http, limits) = (deployment.http, deployment.http.limits)
         return [
-            ("profile", deployment.profile.rawValue),
+            (
+                "profile",
+                ([deployment.profile.rawValue] + deployment.assuranceProfiles.map(\.rawValue).sorted()).joined(
+                    separator: ", ")
+            ),
             ("service", "\(http.service.authority), reached as \(deployment.origin)"),
             ("transport", transport(http.security)), ("channel binding", channelBinding(deployment)),
             ("management", words(for: http.management)),

@@ -12,7 +12,7 @@ struct ConfigurationMistakes {
     init(of deployment: Deployment, _ catalog: MetadataCatalog) {
         sentences =
             Self.network(deployment) + Self.files(deployment) + Self.policies(deployment.uaf, catalog)
-            + OpenIDReview(deployment).mistakes
+            + OpenIDReview(deployment).mistakes + ProfileReview.contradictions(in: deployment, catalog)
     }
 
     /// Refuses a configuration with mistakes.

@@ -88,10 +88,11 @@ struct DeploymentWatch {
     private mutating func takeUp(_ files: NotedFiles, isOrdered: Bool) async throws {
         let deployment = try file.deployment(reading: files)
         // Facets that only another profile allows must not reach a server that runs under this one.
-        guard deployment.profile == running.profile else {
+        guard deployment.profile == running.profile, deployment.assuranceProfiles == running.assuranceProfiles else {
             throw CommandFailure.local("profileChanged", "another profile needs a restart of the server")
         }
         let acceptance = try deployment.acceptance(from: files, origin: origin)
+        try ProfileReview.requireNone(in: deployment, acceptance.metadata)
         let issuers = try TrustedIssuers.Keys(deployment.tokens.trustedIssuers)
         let dispatchers = try parts.pushes.open(deployment.uaf.dispatchers, files: files, logger: logger)
         if try parts.certificates.reload(deployment) { logger.notice("certificate replaced") }

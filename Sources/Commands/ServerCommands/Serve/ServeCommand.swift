@@ -70,7 +70,7 @@ struct ServeCommand: AsyncParsableCommand {
         try await options.commandReport.run {
             try DescriptorLimit.require()
             let file = options.file
-            let configured = try file.deployment()
+            let configured = try Self.deployment(of: file)
             var deployment = configured
             deployment.http.service.port = port ?? deployment.http.service.port
             let taken = [
@@ -82,6 +82,13 @@ struct ServeCommand: AsyncParsableCommand {
             try await serve(deployment, configured, file)
             return CommandReport.Outcome(text: "", result: [:])
         }
+    }
+
+    /// Reads a configuration; throws `profileNotMet` when it contradicts a standard that it names.
+    static func deployment(of file: ConfigurationFile) throws -> Deployment {
+        let deployment = try file.deployment()
+        try ProfileReview.requireNone(in: deployment, deployment.metadata(from: PosixFiles()))
+        return deployment
     }
 
     private func serve(_ wanted: Deployment, _ configured: Deployment, _ file: ConfigurationFile) async throws {
