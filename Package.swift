@@ -172,8 +172,8 @@ let serverLayer = [
         "UAFService", .server, needs: "ServerCore", "LoadControl", "Locking", "Octets", "StrictJSON", "UAF", "JOSE",
         "BackendAPI", "RelyingParty", "DeviceAttestation", "QRCode", "Receipts", crypto, logging),
     target(
-        "OpenID", .server, needs: "UAFService", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "QRCode",
-        "UAF", crypto, logging),
+        "OpenID", .server, needs: "UAFService", "ServerCore", "WebAuthn", "BackendAPI", "JOSE", "StrictJSON", "Octets",
+        "QRCode", "UAF", crypto, logging),
     target(
         "OutgoingRequests", .server, needs: "OpenID", "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix,
         nioHTTP1, nioSSL, logging, metrics, crypto),
@@ -191,11 +191,11 @@ let serverLayer = [
             "console-message.mustache")),
     target("StrictYAML", .server, needs: yams),
     target(
-        "ServerConfiguration", .server, needs: "LoadControl", "ServerCore", "UAFService", "OpenID", "StrictYAML",
-        "Octets", "UAF"),
+        "ServerConfiguration", .server, needs: "LoadControl", "ServerCore", "UAFService", "OpenID", "WebAuthn",
+        "DeviceAttestation", "StrictYAML", "Octets", "UAF"),
     target(
-        "ServerPersistence", .server, needs: "LoadControl", "ServerCore", "UAFService", "OpenID", "DeviceAttestation",
-        "BackendAPI", "UAF"),
+        "ServerPersistence", .server, needs: "LoadControl", "ServerCore", "UAFService", "OpenID", "WebAuthn",
+        "DeviceAttestation", "BackendAPI", "UAF"),
     target("ServerPersistenceSQLite", .server, needs: "ServerPersistence", grdb, sqlite),
     target("ServerProcesses", .server, needs: "Locking", "ServerCore", metrics),
     target(

@@ -174,7 +174,9 @@ extension ImportTable {
             exceptions: ["HashingWorker.swift": ["Locking"]]),
         "OpenID": Row(
             layer: .server,
-            targets: ["UAFService", "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", "QRCode"],
+            targets: [
+                "UAFService", "ServerCore", "WebAuthn", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", "QRCode",
+            ],
             libraries: ["Crypto", "CryptoExtras", "Logging"], system: mutex.union(essentials)),
         "OutgoingRequests": Row(
             layer: .server, targets: ["OpenID", "ServerCore", "StrictJSON", "Octets", "UAF"],
@@ -194,12 +196,16 @@ extension ImportTable {
         "StrictYAML": Row(layer: .server, targets: [], libraries: ["Yams"], system: []),
         "ServerConfiguration": Row(
             layer: .server,
-            targets: ["LoadControl", "ServerCore", "UAFService", "OpenID", "StrictYAML", "Octets", "UAF"],
+            targets: [
+                "LoadControl", "ServerCore", "UAFService", "OpenID", "WebAuthn", "DeviceAttestation", "StrictYAML",
+                "Octets", "UAF",
+            ],
             libraries: [], system: foundation),
         "ServerPersistence": Row(
             layer: .server,
             targets: [
-                "LoadControl", "ServerCore", "UAFService", "OpenID", "DeviceAttestation", "BackendAPI", "Octets", "UAF",
+                "LoadControl", "ServerCore", "UAFService", "OpenID", "WebAuthn", "DeviceAttestation", "BackendAPI",
+                "Octets", "UAF",
             ],
             libraries: [],
             system: mutex.union(essentials)),

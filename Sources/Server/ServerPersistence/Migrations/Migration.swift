@@ -178,7 +178,7 @@ package struct Migrator: Sendable {
 
 /// All steps, in order.
 package enum Migrations {
-    package static let all: [Migration] = [.baseline]
+    package static let all: [Migration] = [.baseline, .passkeys]
 }
 
 /// One step from an older form of the tables to a newer one; never edited once released.

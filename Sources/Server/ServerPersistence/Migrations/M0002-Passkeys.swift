@@ -1,0 +1,43 @@
+extension Migration {
+    /// Passkeys, their open registrations, and which methods users have removed last.
+    static let passkeys = Migration(
+        2, "0.2-passkeys",
+        [
+            """
+            CREATE TABLE passkeys (
+                registration_id BYTEA PRIMARY KEY,
+                credential_id BYTEA NOT NULL UNIQUE,
+                user_id BYTEA NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+                name TEXT NOT NULL,
+                public_key BYTEA NOT NULL,
+                transports TEXT NOT NULL,
+                model BYTEA NOT NULL,
+                attestation TEXT NOT NULL,
+                is_backup_eligible BIGINT NOT NULL,
+                is_backed_up BIGINT NOT NULL,
+                was_user_verified BIGINT NOT NULL,
+                sign_counter BIGINT NOT NULL,
+                registered_at BIGINT NOT NULL,
+                used_at BIGINT
+            )
+            """,
+            "CREATE INDEX passkeys_by_user ON passkeys (user_id, registered_at, registration_id)",
+            """
+            CREATE TABLE passkey_offers (
+                user_id BYTEA PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+                session_id BYTEA NOT NULL,
+                challenge BYTEA NOT NULL,
+                expires_at BIGINT NOT NULL,
+                generation BIGINT NOT NULL DEFAULT 0
+            )
+            """,
+            """
+            CREATE TABLE removed_methods (
+                user_id BYTEA NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+                assurance TEXT NOT NULL,
+                removed_at BIGINT NOT NULL,
+                PRIMARY KEY (user_id, assurance)
+            )
+            """,
+        ])
+}
