@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import StrictCBOR
 import StrictJSON
+import TestSupport
 import Testing
 import WebAuthn
 

@@ -1,31 +1,28 @@
 import Crypto
 import CryptoExtras
-import DeviceAttestation
-import Foundation
 import Octets
-import StrictCBOR
-import StrictJSON
-import TestSupport
-import WebAuthn
+package import StrictCBOR
+package import StrictJSON
+package import WebAuthn
 
 /// Authenticator and browser in software: makes answers of each format, and every field can be given another value.
-struct SoftwareAuthenticator {
-    let key: PasskeyKeyPair
-    var id = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
-    var model = [UInt8](repeating: 0x4D, count: 16)
-    var relyingPartyID = "example.org"
+package struct SoftwareAuthenticator {
+    package let key: PasskeyKeyPair
+    package var id = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
+    package var model = [UInt8](repeating: 0x4D, count: 16)
+    package var relyingPartyID = "example.org"
     /// User present and verified.
-    var flags: UInt8 = 0x05
-    var counter: UInt32 = 0
+    package var flags: UInt8 = 0x05
+    package var counter: UInt32 = 0
     /// Extensions of the authenticator; their flag is set when there are some.
-    var extensions: CBORMap?
-    var client = SoftwareBrowser()
+    package var extensions: CBORMap?
+    package var client = SoftwareBrowser()
 
-    init(_ key: PasskeyKeyPair = .es256(P256.Signing.PrivateKey())) {
+    package init(_ key: PasskeyKeyPair = .es256(P256.Signing.PrivateKey())) {
         self.key = key
     }
 
-    func authenticatorData(ofNewKey isNew: Bool, trailing: [UInt8] = []) -> [UInt8] {
+    package func authenticatorData(ofNewKey isNew: Bool, trailing: [UInt8] = []) -> [UInt8] {
         var octets = Array(SHA256.hash(data: Array(relyingPartyID.utf8)))
         octets.append(flags | (isNew ? 0x40 : 0) | (extensions == nil ? 0 : 0x80))
         octets += (0..<4).reversed().map { UInt8(truncatingIfNeeded: counter >> UInt32($0 * 8)) }
@@ -37,15 +34,16 @@ struct SoftwareAuthenticator {
     // MARK: - Answers
 
     /// An answer with a new key and a sound statement of a format.
-    func registration(
-        _ offer: CreationOffer, _ format: AttestationFormat = .none, by maker: SoftwareMaker? = nil
+    package func registration(
+        _ offer: CreationOffer, _ format: AttestationFormat = .none,
+        stating: ((SignedParts) throws -> [String: CBORValue])? = nil
     ) throws -> MadeRegistration {
         let clientData = client.data("webauthn.create", challenge: offer.challenge)
         let report = authenticatorData(ofNewKey: true)
         let signed = SignedParts(report: report, clientDataDigest: Array(SHA256.hash(data: clientData)))
         let statement: [String: CBORValue] =
-            if let maker {
-                try maker.statement(format, of: self, signed)
+            if let stating {
+                try stating(signed)
             } else if format == .packed {
                 ["alg": .integer(key.algorithm.rawValue), "sig": .bytes(try key.sign(signed.octets))]
             } else {
@@ -56,7 +54,7 @@ struct SoftwareAuthenticator {
     }
 
     /// An answer with a signature.
-    func assertion(_ offer: RequestOffer, user: [UInt8]? = [7]) throws -> MadeAssertion {
+    package func assertion(_ offer: RequestOffer, user: [UInt8]? = [7]) throws -> MadeAssertion {
         let clientData = client.data("webauthn.get", challenge: offer.challenge)
         let report = authenticatorData(ofNewKey: false)
         let signature = try key.sign(report + Array(SHA256.hash(data: clientData)))
@@ -66,24 +64,26 @@ struct SoftwareAuthenticator {
 }
 
 /// Bytes that a statement is about.
-struct SignedParts {
-    let report: [UInt8]
-    let clientDataDigest: [UInt8]
+package struct SignedParts {
+    package let report: [UInt8]
+    package let clientDataDigest: [UInt8]
 
-    var octets: [UInt8] { report + clientDataDigest }
+    package var octets: [UInt8] { report + clientDataDigest }
 }
 
 /// Part of the browser: client data.
-struct SoftwareBrowser {
+package struct SoftwareBrowser {
     /// Ceremony; nil for the right one.
-    var type: String?
-    var origin = "https://example.org"
+    package var type: String?
+    package var origin = "https://example.org"
     /// Members behind the origin, as text.
-    var others = #","crossOrigin":false"#
+    package var others = #","crossOrigin":false"#
     /// Whole text; nil for the one of the other fields.
-    var text: String?
+    package var text: String?
 
-    func data(_ ceremony: String, challenge: [UInt8]) -> [UInt8] {
+    package init() {}
+
+    package func data(_ ceremony: String, challenge: [UInt8]) -> [UInt8] {
         let text =
             text
             ?? #"{"type":"\#(type ?? ceremony)","challenge":"\#(Base64URL.encode(challenge))","origin":"\#(origin)"\#(others)}"#
@@ -92,17 +92,25 @@ struct SoftwareBrowser {
 }
 
 /// Answer with a new key, before it is written.
-struct MadeRegistration {
-    var id: [UInt8]
-    var clientData: [UInt8]
-    var format: String
-    var statement: [String: CBORValue]
-    var authenticatorData: [UInt8]
+package struct MadeRegistration {
+    package var id: [UInt8]
+    package var clientData: [UInt8]
+    package var format: String
+    package var statement: [String: CBORValue]
+    package var authenticatorData: [UInt8]
     /// The attestation object; nil for the one of the other fields.
-    var object: [UInt8]?
-    var extensionResults: JSONObject = ["credProps": .object(["rk": .bool(true)])]
+    package var object: [UInt8]?
+    package var extensionResults: JSONObject = ["credProps": .object(["rk": .bool(true)])]
 
-    var attestationObject: [UInt8] {
+    package init(
+        id: [UInt8], clientData: [UInt8], format: String, statement: [String: CBORValue], authenticatorData: [UInt8],
+        object: [UInt8]? = nil
+    ) {
+        (self.id, self.clientData, self.format, self.statement) = (id, clientData, format, statement)
+        (self.authenticatorData, self.object) = (authenticatorData, object)
+    }
+
+    package var attestationObject: [UInt8] {
         object
             ?? CBORWriter.write(
                 .map(
@@ -113,7 +121,7 @@ struct MadeRegistration {
                     ])))
     }
 
-    var json: JSONObject {
+    package var json: JSONObject {
         [
             "id": .string(Base64URL.encode(id)), "rawId": .string(Base64URL.encode(id)), "type": .string("public-key"),
             "response": .object([
@@ -125,18 +133,25 @@ struct MadeRegistration {
         ]
     }
 
-    var text: [UInt8] { JSONWriter.write(.object(json)) }
+    package var text: [UInt8] { JSONWriter.write(.object(json)) }
 }
 
 /// Answer with a signature, before it is written.
-struct MadeAssertion {
-    var id: [UInt8]
-    var clientData: [UInt8]
-    var authenticatorData: [UInt8]
-    var signature: [UInt8]
-    var user: [UInt8]?
+package struct MadeAssertion {
+    package var id: [UInt8]
+    package var clientData: [UInt8]
+    package var authenticatorData: [UInt8]
+    package var signature: [UInt8]
+    package var user: [UInt8]?
 
-    var json: JSONObject {
+    package init(
+        id: [UInt8], clientData: [UInt8], authenticatorData: [UInt8], signature: [UInt8], user: [UInt8]? = nil
+    ) {
+        (self.id, self.clientData, self.authenticatorData) = (id, clientData, authenticatorData)
+        (self.signature, self.user) = (signature, user)
+    }
+
+    package var json: JSONObject {
         [
             "id": .string(Base64URL.encode(id)), "rawId": .string(Base64URL.encode(id)), "type": .string("public-key"),
             "response": .object([
@@ -149,5 +164,5 @@ struct MadeAssertion {
         ]
     }
 
-    var text: [UInt8] { JSONWriter.write(.object(json)) }
+    package var text: [UInt8] { JSONWriter.write(.object(json)) }
 }

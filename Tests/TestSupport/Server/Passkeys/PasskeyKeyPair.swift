@@ -1,19 +1,18 @@
-import Crypto
-import CryptoExtras
-import Foundation
-import StrictCBOR
-import WebAuthn
-import X509
+package import Crypto
+package import CryptoExtras
+package import StrictCBOR
+package import WebAuthn
+package import X509
 
 /// Key pair of an authenticator in software.
-enum PasskeyKeyPair: Sendable {
+package enum PasskeyKeyPair: Sendable {
     case es256(P256.Signing.PrivateKey)
     case eddsa(Curve25519.Signing.PrivateKey)
     case mldsa65(MLDSA65.PrivateKey)
     case rs256(_RSA.Signing.PrivateKey)
 
     /// A new key; the RSA key is made once.
-    static func new(_ algorithm: COSEAlgorithm) throws -> PasskeyKeyPair {
+    package static func new(_ algorithm: COSEAlgorithm) throws -> PasskeyKeyPair {
         switch algorithm {
         case .es256: .es256(P256.Signing.PrivateKey())
         case .eddsa: .eddsa(Curve25519.Signing.PrivateKey())
@@ -24,7 +23,7 @@ enum PasskeyKeyPair: Sendable {
 
     private static let rsa = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
-    var algorithm: COSEAlgorithm {
+    package var algorithm: COSEAlgorithm {
         switch self {
         case .es256: .es256
         case .eddsa: .eddsa
@@ -34,7 +33,7 @@ enum PasskeyKeyPair: Sendable {
     }
 
     /// The public key (COSE_Key).
-    var cose: CBORValue {
+    package var cose: CBORValue {
         let members: [(Int64, CBORValue)] =
             switch self {
             case .es256(let key):
@@ -53,12 +52,12 @@ enum PasskeyKeyPair: Sendable {
             CBORMap(([(3, .integer(algorithm.rawValue))] + members).map { .init(.integer($0.0), $0.1) }))
     }
 
-    static func modulus(of key: _RSA.Signing.PrivateKey) -> [UInt8] {
+    package static func modulus(of key: _RSA.Signing.PrivateKey) -> [UInt8] {
         (try? key.publicKey.getKeyPrimitives()).map { Array($0.modulus) } ?? []
     }
 
     /// The public key as certificates hold it; nil for ML-DSA.
-    var certified: Certificate.PublicKey? {
+    package var certified: Certificate.PublicKey? {
         switch self {
         case .es256(let key): .init(key.publicKey)
         case .eddsa(let key): .init(key.publicKey)
@@ -67,7 +66,7 @@ enum PasskeyKeyPair: Sendable {
         }
     }
 
-    func sign(_ message: [UInt8]) throws -> [UInt8] {
+    package func sign(_ message: [UInt8]) throws -> [UInt8] {
         switch self {
         case .es256(let key): Array(try key.signature(for: message).derRepresentation)
         case .eddsa(let key): Array(try key.signature(for: message))
