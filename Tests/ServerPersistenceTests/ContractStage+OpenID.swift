@@ -27,19 +27,21 @@ extension ContractStage {
     }
 
     /// A session of a browser of a user.
-    func browser(of user: User) -> BrowserSession {
+    func browser(of user: User, _ login: RequestAuthorization.Evidence? = nil) -> BrowserSession {
         BrowserSession(
             id: BrowserSessionID(from: random), cookie: ProviderCookieHash(of: random.bytes(count: 8)),
             userID: user.id, ceremony: CeremonyID(from: random), assurance: .chip, authenticatedAt: now,
-            evidence: evidence, expiresAt: now + .seconds(900))
+            evidence: login ?? evidence, expiresAt: now + .seconds(900))
     }
 
     /// A grant of a user, perhaps in a session of a browser.
-    func grant(of user: User, in session: BrowserSessionID? = nil) throws -> Grant {
+    func grant(
+        of user: User, in session: BrowserSessionID? = nil, _ login: RequestAuthorization.Evidence? = nil
+    ) throws -> Grant {
         Grant(
             stored: GrantID(from: random), client: try shop(), userID: user.id, session: session,
             scopes: [.openID, .offlineAccess], ceremony: CeremonyID(from: random), assurance: .chip,
-            authenticatedAt: now, evidence: evidence, createdAt: now, expiresAt: now + .seconds(900))
+            authenticatedAt: now, evidence: login ?? evidence, createdAt: now, expiresAt: now + .seconds(900))
     }
 
     /// A recovery of a user that a browser with this cookie shows.

@@ -161,6 +161,20 @@ struct DatabaseCopyTests {
         INSERT INTO recoveries (user_id, cookie, begun_at, opens_at, expires_at, holds_since)
         SELECT id, $1, 1, 2, 3, 1 FROM users WHERE name = 'user1'
         """,
+        """
+        INSERT INTO passkeys (
+            registration_id, credential_id, user_id, name, public_key, transports, model, attestation, is_backup_eligible,
+            is_backed_up, was_user_verified, sign_counter, registered_at, used_at)
+        SELECT $1, $1, id, 'Schlüssel', $1, '[]', $1, 'none', 1, 0, 1, 4294967295, 1, 2 FROM users WHERE name = 'user1'
+        """,
+        """
+        INSERT INTO passkey_offers (user_id, session_id, challenge, expires_at)
+        SELECT id, $1, $1, 1 FROM users WHERE name = 'user1'
+        """,
+        """
+        INSERT INTO removed_methods (user_id, assurance, removed_at)
+        SELECT id, 'key', 1 FROM users WHERE name = 'user1' AND CAST($1 AS BYTEA) IS NOT NULL
+        """,
         "UPDATE consumption_watermark SET purged_before = 7 WHERE CAST($1 AS BYTEA) IS NOT NULL",
     ]
 

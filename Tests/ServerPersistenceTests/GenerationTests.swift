@@ -166,7 +166,7 @@ private struct UnlockedConnection: SQLConnection {
 private struct Given: Sendable {
     static let kinds = [
         "session", "page", "provider session", "grant", "token", "request of CIBA", "operation", "operation by token",
-        "idempotent request", "recovery", "recovery by cookie",
+        "idempotent request", "recovery", "recovery by cookie", "offer of a passkey",
     ]
 
     private let session: Session
@@ -178,6 +178,7 @@ private struct Given: Sendable {
     private let operation: OutOfBandCeremony
     private let idempotent: IdempotentRequest
     private let recovery: Recovery
+    private let offer: PasskeyOffer
     private let number: UInt8
     private let now: Timestamp
 
@@ -197,6 +198,8 @@ private struct Given: Sendable {
         idempotent = IdempotentRequest(
             key: IdempotencyKeyHash(of: [number]), content: RequestContentHash(of: [1]), createdAt: stage.now)
         recovery = stage.recovery(of: stage.jeff, number)
+        offer = PasskeyOffer(
+            userID: stage.jeff.id, session: browser.id, challenge: [number], expiresAt: stage.now + .seconds(300))
     }
 
     func insert(in transaction: any OpenIDTransaction) throws(ServerTransactionFailure) {
@@ -209,6 +212,7 @@ private struct Given: Sendable {
         try transaction.insert(operation)
         _ = try transaction.insert(idempotent, replacingMadeBefore: now)
         try transaction.set(recovery)
+        try transaction.set(offer)
     }
 
     /// The kinds whose row is not found.
@@ -221,6 +225,7 @@ private struct Given: Sendable {
             try snapshot.idempotentRequest(idempotent.key) != nil,
             try snapshot.recovery(of: recovery.userID) != nil,
             try snapshot.recovery(RecoveryCookieHash(of: [number])) != nil,
+            try snapshot.passkeyOffer(of: offer.userID) != nil,
         ]
         return zip(Self.kinds, found).filter { !$0.1 }.map(\.0)
     }

@@ -1,8 +1,10 @@
 import Foundation
+import OpenID
 import ServerCore
 import ServerPersistence
 import TestSupport
 import Testing
+import UAF
 
 @Suite("Migrations, on SQLite and on PostgreSQL")
 struct MigratorTests {
@@ -69,6 +71,26 @@ struct MigratorTests {
         let database = opened.database
         #expect(try await Migrator().migrate(database, at: now) == Migrations.all.map(\.number))
         #expect(try await Migrator().migrate(database, at: now).isEmpty)
+    }
+
+    @Test("A database of 0.1.0 gets the tables of passkeys, and keeps its rows", arguments: StoredDatabase.allCases)
+    func firstRelease(storage: StoredDatabase) async throws {
+        let opened = try storage.empty()
+        let database = opened.database
+        #expect(try await Migrator([.baseline]).migrate(database, at: now) == [1])
+        _ = try await database.transaction { connection throws(ServerPersistenceError) in
+            try connection.execute(
+                "INSERT INTO users (id, name, external_id, status, created_at) VALUES ($1, 'anna', 'ext', 'active', 0)",
+                [.blob([UInt8](repeating: 1, count: 16))])
+        }
+        #expect(try await Migrator().migrate(database, at: now) == Array(2...Migrations.all.count))
+        let storage = SQLStorage(on: database, chainID: "test")
+        let anna = try #require(try await storage.ports.users.users(after: nil, limit: 9).first)
+        #expect(anna.name.text == "anna")
+        let found = try await storage.openID.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.passkeys(of: anna.id).count + snapshot.passkeyCount(of: anna.id)
+        }
+        #expect(found == 0)
     }
 
     @Test("Interrupted at any statement, they go on where they stopped", arguments: StoredDatabase.allCases)

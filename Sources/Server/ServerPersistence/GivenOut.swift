@@ -72,6 +72,8 @@ package enum StoredTable: String, Sendable, CaseIterable {
     case loginAttempts = "login_attempts"
     case operations
     case outgoingMessages = "outgoing_messages"
+    case passkeyOffers = "passkey_offers"
+    case passkeys
     case policyRevisions = "policy_revisions"
     case processClocks = "process_clocks"
     case providerSessions = "provider_sessions"
@@ -81,6 +83,7 @@ package enum StoredTable: String, Sendable, CaseIterable {
     case recoveries
     case recoveryCodes = "recovery_codes"
     case removedAliases = "removed_aliases"
+    case removedMethods = "removed_methods"
     case schemaMigrations = "schema_migrations"
     case serverClock = "server_clock"
     case serverGeneration = "server_generation"
@@ -101,12 +104,12 @@ package enum StoredTable: String, Sendable, CaseIterable {
     package var isGivenOut: Bool {
         switch self {
         case .authorizationSessions, .backchannelRequests, .clientGrants, .idempotentRequests, .operations,
-            .providerSessions, .pushedRequests, .recoveries, .sessions:
+            .passkeyOffers, .providerSessions, .pushedRequests, .recoveries, .sessions:
             true
         case .authorizationCodes, .grantTokens, .consumedChallenges: true
         case .appAttestKeys, .attestedCredentials, .clientAssertions, .clientStates, .clients, .credentials,
-            .deviceRequests, .dispatchTargets, .outgoingMessages, .recoveryCodes, .removedAliases, .userAliases,
-            .userAttributes, .userIncidents, .userPasswords, .userSearch, .users:
+            .deviceRequests, .dispatchTargets, .outgoingMessages, .passkeys, .recoveryCodes, .removedAliases,
+            .removedMethods, .userAliases, .userAttributes, .userIncidents, .userPasswords, .userSearch, .users:
             false
         case .auditDays, .auditHeads, .auditPlaces, .auditRecords, .auditStarts, .auditSubjects, .consumptionWatermark,
             .databaseMark, .decoyProfiles, .loginAttempts, .policyRevisions, .processClocks, .receiptKeys, .receipts,

@@ -32,6 +32,8 @@ package final class MemoryTransaction: OpenIDTransaction {
         package var history: [HistoryEntry] = []
         package var recoveryCodes: [UserID: (hashes: Set<RecoveryCodeHash>, createdAt: Timestamp)] = [:]
         package var recoveries: [UserID: Recovery] = [:]
+        package var passkeys: [Passkey] = []
+        package var passkeyOffers: [UserID: PasskeyOffer] = [:]
     }
 
     package var state: State
@@ -109,11 +111,13 @@ package final class MemoryTransaction: OpenIDTransaction {
         let latest =
             state.credentials.filter { $0.userID == user }
             .map { max($0.lastSuccessAt ?? time, $0.notBefore) }.max() ?? time
+        let latestPasskey = passkeys(of: user).map { $0.usedAt ?? $0.registeredAt }.max() ?? time
         state.users = state.users.map { old in
             guard old.id == user else { return old }
             return User(
                 id: old.id, name: old.name, externalID: old.externalID, status: old.status, createdAt: old.createdAt,
-                notBefore: max(old.notBefore, time, latest) + .milliseconds(1), owner: old.owner, auditKey: old.auditKey
+                notBefore: max(old.notBefore, time, latest, latestPasskey) + .milliseconds(1), owner: old.owner,
+                auditKey: old.auditKey
             )
         }
         try endLoginsWithoutProof(of: user, at: time)
@@ -162,6 +166,10 @@ package final class MemoryTransaction: OpenIDTransaction {
             || state.credentials.contains {
                 $0.userID == user && $0.status == .active && $0.notBefore <= evidence.authenticatedAt
                     && evidence.registrations.contains($0.registrationID)
+            }
+            || state.passkeys.contains {
+                $0.userID == user && $0.registeredAt <= evidence.authenticatedAt
+                    && evidence.registrations.contains($0.id)
             }
     }
 

@@ -30,14 +30,15 @@ package enum RequestAuthorization: Sendable, Hashable {
     /// The proof behind a login, judged again whenever something is granted on the strength of it.
     ///
     /// It holds while its user is active, ``authenticatedAt`` is not before the user's ``User/notBefore``, and one of
-    /// ``registrations`` is an active credential of the user, not disabled since; where ``isForFirstKey``, while the user has no credential.
+    /// ``registrations`` is an active credential of the user, not disabled since, or a passkey of the user; where
+    /// ``isForFirstKey``, while the user has neither.
     package struct Evidence: Sendable, Hashable {
         /// Registrations that are remembered of one login; one has to be active, so that fewer are the safe side.
         package static let registrationLimit = 4
 
         /// Time of the authentication: whole seconds for a token of another issuer, rounded down.
         package let authenticatedAt: Timestamp
-        /// The registrations whose keys have signed, at most ``registrationLimit``; none for a login without FIDO UAF.
+        /// The registrations whose keys have signed, at most ``registrationLimit``; none for a login without a key.
         package let registrations: [RegistrationID]
         /// Whether it is good for the first key of a user only: a password, where a second key asks for more.
         package let isForFirstKey: Bool
@@ -71,7 +72,7 @@ extension ServerSnapshot {
     ) throws(ServerTransactionFailure) -> Bool {
         guard evidence.isTimely(for: user), try hasKey(behind: evidence, of: user.id) else { return false }
         guard evidence.isForFirstKey else { return true }
-        return try credentialCount(of: user.id) == 0
+        return try credentialCount(of: user.id) + passkeyCount(of: user.id) == 0
     }
 
     /// Time up to which what was begun for a user has ended.

@@ -12,8 +12,8 @@ package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapsh
     /// The user with this identity, active or not.
     func user(_ id: UserID) throws(ServerTransactionFailure) -> User?
 
-    /// Whether one of the registrations of a login is a credential of the user that is active, and was not disabled since; true
-    /// for a login without a key.
+    /// Whether one of the registrations of a login is a credential of the user that is active, and was not disabled since, or a
+    /// passkey of the user; true for a login without a key.
     func hasKey(
         behind evidence: RequestAuthorization.Evidence, of user: UserID
     ) throws(ServerTransactionFailure) -> Bool
@@ -33,6 +33,9 @@ package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapsh
 
     /// Credentials of a user, switched off ones included.
     func credentialCount(of user: UserID) throws(ServerTransactionFailure) -> Int
+
+    /// Passkeys of a user.
+    func passkeyCount(of user: UserID) throws(ServerTransactionFailure) -> Int
 
     /// The credential with this model and key, of any user.
     func credential(_ id: CredentialID) throws(ServerTransactionFailure) -> RegisteredCredential?

@@ -31,6 +31,7 @@ extension Migration {
                 generation BIGINT NOT NULL DEFAULT 0
             )
             """,
+            "CREATE INDEX passkey_offers_by_expiry ON passkey_offers (expires_at)",
             """
             CREATE TABLE removed_methods (
                 user_id BYTEA NOT NULL REFERENCES users (id) ON DELETE CASCADE,

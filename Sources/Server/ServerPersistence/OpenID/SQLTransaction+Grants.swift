@@ -86,7 +86,7 @@ extension SQLTransaction {
     func removeAuthorizationRows(expiredBefore time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int {
         let tables: [StaticString] = [
             "client_assertions", "pushed_requests", "authorization_sessions", "authorization_codes", "grant_tokens",
-            "provider_sessions", "client_grants", "recoveries",
+            "provider_sessions", "client_grants", "recoveries", "passkey_offers",
         ]
         return try passed { () throws(ServerPersistenceError) in
             var removed = 0

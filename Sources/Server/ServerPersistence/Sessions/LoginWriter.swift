@@ -4,17 +4,25 @@ import ServerCore
 struct LoginWriter {
     let connection: any SQLConnection
 
-    /// Finds one credential of `user` that is active since before the login, among its registrations.
+    /// Find one credential of `user` that is active since before the login, or one passkey, among its registrations.
     ///
     /// The places of ``arguments(_:)`` begin with `first`. SQLite numbers `$1`, `$2` in the order of their first use: the user
     /// comes before them.
-    private static func selection(_ evidence: RequestAuthorization.Evidence, user: String, from first: Int) -> String {
+    private static func selections(
+        _ evidence: RequestAuthorization.Evidence, user: String, from first: Int
+    ) -> [String] {
         let places = evidence.registrations.indices.map { "$\(first + $0)" }.joined(separator: ", ")
-        return """
-            SELECT 1 FROM credentials
-            WHERE user_id = \(user) AND registration_id IN (\(places)) AND status = 'active'
-                AND not_before <= $\(first + evidence.registrations.count)
+        let time = "$\(first + evidence.registrations.count)"
+        return [
             """
+            SELECT 1 FROM credentials
+            WHERE user_id = \(user) AND registration_id IN (\(places)) AND status = 'active' AND not_before <= \(time)
+            """,
+            """
+            SELECT 1 FROM passkeys
+            WHERE user_id = \(user) AND registration_id IN (\(places)) AND registered_at <= \(time)
+            """,
+        ]
     }
 
     /// The registrations of a login and its time; nothing for a login without a key.
@@ -23,21 +31,25 @@ struct LoginWriter {
         return evidence.registrations.map { .blob($0.octets) } + [.integer(evidence.authenticatedAt.milliseconds)]
     }
 
-    /// The condition that a row of `users` owns a key behind a login, with the places of ``arguments(_:)`` from `first` on.
+    /// The condition that a row of `users` owns a key or passkey behind a login, with the places of ``arguments(_:)`` from `first` on.
     static func condition(_ evidence: RequestAuthorization.Evidence, from first: Int) -> String {
-        evidence.registrations.isEmpty
-            ? "" : " AND EXISTS (" + selection(evidence, user: "users.id", from: first) + ")"
+        guard !evidence.registrations.isEmpty else { return "" }
+        let selections = selections(evidence, user: "users.id", from: first).map { "EXISTS (\($0))" }
+        return " AND (" + selections.joined(separator: " OR ") + ")"
     }
 
-    /// Whether a key behind a login is active since then; of a login without a key nothing is asked.
+    /// Whether a key or passkey behind a login is active since then; of a login without a key nothing is asked.
     ///
     /// `ending` of the query says what becomes of the rows that it finds (``SQLDialect``).
     func hasKey(
         behind evidence: RequestAuthorization.Evidence, of user: UserID, ending: String = ""
     ) throws(ServerPersistenceError) -> Bool {
         guard !evidence.registrations.isEmpty else { return true }
-        let sql = Self.selection(evidence, user: "$1", from: 2) + ending
-        return try connection.row(sql, [.blob(user.octets)] + Self.arguments(evidence)) != nil
+        for selection in Self.selections(evidence, user: "$1", from: 2) {
+            let arguments = [.blob(user.octets)] + Self.arguments(evidence)
+            if try connection.row(selection + ending, arguments) != nil { return true }
+        }
+        return false
     }
 
     /// Ends all logins of a user up to `now`.
@@ -53,8 +65,11 @@ struct LoginWriter {
         // The row of the user is held now: no sign-in comes between.
         let row = try connection.row(
             """
-            SELECT MAX(CASE WHEN not_before > COALESCE(last_success_at, 0) THEN not_before ELSE last_success_at END) AS latest
-            FROM credentials WHERE user_id = $1
+            SELECT MAX(ends.at) AS latest FROM (
+                SELECT CASE WHEN not_before > COALESCE(last_success_at, 0) THEN not_before ELSE last_success_at END AS at
+                FROM credentials WHERE user_id = $1
+                UNION ALL SELECT COALESCE(used_at, registered_at) FROM passkeys WHERE user_id = $1
+            ) AS ends
             """, [.blob(user.octets)])
         guard let row else { return }
         var reader = RowReader(row, table: "credentials")

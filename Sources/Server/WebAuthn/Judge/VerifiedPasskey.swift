@@ -1,7 +1,7 @@
 /// New passkey that was verified; only ``PasskeyVerification`` makes one.
 package struct VerifiedPasskey: Hashable, Sendable {
     /// Proof about the authenticator that holds the key.
-    package enum Attestation: Hashable, Sendable {
+    package enum Attestation: String, Hashable, Sendable, CaseIterable {
         /// No proof: the model is a claim of the client.
         case none
         /// The key has signed; the model is a claim of its holder.

@@ -2,14 +2,14 @@ package import ServerCore
 
 /// One consistent state of the storage, for reading, with the rows of the OpenID Provider.
 package protocol OpenIDSnapshot: ServerSnapshot, AuthorizationSnapshot, BackchannelSnapshot, OutgoingSnapshot,
-    HistorySnapshot, PersonSnapshot, RecoverySnapshot
+    HistorySnapshot, PersonSnapshot, RecoverySnapshot, PasskeySnapshot
 {}
 
 /// One transaction of the storage with the rows of the OpenID Provider: clients, grants, CIBA, outgoing messages, history.
 ///
 /// The contract is the one of ``ServerTransaction``.
 package protocol OpenIDTransaction: ServerTransaction, OpenIDSnapshot, AuthorizationRows, BackchannelRows, OutgoingRows,
-    HistoryRows, PersonRows, RecoveryRows
+    HistoryRows, PersonRows, RecoveryRows, PasskeyRows
 {}
 
 /// Port that runs transactions with the rows of the OpenID Provider.

@@ -1,0 +1,56 @@
+package import BackendAPI
+package import OpenID
+package import ServerCore
+import WebAuthn
+
+/// Passkeys, and their registrations that are under way.
+extension MemoryTransaction {
+    package func passkeys(of user: UserID) -> [Passkey] {
+        state.passkeys.filter { $0.userID == user }.sorted { $0.registeredAt < $1.registeredAt }
+    }
+
+    package func passkey(credential id: [UInt8]) -> Passkey? {
+        state.passkeys.first { $0.record.descriptor.id == id }
+    }
+
+    package func passkeyCount(of user: UserID) -> Int { passkeys(of: user).count }
+
+    package func insert(_ passkey: Passkey) -> Bool {
+        guard self.passkey(credential: passkey.record.descriptor.id) == nil else { return false }
+        state.passkeys.append(passkey)
+        return true
+    }
+
+    package func use(_ passkey: Passkey, from known: UInt32) -> Bool {
+        change(where: { $0.id == passkey.id && $0.record.state.signCounter == known }) { stored in
+            stored.record.state = passkey.record.state
+            stored.usedAt = passkey.usedAt
+        }
+    }
+
+    package func rename(_ id: RegistrationID, of user: UserID, to name: DeviceName) -> Bool {
+        change(where: { $0.id == id && $0.userID == user }) { $0.name = name }
+    }
+
+    private func change(where isMeant: (Passkey) -> Bool, _ body: (inout Passkey) -> Void) -> Bool {
+        guard let index = state.passkeys.firstIndex(where: isMeant) else { return false }
+        body(&state.passkeys[index])
+        return true
+    }
+
+    package func removePasskey(
+        _ id: RegistrationID, of user: UserID, at now: Timestamp
+    ) throws(ServerTransactionFailure) -> Bool {
+        let count = state.passkeys.count
+        state.passkeys.removeAll { $0.id == id && $0.userID == user }
+        guard state.passkeys.count < count else { return false }
+        try endLoginsWithoutProof(of: user, at: now)
+        return true
+    }
+
+    package func set(_ offer: PasskeyOffer) { state.passkeyOffers[offer.userID] = offer }
+
+    package func passkeyOffer(of user: UserID) -> PasskeyOffer? { state.passkeyOffers[user] }
+
+    package func removePasskeyOffer(of user: UserID) -> Bool { state.passkeyOffers.removeValue(forKey: user) != nil }
+}
