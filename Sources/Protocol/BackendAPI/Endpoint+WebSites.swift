@@ -86,16 +86,18 @@ extension Endpoint {
     public static let frontPage = Endpoint(.get, "/", roots: noRoot, answers: [.html])
     /// Sign-in, consent or payment page of a session; query `view` is `push` for the form with the user name.
     public static let signInPage = Endpoint(.get, "/sign-in/{session}", roots: noRoot, answers: [.html])
-    /// Its form: field `action` is `code`, `push`, `finish` or `cancel`; answers 303.
+    /// Its form: field `action` is `code`, `renew`, `push`, `finish`, `cancel` or `passkey`, and answers 303, or
+    /// `passkey-options`, and answers JSON.
     public static let signInAction = Endpoint(
-        .post, "/sign-in/{session}", roots: noRoot, takes: [.form], answers: [.html])
+        .post, "/sign-in/{session}", roots: noRoot, takes: [.form], answers: [.html, .json])
     /// State of the ceremony for its script; query `known` and `wait`.
     public static let signInStatus = Endpoint(.get, "/sign-in-status/{session}", roots: noRoot, answers: [.json])
     /// QR code of the ceremony; query `round`.
     public static let signInCode = Endpoint(.get, "/sign-in-code/{session}", roots: noRoot, answers: [.png])
     /// Page of the user's devices.
     public static let devicesPage = Endpoint(.get, "/my-devices", roots: noRoot, answers: [.html])
-    /// Its form: field `action` is `rename`, `remove`, `codes`, `end-recovery`, `data` or `data-file`; answers 303 without a fresh confirmation.
+    /// Its form: field `action` is `rename`, `remove`, `codes`, `end-recovery`, `data`, `data-file`, or one about passkeys
+    /// (`passkey-options`, `add-passkey`, `rename-passkey`, `remove-passkey`); answers 303 without a fresh confirmation.
     public static let devicesAction = Endpoint(
         .post, "/my-devices", roots: noRoot, takes: [.form], answers: [.html, .json])
     /// Page of a way back without a phone.

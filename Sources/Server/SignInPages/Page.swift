@@ -61,6 +61,13 @@ package struct PageAnswer: Sendable {
     package let formTarget: String?
     /// Whether a picture stands in the page itself (`data:`).
     var embedsPicture = false
+    /// Use that scripts of the page may make of passkeys; nil for none.
+    package var passkeys: PasskeyCeremony?
+
+    /// Ceremony of passkeys, by its policy-controlled feature (Web Authentication Level 3, 5.9).
+    package enum PasskeyCeremony: String, Sendable, CaseIterable {
+        case get, create
+    }
 
     /// Creates a page; a form target with characters that no origin has is left out.
     package init(status: Int = 200, html: [UInt8], language: PageLanguage, formTarget: String? = nil) {
@@ -75,6 +82,16 @@ package struct PageAnswer: Sendable {
             embedsPicture ? Self.policy.replacing("img-src 'self'", with: "img-src 'self' data:") : Self.policy
         guard let formTarget else { return policy }
         return policy.replacing("form-action 'self'", with: "form-action 'self' \(formTarget)")
+    }
+
+    /// `Permissions-Policy`: no device of the browser, and passkeys only as the page needs them.
+    package var permissionsPolicy: String {
+        let features = ["camera=()", "microphone=()", "geolocation=()", "payment=()"]
+        return
+            (features
+            + PasskeyCeremony.allCases.map { ceremony in
+                "publickey-credentials-\(ceremony.rawValue)=\(ceremony == passkeys ? "(self)" : "()")"
+            }).joined(separator: ", ")
     }
 
     private static func isOfOrigin(_ octet: UInt8) -> Bool {
@@ -95,6 +112,15 @@ package enum PageDeviceChange: Sendable, Hashable {
     /// New recovery codes, which the answer shows once.
     case makeCodes
     case endRecovery
+    case passkey(PagePasskeyChange)
+}
+
+/// Change that users make to their own passkeys; names have 1 to 64 characters.
+package enum PagePasskeyChange: Sendable, Hashable {
+    /// Registers the passkey of an answer; without an answer the user only has to sign in afresh.
+    case add(Sensitive<[UInt8]>?, name: String)
+    case rename(RegistrationID, String)
+    case remove(RegistrationID)
 }
 
 /// Step of a person at the page of a recovery.

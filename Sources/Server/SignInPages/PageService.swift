@@ -10,8 +10,11 @@ package protocol PageService: Sendable {
     var theme: PageTheme { get }
 
     /// Sign-in, consent or payment page of a session in its state; it works without JavaScript by a refresh after 5 s.
+    ///
+    /// `refusal` says why a passkey has not let in.
     func signInPage(
-        _ entry: OpenSignIn, begun: BegunConfirmation?, state: ConfirmationState, reader: PageReader
+        _ entry: OpenSignIn, begun: BegunConfirmation?, state: ConfirmationState, refusal: PasskeySignInRefusal?,
+        reader: PageReader
     ) async throws(ServerError) -> PageAnswer
 
     /// Page that asks for the user name to which a push goes; it is never refreshed, so that what is typed stays.
@@ -19,8 +22,8 @@ package protocol PageService: Sendable {
 
     func devicesPage(of user: User, reader: PageReader) async throws(ServerError) -> PageAnswer
 
-    /// Renames or removes a device of the user, makes recovery codes or ends a recovery, then shows the page; removal and codes
-    /// after a fresh confirmation.
+    /// Changes a device or a passkey of the user, makes recovery codes or ends a recovery, then shows the page; all but a new
+    /// name and the end of a recovery after a fresh confirmation.
     func changeDevices(
         _ change: PageDeviceChange, of session: BrowserSession, client: ClientContext, reader: PageReader
     ) async throws(ServerError) -> PageAnswer
@@ -39,6 +42,9 @@ package protocol PageService: Sendable {
 
     /// Page at the address of the service; `hasDevices` says whether users may have a page of their devices.
     func frontPage(hasDevices: Bool, reader: PageReader) -> PageAnswer
+
+    /// Passkeys of users; nil where there are none.
+    var passkeys: (any PasskeyService)? { get }
 
     /// Whether people have a way back without a phone.
     var hasRecovery: Bool { get }

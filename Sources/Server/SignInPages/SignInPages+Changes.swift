@@ -27,6 +27,7 @@ extension SignInPages {
             done = .removed
         case .makeCodes: return try await makeCodes(user, session, reader: reader)
         case .endRecovery: return try await endRecovery(user, session, reader: reader)
+        case .passkey(let change): return try await changePasskeys(change, user, session, reader: reader)
         }
         let (notice, status) = try Self.outcome(refusal, done: done)
         return try await devicesPage(
@@ -51,10 +52,7 @@ extension SignInPages {
         _ device: TargetExternalID, to name: String, _ user: User, _ session: BrowserSession, _ client: ClientContext
     ) async throws(ServerError) -> ServerError? {
         guard let target = try await target(device, of: user) else { return .targetUnknown }
-        guard name.count <= Self.nameLimit, name.contains(where: { !$0.isWhitespace }), let name = DeviceName(name)
-        else {
-            return .invalidName
-        }
+        guard let name = Self.name(name) else { return .invalidName }
         var change = TargetChange()
         change.name = name
         let wanted = change
@@ -80,6 +78,12 @@ extension SignInPages {
             guard confirming.isComplete, isByItself == isLast else { return .forbidden }
             return try ChangeTarget(in: transaction).removeDevice(target, by: grant, event: event)
         }
+    }
+
+    /// Name of something that belongs to the user, of 1 to 64 characters; nil for one that cannot be used.
+    static func name(_ text: String) -> DeviceName? {
+        guard text.count <= nameLimit, text.contains(where: { !$0.isWhitespace }) else { return nil }
+        return DeviceName(text)
     }
 
     private func target(_ id: TargetExternalID, of user: User) async throws(ServerError) -> DispatchTargetID? {

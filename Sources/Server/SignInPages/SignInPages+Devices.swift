@@ -56,11 +56,16 @@ extension SignInPages {
             "hasData": .flag(persons != nil), "hasCodes": .flag(hasRecovery),
             "hasHistory": .flag(!history.isEmpty), "history": .list(history.map { $0.values(texts) }),
         ]
-        let advice = texts[owned.count == 1 ? .removeLast : .removeOther]
+        let passkeys = try await self.passkeys?.passkeys(of: user.id)
+        let last: PageText = passkeys?.isEmpty == false ? .removeLastPhone : .removeLast
+        let advice = texts[owned.count == 1 ? last : .removeOther]
         values["devices"] = .list(owned.map { $0.values(advice, isConfirming: confirming.contains($0.id)) })
+        if let passkeys { values.merge(passkeyValues(passkeys, reader, texts)) { $1 } }
         values.merge(try await recoveryValues(of: user)) { $1 }
         values.merge(languages(texts)) { $1 }
-        return page(.devices, titled: texts[.myDevices], values, texts, status: status)
+        var page = page(.devices, titled: texts[.myDevices], values, texts, status: status)
+        page.passkeys = passkeys == nil ? nil : .create
+        return page
     }
 
     private func account(

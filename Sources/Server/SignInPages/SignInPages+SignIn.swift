@@ -4,7 +4,8 @@ package import ServerCore
 
 extension SignInPages {
     package func signInPage(
-        _ entry: OpenSignIn, begun: BegunConfirmation?, state: ConfirmationState, reader: PageReader
+        _ entry: OpenSignIn, begun: BegunConfirmation?, state: ConfirmationState, refusal: PasskeySignInRefusal? = nil,
+        reader: PageReader
     ) async throws(ServerError) -> PageAnswer {
         let texts = texts(for: reader)
         let session = entry.session
@@ -20,8 +21,13 @@ extension SignInPages {
             values["push"] = .text(path(of: session, reader, view: "push"))
         }
         values.merge(reader.facts(texts)) { $1 }
-        return page(
+        values["refusal"] = PageValue(refusal.map { texts[$0.text] })
+        let takesPasskeys = takesPasskeys(entry, state)
+        values["passkey"] = .flag(takesPasskeys)
+        var page = page(
             .signIn, titled: title(entry, texts), values, texts, formTarget: session.parameters.redirect.origin)
+        page.passkeys = takesPasskeys ? .get : nil
+        return page
     }
 
     package func usernamePage(_ entry: OpenSignIn, reader: PageReader) -> PageAnswer {

@@ -18,6 +18,7 @@ package struct SignInPages: PageService {
     private(set) var persons: PersonService?
     /// Nil where people have no way back without a phone.
     private(set) var recoveries: RecoveryService?
+    package var passkeys: (any PasskeyService)?
     private let templates: PageTemplates
 
     /// Compiles the templates; throws ``PageTemplatesError``.

@@ -2,8 +2,10 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import Octets
 import OpenID
 import ServerCore
+import SignInPages
 import TestSupport
 import Testing
 import UAF
@@ -18,7 +20,7 @@ struct PageRouteStage {
     let clock: ManualClock
 
     /// Without `hasPages` there is only the page at the address of the service.
-    init(hasPages: Bool = true) async throws {
+    init(hasPages: Bool = true, passkeys: ScriptedPasskeys? = nil) async throws {
         let server = try await ServerFixture.open()
         clock = server.clock
         var client = RegisteredClient(id: try #require(ClientID("shop")), name: "Shop", authentication: .none)
@@ -37,7 +39,8 @@ struct PageRouteStage {
             clock: server.clock, operations: OperationMetrics(metrics))
         var sites = ConfiguredServices()
         sites.front = PlainPages()
-        sites.pages = hasPages ? PlainPages() : nil
+        let pages = PlainPages(passkeys: passkeys, holder: try Self.visitor(at: clock.now()))
+        sites.pages = hasPages ? pages : nil
         sites.signIns = signIns
         sites.starter = signIns
         let responder = routing.responder { PageRoutes(shared: shared, sites: sites).add(to: $0) }
@@ -49,14 +52,23 @@ struct PageRouteStage {
 
     /// State of a confirmed sign-in.
     func confirmed() throws -> ConfirmationState {
+        let visitor = try Self.visitor(at: clock.now())
+        return .confirmed(
+            OpenID.Confirmation(
+                id: visitor.session.ceremony, user: visitor.user, authenticatedAt: clock.now(),
+                evidence: visitor.session.evidence, assurance: .key, text: nil))
+    }
+
+    private static func visitor(at now: Timestamp) throws -> PageVisitor {
         let random = SeededRandom()
         let user = User(
             id: UserID(from: random), name: try #require(UserName("ada")), externalID: try #require(UserName("id")),
-            createdAt: clock.now())
-        return .confirmed(
-            OpenID.Confirmation(
-                id: CeremonyID(from: random), user: user, authenticatedAt: clock.now(),
-                evidence: RequestAuthorization.Evidence(authenticatedAt: clock.now()), assurance: .key, text: nil))
+            createdAt: now)
+        let session = BrowserSession(
+            id: BrowserSessionID(from: random), cookie: ProviderCookieHash(of: "provider".utf8), userID: user.id,
+            ceremony: CeremonyID(from: random), assurance: .key, authenticatedAt: now,
+            evidence: RequestAuthorization.Evidence(authenticatedAt: now), expiresAt: now + .seconds(60))
+        return PageVisitor(user: user, session: session)
     }
 
     /// Opens the page, and reads the token of its form.
@@ -82,6 +94,15 @@ struct PageRouteStage {
         headers[.contentType] = ServiceClient.form
         headers[.accept] = "text/html"
         return try await send(page + query, .post, headers, ByteBuffer(string: body))
+    }
+
+    /// Posts a form of the page of the devices, with its token.
+    func post(toDevices body: String) async throws -> TestResponse {
+        let token = FormToken(cookie: Sensitive("provider"), session: SignInPages.devicesClient)?.text ?? ""
+        var headers = headers(nil, "__Host-signet-provider=provider")
+        headers[.contentType] = ServiceClient.form
+        headers[.accept] = "text/html"
+        return try await send("/my-devices", .post, headers, ByteBuffer(string: body + "&form_token=\(token)"))
     }
 
     private func headers(_ origin: String?, _ cookie: String?) -> HTTPFields {

@@ -105,11 +105,12 @@ final class ScriptedSignIns: SignInService, SignInStarting {
 /// Pages that say what they are, and hold the token of their form.
 struct PlainPages: PageService {
     func signInPage(
-        _ entry: OpenSignIn, begun: BegunConfirmation?, state: ConfirmationState, reader: PageReader
+        _ entry: OpenSignIn, begun: BegunConfirmation?, state: ConfirmationState, refusal: PasskeySignInRefusal?,
+        reader: PageReader
     ) async throws(ServerError) -> PageAnswer {
         let token = FormToken(cookie: reader.cookies.browser, session: entry.session.id.text)?.text ?? ""
         return PageAnswer(
-            html: Array("sign-in \(token)".utf8), language: .english,
+            html: Array("sign-in \(token)\(refusal.map { " \($0.rawValue)" } ?? "")".utf8), language: .english,
             formTarget: entry.session.parameters.redirect.origin)
     }
 
@@ -124,7 +125,7 @@ struct PlainPages: PageService {
     func changeDevices(
         _ change: PageDeviceChange, of session: BrowserSession, client: ClientContext, reader: PageReader
     ) async throws(ServerError) -> PageAnswer {
-        PageAnswer(html: Array("changed".utf8), language: .english)
+        PageAnswer(html: Array("changed \(change)".utf8), language: .english)
     }
 
     func personalData(
@@ -134,6 +135,9 @@ struct PlainPages: PageService {
     }
 
     var hasRecovery: Bool { true }
+    var passkeys: (any PasskeyService)?
+    /// User of every browser with a cookie of the provider.
+    var holder: PageVisitor?
 
     func recoverPage(reader: PageReader) async throws(ServerError) -> PageAnswer {
         PageAnswer(html: Array("recover".utf8), language: .english)
@@ -143,7 +147,9 @@ struct PlainPages: PageService {
         .page(PageAnswer(html: Array("recovered".utf8), language: .english))
     }
 
-    func visitor(_ cookies: BrowserCookies) async throws(ServerError) -> PageVisitor? { nil }
+    func visitor(_ cookies: BrowserCookies) async throws(ServerError) -> PageVisitor? {
+        cookies.provider == nil ? nil : holder
+    }
 
     func devicesSignIn(isFresh: Bool) -> String { "/oauth2/authorize?client_id=my-devices" }
 

@@ -50,7 +50,7 @@ package enum PasskeySignIn: Sendable {
 }
 
 /// Reason that a person is told for a passkey that does not let them in.
-package enum PasskeySignInRefusal: Sendable, Hashable {
+package enum PasskeySignInRefusal: String, Sendable, Hashable, CaseIterable {
     /// The passkey is unknown, removed, or its answer does not hold; the log has the step of the standard.
     case unusable
     /// The account has a stronger method, which alone lets in until it has been away for a while.

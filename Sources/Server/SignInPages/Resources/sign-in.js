@@ -1,5 +1,6 @@
 // Script of the pages. It posts the form of an answer to a client, if the page has one. On the sign-in page it follows the
-// state, renews the QR code, and goes on by itself. Without it the page refreshes.
+// state, renews the QR code, and goes on by itself. Without it the page refreshes. Where the browser has passkeys, it shows the
+// form of a page that signs in with one, or registers one.
 //
 // Nothing here waits for a timer of the browser alone: browsers slow the timers of hidden tabs down to one a minute, and stop
 // them while a laptop sleeps. The long poll of the state ends when the next code is due, and its answer renews the code.
@@ -24,7 +25,7 @@
   // Whether a form leads on: a reload would take the place of the page that it leads to.
   let isLeaving = false;
   let wake = () => {};
-  addEventListener("submit", () => { isLeaving = true; });
+  addEventListener("submit", (event) => { if (!event.defaultPrevented) isLeaving = true; });
   addEventListener("online", () => wake());
   addEventListener("pageshow", () => wake());
   document.addEventListener("visibilitychange", () => wake());
@@ -151,4 +152,72 @@
     if (kind === "code") plan(Number(page.dataset.renews));
     follow();
   }
+})();
+
+(() => {
+  const form = document.getElementById("passkey");
+  if (!form || !window.PublicKeyCredential?.parseRequestOptionsFromJSON) return;
+  const status = document.getElementById("passkey-state");
+  const target = form.getAttribute("action");
+  const field = (name) => form.querySelector(`[name=${name}]`);
+  const signsIn = field("action").value === "passkey";
+  // Ends what the browser was asked last: it answers one question at a time.
+  let last = new AbortController();
+
+  // Options of the server; null when it leads to a fresh sign-in instead.
+  async function options(isNamed) {
+    const fields = new URLSearchParams({ form_token: field("form_token").value, action: "passkey-options" });
+    if (isNamed) fields.set("username", field("username").value.trim());
+    const answer = await fetch(target, {
+      method: "POST", body: fields, headers: { Accept: "application/json" }, credentials: "same-origin", redirect: "manual",
+    });
+    if (answer.type === "opaqueredirect") return null;
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.json();
+  }
+
+  function credential(publicKey, mediation, signal) {
+    if (!signsIn) {
+      return navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(publicKey), signal });
+    }
+    return navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(publicKey), mediation, signal });
+  }
+
+  // Asks the browser, and sends its answer; false when there is none.
+  async function ask(mediation) {
+    last.abort();
+    last = new AbortController();
+    const { signal } = last;
+    try {
+      const given = await options(signsIn && mediation !== "conditional");
+      if (signal.aborted) return true;
+      if (given === null) {
+        HTMLFormElement.prototype.submit.call(form);
+        return true;
+      }
+      field("answer").value = JSON.stringify((await credential(given, mediation, signal)).toJSON());
+      form.requestSubmit();
+      field("answer").value = "";
+    } catch (error) {
+      if (error.name === "AbortError") return true;
+      const { unused, known, failed } = form.dataset;
+      if (mediation !== "conditional") status.textContent = { NotAllowedError: unused, InvalidStateError: known }[error.name] ?? failed;
+      return false;
+    }
+    return true;
+  }
+
+  // Lets the browser offer its passkeys where the name is typed.
+  async function offer() {
+    if (signsIn && await PublicKeyCredential.isConditionalMediationAvailable?.()) await ask("conditional");
+  }
+
+  form.addEventListener("submit", async (event) => {
+    if (field("answer").value) return;
+    event.preventDefault();
+    status.textContent = "";
+    if (!await ask("optional")) offer();
+  });
+  form.hidden = false;
+  offer();
 })();

@@ -17,4 +17,8 @@ enum PageText: String, Sendable, Hashable, CaseIterable {
     case recoverScan, recoverInvite, recoverPhones, recoverOver, recoverUnderWay, recoverNotMe, recoverStopped
     case recoverNoneUnderWay, recoveryNoticeTitle, recoveryNoticeBody, historyRecoveryBegun, historyRecoveryEnded
     case dataOperations, dataSessions, dataGrants, dataReceipts, dataAudit
+    case passkeySignIn, passkeyUserName, passkeyUnused, passkeyRefused, passkeyWeaker, passkeyTooWeak, passkeys
+    case passkeysAdvice, passkeyOnOne, passkeyOnSeveral, lastUsed, neverUsed, passkeyName, passkeyAdd, passkeyAdded
+    case passkeyRenamed, passkeyRemoved, passkeyRemoval, passkeyUnknown, passkeyUnusable, passkeyTooMany, passkeyKnown
+    case removeLastPhone
 }

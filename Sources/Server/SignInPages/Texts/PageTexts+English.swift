@@ -176,6 +176,46 @@ extension PageTexts {
         .recoverNoneUnderWay: "There is nothing to end.",
         .recoveryNoticeTitle: "Recovery of your account",
         .recoveryNoticeBody: "If this was not you, end it on the page of your devices.",
+        .passkeySignIn: "Sign in with a passkey",
+        .passkeyUserName: "User name (may stay empty)",
+        .passkeyUnused: "No passkey was used.",
+        .passkeyRefused: "This passkey does not let you in. Use your phone, or another passkey.",
+        .passkeyWeaker:
+            """
+        Your account has a phone, and only the phone lets you in. After it is removed, a waiting time passes \
+        before a passkey does.
+        """,
+        .passkeyTooWeak: "This site asks for your phone; a passkey is not enough.",
+        .passkeys: "Passkeys",
+        .passkeysAdvice:
+            """
+        With a passkey you sign in where no phone is registered any more. Before you add or remove one, you confirm \
+        once more.
+        """,
+        .passkeyOnOne: "stays on its device",
+        .passkeyOnSeveral: "may be on several devices",
+        .lastUsed: "last used on",
+        .neverUsed: "not used yet",
+        .passkeyName: "Name of the new passkey",
+        .passkeyAdd: "Add a passkey",
+        .passkeyAdded: "The passkey is added.",
+        .passkeyRenamed: "The passkey has its new name.",
+        .passkeyRemoved: "The passkey is removed.",
+        .passkeyRemoval:
+            """
+        It cannot sign you in any more then, and the sign-ins that it has made end. Your browser or your key may \
+        still offer it: remove it there, too.
+        """,
+        .passkeyUnknown: "There is no such passkey.",
+        .passkeyUnusable:
+            "This passkey cannot be taken: its answer does not hold, or this service does not take its kind.",
+        .passkeyTooMany: "You have as many passkeys as one may have. Remove one first.",
+        .passkeyKnown: "There is a passkey of yours here already.",
+        .removeLastPhone:
+            """
+        This is your last phone: you confirm on it, and all sign-ins end. Your passkeys let you in only after a \
+        waiting time.
+        """,
         .historyRecoveryBegun: "Recovery without a phone begun",
         .historyRecoveryEnded: "Recovery without a phone ended",
     ]

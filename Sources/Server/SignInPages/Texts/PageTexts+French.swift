@@ -193,6 +193,51 @@ extension PageTexts {
         .recoverStopped: "C’est terminé. Vos codes de récupération ne sont plus valables ; créez-en de nouveaux.",
         .recoverNoneUnderWay: "Il n’y a rien à terminer.",
         .recoveryNoticeTitle: "Récupération de votre compte",
+        .passkeySignIn: "Se connecter avec une clé d’accès",
+        .passkeyUserName: "Nom d’utilisateur (facultatif)",
+        .passkeyUnused: "Aucune clé d’accès n’a été utilisée.",
+        .passkeyRefused:
+            """
+        Cette clé d’accès ne vous connecte pas. Prenez votre téléphone ou une autre clé d’accès.
+        """,
+        .passkeyWeaker:
+            """
+        Votre compte a un téléphone, et lui seul vous connecte. Une fois supprimé, un délai s’écoule avant \
+        qu’une clé d’accès suffise.
+        """,
+        .passkeyTooWeak: "Ce site demande votre téléphone ; une clé d’accès ne suffit pas.",
+        .passkeys: "Clés d’accès",
+        .passkeysAdvice:
+            """
+        Avec une clé d’accès, vous vous connectez quand aucun téléphone n’est plus enregistré. Avant d’en ajouter \
+        ou d’en supprimer une, vous confirmez encore une fois.
+        """,
+        .passkeyOnOne: "reste sur son appareil",
+        .passkeyOnSeveral: "peut se trouver sur plusieurs appareils",
+        .lastUsed: "utilisée la dernière fois le",
+        .neverUsed: "jamais utilisée",
+        .passkeyName: "Nom de la nouvelle clé d’accès",
+        .passkeyAdd: "Ajouter une clé d’accès",
+        .passkeyAdded: "La clé d’accès est ajoutée.",
+        .passkeyRenamed: "La clé d’accès porte son nouveau nom.",
+        .passkeyRemoved: "La clé d’accès est supprimée.",
+        .passkeyRemoval:
+            """
+        Elle ne vous connecte plus ensuite, et les connexions faites avec elle prennent fin. Votre navigateur ou \
+        votre clé la propose peut-être encore : supprimez-la aussi à cet endroit.
+        """,
+        .passkeyUnknown: "Cette clé d’accès n’existe pas.",
+        .passkeyUnusable:
+            """
+        Cette clé d’accès n’est pas acceptée : sa réponse n’est pas valable, ou le service ne prend pas ce genre.
+        """,
+        .passkeyTooMany: "Vous avez le nombre maximal de clés d’accès. Supprimez-en d’abord une.",
+        .passkeyKnown: "Une de vos clés d’accès se trouve déjà ici.",
+        .removeLastPhone:
+            """
+        C’est votre dernier téléphone : vous confirmez sur celui-ci, et toutes les connexions prennent fin. Vos \
+        clés d’accès ne suffisent qu’après un délai.
+        """,
         .recoveryNoticeBody: "Si ce n’était pas vous, mettez-y fin sur la page de vos appareils.",
         .historyRecoveryBegun: "Récupération sans téléphone commencée",
         .historyRecoveryEnded: "Récupération sans téléphone arrêtée",

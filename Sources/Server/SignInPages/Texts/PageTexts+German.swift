@@ -202,6 +202,48 @@ extension PageTexts {
         .recoverStopped: "Es ist beendet. Ihre Wiederherstellungscodes gelten nicht mehr; erstellen Sie neue.",
         .recoverNoneUnderWay: "Es gibt nichts zu beenden.",
         .recoveryNoticeTitle: "Wiederherstellung Ihres Kontos",
+        .passkeySignIn: "Mit einem Passkey anmelden",
+        .passkeyUserName: "Benutzername (darf leer bleiben)",
+        .passkeyUnused: "Es wurde kein Passkey verwendet.",
+        .passkeyRefused: "Mit diesem Passkey geht es nicht. Nehmen Sie das Telefon oder einen anderen Passkey.",
+        .passkeyWeaker:
+            """
+        Ihr Konto hat ein Telefon, und nur damit melden Sie sich an. Ist es entfernt, vergeht eine Wartezeit, \
+        bevor ein Passkey genügt.
+        """,
+        .passkeyTooWeak: "Diese Website verlangt Ihr Telefon; ein Passkey genügt nicht.",
+        .passkeys: "Passkeys",
+        .passkeysAdvice:
+            """
+        Mit einem Passkey melden Sie sich an, wenn kein Telefon mehr registriert ist. Bevor Sie einen hinzufügen \
+        oder entfernen, bestätigen Sie noch einmal.
+        """,
+        .passkeyOnOne: "bleibt auf seinem Gerät",
+        .passkeyOnSeveral: "kann auf mehreren Geräten sein",
+        .lastUsed: "zuletzt verwendet am",
+        .neverUsed: "noch nie verwendet",
+        .passkeyName: "Name des neuen Passkeys",
+        .passkeyAdd: "Passkey hinzufügen",
+        .passkeyAdded: "Der Passkey ist hinzugefügt.",
+        .passkeyRenamed: "Der Passkey hat seinen neuen Namen.",
+        .passkeyRemoved: "Der Passkey ist entfernt.",
+        .passkeyRemoval:
+            """
+        Danach meldet er Sie nicht mehr an, und die Anmeldungen mit ihm enden. Ihr Browser oder Ihr Schlüssel \
+        bietet ihn vielleicht noch an: Entfernen Sie ihn auch dort.
+        """,
+        .passkeyUnknown: "Diesen Passkey gibt es nicht.",
+        .passkeyUnusable:
+            """
+        Dieser Passkey wird nicht angenommen: Seine Antwort stimmt nicht, oder der Dienst nimmt seine Art nicht.
+        """,
+        .passkeyTooMany: "Sie haben so viele Passkeys, wie man haben kann. Entfernen Sie zuerst einen.",
+        .passkeyKnown: "Hier ist schon ein Passkey von Ihnen.",
+        .removeLastPhone:
+            """
+        Das ist Ihr letztes Telefon: Sie bestätigen auf ihm selbst, und alle Anmeldungen enden. Ihre Passkeys \
+        genügen erst nach einer Wartezeit.
+        """,
         .recoveryNoticeBody: "Waren Sie das nicht, beenden Sie sie auf der Seite Ihrer Geräte.",
         .historyRecoveryBegun: "Wiederherstellung ohne Telefon begonnen",
         .historyRecoveryEnded: "Wiederherstellung ohne Telefon beendet",

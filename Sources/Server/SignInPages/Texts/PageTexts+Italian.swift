@@ -180,6 +180,48 @@ extension PageTexts {
         .recoverStopped: "È terminato. I tuoi codici di recupero non valgono più; creane di nuovi.",
         .recoverNoneUnderWay: "Non c’è nulla da terminare.",
         .recoveryNoticeTitle: "Recupero del tuo account",
+        .passkeySignIn: "Accedi con una passkey",
+        .passkeyUserName: "Nome utente (facoltativo)",
+        .passkeyUnused: "Nessuna passkey è stata usata.",
+        .passkeyRefused: "Con questa passkey non accedi. Usa il telefono o un’altra passkey.",
+        .passkeyWeaker:
+            """
+        Il tuo account ha un telefono, e solo con quello accedi. Dopo la sua rimozione passa un tempo di attesa \
+        prima che basti una passkey.
+        """,
+        .passkeyTooWeak: "Questo sito chiede il tuo telefono; una passkey non basta.",
+        .passkeys: "Passkey",
+        .passkeysAdvice:
+            """
+        Con una passkey accedi quando nessun telefono è più registrato. Prima di aggiungerne o rimuoverne una, \
+        confermi ancora una volta.
+        """,
+        .passkeyOnOne: "resta sul suo dispositivo",
+        .passkeyOnSeveral: "può trovarsi su più dispositivi",
+        .lastUsed: "ultimo uso il",
+        .neverUsed: "mai usata",
+        .passkeyName: "Nome della nuova passkey",
+        .passkeyAdd: "Aggiungi una passkey",
+        .passkeyAdded: "La passkey è aggiunta.",
+        .passkeyRenamed: "La passkey ha il nuovo nome.",
+        .passkeyRemoved: "La passkey è rimossa.",
+        .passkeyRemoval:
+            """
+        Dopo non ti fa più accedere, e gli accessi fatti con essa terminano. Il browser o la chiave forse la offre \
+        ancora: rimuovila anche lì.
+        """,
+        .passkeyUnknown: "Questa passkey non esiste.",
+        .passkeyUnusable:
+            """
+        Questa passkey non è accettata: la sua risposta non è valida, o il servizio non prende questo tipo.
+        """,
+        .passkeyTooMany: "Hai il numero massimo di passkey. Rimuovine prima una.",
+        .passkeyKnown: "Qui c’è già una tua passkey.",
+        .removeLastPhone:
+            """
+        È il tuo ultimo telefono: confermi su di esso, e tutti gli accessi terminano. Le tue passkey bastano solo \
+        dopo un tempo di attesa.
+        """,
         .recoveryNoticeBody: "Se non sei stato tu, terminalo sulla pagina dei tuoi dispositivi.",
         .historyRecoveryBegun: "Recupero senza telefono iniziato",
         .historyRecoveryEnded: "Recupero senza telefono terminato",

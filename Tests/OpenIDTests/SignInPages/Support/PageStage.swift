@@ -15,7 +15,7 @@ struct PageStage {
     let random = SeededRandom()
     let clock = ManualClock()
     let user: User
-    let pages: SignInPages
+    var pages: SignInPages
 
     init(_ change: (inout OpenIDSettings.Pages) -> Void = { _ in }) throws {
         user = User(

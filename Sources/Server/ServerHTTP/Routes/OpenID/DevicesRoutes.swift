@@ -1,10 +1,11 @@
 import BackendAPI
 import HTTPTypes
 import Hummingbird
-import NIOCore
+import Octets
 import OpenID
 import ServerCore
 import SignInPages
+import StrictJSON
 
 /// Page of the devices of a user, and its form.
 struct DevicesRoutes: Sendable {
@@ -35,6 +36,7 @@ struct DevicesRoutes: Sendable {
         guard let visitor = try await pages.visitor(reader.cookies) else {
             return BrowserAnswers.redirect(to: pages.devicesSignIn(isFresh: false))
         }
+        if form["action"] == "passkey-options" { return try await passkeyOptions(for: visitor) }
         if let isFile = Self.dataActions[form["action"] ?? ""] {
             let data = try await pages.personalData(of: visitor.session, reader: reader, isFile: isFile)
             return answer(data, to: exchange)
@@ -54,31 +56,49 @@ struct DevicesRoutes: Sendable {
         switch data {
         case .page(let page): exchanges.answer(page, to: exchange)
         case .confirmFirst: BrowserAnswers.redirect(to: pages.devicesSignIn(isFresh: true))
-        case .file(let json):
-            Response(
-                status: .ok,
-                headers: [
-                    .contentType: "application/json", .contentDisposition: "attachment; filename=\"signet.json\"",
-                    .cacheControl: "no-store",
-                ], body: .init(byteBuffer: ByteBuffer(bytes: json)))
+        case .file(let json): exchanges.answer(json: json, file: "signet.json")
         }
+    }
+
+    /// Options for a new passkey, for the script, which is led to a sign-in when that has to be fresh or stronger.
+    private func passkeyOptions(for visitor: PageVisitor) async throws -> Response {
+        guard let passkeys = pages.passkeys else { throw RequestRefusal.malformed(member: ["action"]) }
+        guard let options = try await passkeys.registrationOptions(of: visitor.session) else {
+            return BrowserAnswers.redirect(to: pages.devicesSignIn(isFresh: true))
+        }
+        return exchanges.answer(json: JSONWriter.write(.object(options)))
     }
 
     private static func change(in form: OpenIDFields) throws(RequestRefusal) -> PageDeviceChange {
         switch form["action"] {
         case "codes": return .makeCodes
         case "end-recovery": return .endRecovery
+        case "add-passkey":
+            let answer = form["answer"].flatMap { $0.isEmpty ? nil : Sensitive(Array($0.utf8)) }
+            return .passkey(.add(answer, name: try name(in: form)))
+        case "rename-passkey": return .passkey(.rename(try passkey(in: form), try name(in: form)))
+        case "remove-passkey": return .passkey(.remove(try passkey(in: form)))
         default: break
         }
         guard let device = form["authenticator"].flatMap({ TargetExternalID(text: $0) }) else {
             throw .malformed(member: ["authenticator"])
         }
         switch form["action"] {
-        case "rename":
-            guard let name = form["name"] else { throw .malformed(member: ["name"]) }
-            return .rename(device, name)
+        case "rename": return .rename(device, try name(in: form))
         case "remove": return .remove(device)
         default: throw .malformed(member: ["action"])
         }
+    }
+
+    private static func name(in form: OpenIDFields) throws(RequestRefusal) -> String {
+        guard let name = form["name"] else { throw .malformed(member: ["name"]) }
+        return name
+    }
+
+    private static func passkey(in form: OpenIDFields) throws(RequestRefusal) -> RegistrationID {
+        guard let passkey = form["passkey"].flatMap({ RegistrationID(text: $0) }) else {
+            throw .malformed(member: ["passkey"])
+        }
+        return passkey
     }
 }

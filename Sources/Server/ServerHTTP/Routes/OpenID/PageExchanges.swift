@@ -45,6 +45,13 @@ struct PageExchanges: Sendable {
             bytes: page.html, status: .init(code: page.status), headers: PageHeaders.fields(of: page))
     }
 
+    /// JSON for the script of a page, or as a file that has `name`; never as the page for which the browser may have asked.
+    func answer(json: [UInt8], file name: String? = nil) -> Response {
+        var headers: HTTPFields = [.contentType: BackendAPI.MediaType.json.fieldValue, .cacheControl: "no-store"]
+        headers[.contentDisposition] = name.map { "attachment; filename=\"\($0)\"" }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: json)))
+    }
+
     func refusal(_ refusal: PageRefusal, to exchange: Exchange) throws(RequestRefusal) -> Response {
         answer(pages.refusalPage(refusal, reader: try reader(of: exchange)), to: exchange)
     }

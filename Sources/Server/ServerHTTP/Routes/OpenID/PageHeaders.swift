@@ -9,6 +9,7 @@ enum PageHeaders {
             .cacheControl: "no-store", .contentSecurityPolicy: page.contentSecurityPolicy,
             .contentLanguage: page.language.rawValue, .vary: "Accept-Language, Cookie",
         ]
+        set("Permissions-Policy", page.permissionsPolicy, in: &headers)
         protect(&headers)
         return headers
     }
@@ -26,6 +27,5 @@ enum PageHeaders {
         set("Cross-Origin-Opener-Policy", "same-origin", in: &headers)
         set("Cross-Origin-Resource-Policy", "same-origin", in: &headers)
         set("X-Frame-Options", "DENY", in: &headers)
-        set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()", in: &headers)
     }
 }

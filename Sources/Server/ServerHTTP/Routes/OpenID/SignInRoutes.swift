@@ -2,6 +2,7 @@ import BackendAPI
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Octets
 import OpenID
 import ServerCore
 import SignInPages
@@ -45,8 +46,10 @@ struct SignInRoutes: Sendable {
             return try exchanges.refusal(.tooMany, to: exchange)
         }
         let state = try await signIns.state(of: entry, unlike: nil, atMost: .zero)
+        let refusal = try exchanges.query(of: exchange)["passkey"].flatMap { PasskeySignInRefusal(rawValue: $0) }
         let page = try await pages.signInPage(
-            entry, begun: begun(of: entry), state: state, reader: try reader(of: exchange, for: entry))
+            entry, begun: begun(of: entry), state: state, refusal: refusal,
+            reader: try reader(of: exchange, for: entry))
         return exchanges.answer(page, to: exchange)
     }
 
@@ -96,11 +99,9 @@ struct SignInRoutes: Sendable {
         switch form["action"] {
         case "code": try await begin(.code, in: entry, exchange)
         case "renew": try await renew(entry, exchange)
-        case "push":
-            guard let name = form["username"], name.unicodeScalars.count <= 128 else {
-                throw RequestRefusal.malformed(member: ["username"])
-            }
-            try await begin(.push(username: name), in: entry, exchange)
+        case "push": try await begin(.push(username: try Self.username(in: form)), in: entry, exchange)
+        case "passkey-options": return try await passkeyOptions(for: entry, form)
+        case "passkey": return try await signIn(entry, by: form, exchange)
         case "finish":
             let answer = try await signIns.finish(entry, client: client)
             return try exchanges.answer(answer, to: exchange)
@@ -112,6 +113,40 @@ struct SignInRoutes: Sendable {
         return try page(id, for: exchange)
     }
 
+    private static func username(in form: OpenIDFields) throws(RequestRefusal) -> String {
+        guard let name = form["username"], name.unicodeScalars.count <= 128 else {
+            throw .malformed(member: ["username"])
+        }
+        return name
+    }
+
+    // MARK: - Passkeys
+
+    private func passkeys() throws(RequestRefusal) -> any PasskeyService {
+        guard let passkeys = pages.passkeys else { throw .malformed(member: ["action"]) }
+        return passkeys
+    }
+
+    /// Options for the script; without a name, or with an empty one, any passkey may answer.
+    private func passkeyOptions(for entry: OpenSignIn, _ form: OpenIDFields) async throws -> Response {
+        let name = try form["username"].map { _ in try Self.username(in: form) }
+        let options = try await passkeys().signInOptions(of: entry, username: name?.isEmpty == true ? nil : name)
+        return exchanges.answer(json: JSONWriter.write(.object(options)))
+    }
+
+    /// Back to the client, or to the page, which says why not.
+    private func signIn(_ entry: OpenSignIn, by form: OpenIDFields, _ exchange: Exchange) async throws -> Response {
+        guard let answer = form["answer"] else { throw RequestRefusal.malformed(member: ["answer"]) }
+        let outcome = try await passkeys().signIn(
+            entry, with: Sensitive(Array(answer.utf8)), client: exchanges.shared.client(of: exchange))
+        switch outcome {
+        case .answered(let answer): return try exchanges.answer(answer, to: exchange)
+        case .refused(let refusal): return try page(entry.session.id.text, for: exchange, telling: refusal)
+        }
+    }
+
+    // MARK: - Ways on
+
     /// Shows the next code, unless a phone has taken one meanwhile.
     private func renew(_ entry: OpenSignIn, _ exchange: Exchange) async throws {
         switch try await signIns.state(of: entry, unlike: nil, atMost: .zero) {
@@ -120,10 +155,13 @@ struct SignInRoutes: Sendable {
         }
     }
 
-    private func page(_ id: String, for exchange: Exchange) throws(RequestRefusal) -> Response {
+    private func page(
+        _ id: String, for exchange: Exchange, telling refusal: PasskeySignInRefusal? = nil
+    ) throws(RequestRefusal) -> Response {
         let language = try exchanges.query(of: exchange)["lang"].flatMap { PageLanguage(rawValue: $0) }
-        let query = language.map { "?lang=\($0.rawValue)" } ?? ""
-        return BrowserAnswers.redirect(to: Endpoint.signInPage.path(naming: id) + query)
+        let query = [language.map { "lang=\($0.rawValue)" }, refusal.map { "passkey=\($0.rawValue)" }]
+            .compactMap(\.self).joined(separator: "&")
+        return BrowserAnswers.redirect(to: Endpoint.signInPage.path(naming: id) + (query.isEmpty ? "" : "?" + query))
     }
 
     // MARK: - State
