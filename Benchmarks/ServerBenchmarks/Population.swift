@@ -131,7 +131,7 @@ extension Population {
 
         var aliases: [[SQLValue]] { [[.text(name), .blob(id)], [.text(externalID), .blob(id)]] }
 
-        /// What administrators find the user by, in lower case.
+        /// Names by which administrators find the user, in lower case.
         var found: [[SQLValue]] {
             let values: [(UserSearch.Kind, String)] = [(.username, name), (.externalID, externalID.lowercased())]
             return values.map { [.text($0.rawValue), .text($1), .blob(id)] }

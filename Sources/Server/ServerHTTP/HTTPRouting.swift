@@ -100,7 +100,9 @@ package struct HTTPRouting: Sendable {
     }
 
     /// A responder with the routes that `add` adds; requests are limited by `buckets`, logged and measured only where
-    /// refused ones are counted, and refused for overload only by an `admission`. Browsers get refusals as `pages`.
+    /// refused ones are counted, and refused for overload only by an `admission`.
+    ///
+    /// Browsers get refusals as `pages`.
     func responder(
         refusing pages: RefusedPages? = nil, limitedBy buckets: TokenBuckets? = nil,
         countRefusal: AccessLog.CountRefusal? = nil,

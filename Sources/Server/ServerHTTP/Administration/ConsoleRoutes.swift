@@ -48,8 +48,8 @@ struct ConsoleRoutes: Sendable {
         routes.add(Self.form(root + "/people/{person}"), form { try await console.act(on: $0.named(), $1, for: $2) })
         routes.add(Self.page(root + "/sign-in/{person}")) { exchange in
             try requireOrigin(exchange)
-            let form = try exchanges.query(of: exchange)["form"]
-            return BrowserAnswers.redirect(to: console.signIn(backTo: try exchange.named(), with: form, isFresh: true))
+            let query = try exchanges.query(of: exchange)
+            return BrowserAnswers.redirect(to: console.signIn(backTo: try exchange.named(), with: query, isFresh: true))
         }
         routes.add(Self.form(root + "/sign-out")) { exchange in try await signOut(exchange) }
     }

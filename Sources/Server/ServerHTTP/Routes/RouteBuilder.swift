@@ -25,8 +25,7 @@ final class RouteBuilder {
         let (admission, step, serve) = (admission, endpoint.admissionStep, serving(endpoint, handler))
         for root in endpoint.roots {
             table.insert(
-                method, root + endpoint.path, name: endpoint.path, step: step, bearsSecret: endpoint.bearsSecret,
-                endpoint: endpoint
+                method, root + endpoint.path, name: endpoint.path, step: step, endpoint: endpoint
             ) { request, context in
                 context.requestLog.endpoint = endpoint.path
                 do {
@@ -86,7 +85,7 @@ final class RouteBuilder {
 }
 
 extension Request {
-    /// What the request says in `Accept`; nil without such a field.
+    /// Field `Accept` of the request; nil without one.
     var acceptField: String? {
         let fields = headers[values: .accept]
         return fields.isEmpty ? nil : fields.joined(separator: ", ")

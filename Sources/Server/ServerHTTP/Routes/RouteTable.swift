@@ -26,19 +26,18 @@ struct RouteTable: Sendable {
 
     private var routes: [Substring: [Route]] = [:]
 
-    /// Adds a service with its name, its place among those that are refused under load, nil where it never is, and whether its
-    /// requests bear a secret.
+    /// Adds a service with its name and its place among those that are refused under load, nil where it never is.
     ///
-    /// `path` has no slash at its end, unless it is nothing else, and its last component may be a parameter in braces.
+    /// `endpoint` says whether its requests bear a secret, and what it answers with; without one neither holds. `path` has no slash at its end, unless it is nothing else, and its last component may be a parameter in braces.
     mutating func insert(
         _ method: HTTPRequest.Method, _ path: String, name: String, step: Admission.Step? = nil,
-        bearsSecret: Bool = false, endpoint: Endpoint? = nil,
-        _ handler: @escaping Handler
+        endpoint: Endpoint? = nil, _ handler: @escaping Handler
     ) {
         let key = path.hasSuffix("}") ? Self.split(path[...]).start + "{}" : path.hasSuffix("/") ? "" : path[...]
         routes[key, default: []].append(
             Route(
-                method: method, name: name, step: step, bearsSecret: bearsSecret, endpoint: endpoint, handler: handler))
+                method: method, name: name, step: step, bearsSecret: endpoint?.bearsSecret ?? false,
+                endpoint: endpoint, handler: handler))
     }
 
     /// The service for a request, and the component of its path that stands for anything.

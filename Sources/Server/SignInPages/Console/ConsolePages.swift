@@ -42,10 +42,11 @@ package struct ConsolePages: Sendable {
             isFresh: pages.ports.wall.now() - visitor.session.authenticatedAt <= Self.freshness, reader: reader)
     }
 
-    /// Address at which a person signs in, and then comes back to the page of `person` with a sealed form; `isFresh` asks the
-    /// phone in any case.
-    package func signIn(backTo person: String?, with form: String? = nil, isFresh: Bool) -> String {
-        let carried = form.flatMap(Self.sealedForm).map { ".\($0)" } ?? ""
+    /// Address at which a person signs in, and then comes back to the page of `person`; `isFresh` asks the phone in any case.
+    ///
+    /// The field `form` of a query, a sealed form, comes back, too.
+    package func signIn(backTo person: String?, with query: OpenIDFields? = nil, isFresh: Bool) -> String {
+        let carried = query?["form"].flatMap(Self.sealedForm).map { ".\($0)" } ?? ""
         let state = person.flatMap { UserID(text: $0) }.map { Self.statePrefix + $0.text + carried }
         let random = Base64URL.encode(pages.ports.random.bytes(count: 16))
         return pages.issuer

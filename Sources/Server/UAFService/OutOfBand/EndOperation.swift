@@ -110,7 +110,7 @@ struct EndOperation {
         try transaction.append(event)
     }
 
-    /// What the incident stops from now on, in the words of the audit; nil when it stops nothing, or nothing more.
+    /// Limit that the incident reaches, in the words of the audit; nil when it stops nothing, or nothing more.
     private func limitReached(
         by incident: UserIncident, of user: UserID, in operation: OutOfBandCeremony
     ) throws(ServerTransactionFailure) -> String? {
