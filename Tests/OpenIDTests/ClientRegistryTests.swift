@@ -43,7 +43,7 @@ struct ClientRegistryTests {
         #expect(
             try await ClientAdministration(
                 OpenIDServer(fixture.server.services, transactions: fixture.server.openID, settings: OpenIDSettings())
-            ).setDisabled(true, id))
+            ).setDisabled(true, id, at: fixture.server.clock.now(), by: fixture.server.openID))
         fixture.server.clock.advance(by: .seconds(10))
         #expect(try await registry.client(id) == nil)
     }

@@ -99,13 +99,4 @@ struct UserServiceTests {
         #expect(again.id != user.id)
         #expect(try await server.auditKinds().contains("ADMIN_USER_REMOVED"))
     }
-
-    @Test("Switching an unknown credential is refused")
-    func unknownCredential() async throws {
-        let credential = try #require(try SyntheticAuthenticator().credential)
-        try await users.add(name: "jeff")
-        await #expect(throws: ServerError.credentialUnknown) {
-            try await users.setStatus(.disabled, of: [credential], ofUserNamed: "jeff")
-        }
-    }
 }

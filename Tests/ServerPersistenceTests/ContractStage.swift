@@ -106,7 +106,7 @@ struct ContractStage: Sendable {
                 id: user.id, name: user.name, externalID: user.externalID, status: .locked, createdAt: user.createdAt)
             runner.change { state in state.users = state.users.map { $0.id == user.id ? locked : $0 } }
         case .database(let storage, _):
-            try await storage.ports.users.setStatus(.locked, of: user.id, event: AuditEvent(.userLocked, at: now))
+            try await storage.ports.setStatus(.locked, of: user.id, at: now)
         }
     }
 

@@ -68,8 +68,7 @@ struct SignInGroupTests {
         let stage = try await SignInStage(kind, credentials: 5)
         let before = stage.database.transactionCount
         let results = try await stage.commitTogether((0..<5).map { stage.outcome($0) }) {
-            try await stage.storage.users.setStatus(
-                .locked, of: stage.user.id, event: AuditEvent(.userLocked, at: stage.now))
+            try await stage.storage.setStatus(.locked, of: stage.user.id, at: stage.now)
         }
         #expect(results.allSatisfy { $0 == .committed }, "sign-ins go first")
         #expect(stage.database.transactionCount == before + (kind == .sqlite ? 2 : 3))
@@ -133,12 +132,10 @@ struct SignInGroupTests {
         try await stage.storage.users.endLogins(of: anna.id, event: AuditEvent(.userLocked, at: stage.now))
         let ended = stage.outcome(with: credential, challenge: 7)
         #expect(try await refusal(of: ended, on: stage) == .refused(.loginEnded))
-        try await stage.storage.users.setStatus(
-            .locked, of: anna.id, event: AuditEvent(.userLocked, at: stage.now))
+        try await stage.storage.setStatus(.locked, of: anna.id, at: stage.now)
         let late = stage.outcome(with: credential, challenge: 8, after: .seconds(60))
         #expect(try await stage.commitTogether([late]) == [.refused(.userInactive)])
-        try await stage.storage.users.setStatus(
-            .active, of: anna.id, event: AuditEvent(.userLocked, at: stage.now))
+        try await stage.storage.setStatus(.active, of: anna.id, at: stage.now)
         let again = stage.outcome(with: credential, challenge: 9, after: .seconds(60))
         #expect(try await stage.commitTogether([again]) == [.committed])
     }
@@ -265,8 +262,7 @@ struct SignInGroupTests {
             _ = try connection.execute("UPDATE consumption_watermark SET purged_before = 'x'", [])
         }
         let results = try await stage.commitTogether([stage.outcome(0), stage.outcome(1)]) {
-            try await stage.storage.users.setStatus(
-                .locked, of: stage.user.id, event: AuditEvent(.userLocked, at: stage.now))
+            try await stage.storage.setStatus(.locked, of: stage.user.id, at: stage.now)
         }
         #expect(results == [nil, nil])
         #expect(try await stage.storage.users.user(stage.user.id)?.status == .locked)

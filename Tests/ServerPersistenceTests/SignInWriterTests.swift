@@ -118,8 +118,7 @@ struct SignInWriterTests {
         arguments: StoredDatabase.allCases)
     func lockedUser(storage kind: StoredDatabase) async throws {
         let stage = try await SignInStage(kind, credentials: 3)
-        try await stage.storage.users.setStatus(
-            .locked, of: stage.user.id, event: AuditEvent(.userLocked, at: stage.now))
+        try await stage.storage.setStatus(.locked, of: stage.user.id, at: stage.now)
         let results = try await stage.commit((0..<3).map { stage.outcome($0) })
         #expect(results == Array(repeating: .refused(.userInactive), count: 3))
     }

@@ -50,7 +50,7 @@ struct StatementPlanTests {
         _ = try await ports.users.user(jeff.id)
         #expect(try await ports.users.users(after: jeff.name, limit: 10).count == 10)
         _ = try await ports.users.password(of: jeff.id)
-        try await ports.users.setStatus(.locked, of: jeff.id, event: event)
+        try await ports.setStatus(.locked, of: jeff.id, at: event.at)
         try await ports.users.endLogins(of: jeff.id, event: event)
         _ = try await ports.credentials.credentials(of: jeff.id)
         _ = try await ports.credentials.holder(named: jeff.name)

@@ -198,12 +198,11 @@ struct UnitOfWorkStage {
     func states() async throws {
         let credential = try credential()
         try await register(1, credential)
-        let event = AuditEvent(.userLocked, at: now)
-        try await storage.users.setStatus(.locked, of: user.id, event: event)
+        try await storage.setStatus(.locked, of: user.id, at: now)
         #expect(try await commit(2, use(credential, 0)) == .refused(.userInactive))
         let another = CeremonyOutcome.Effect.register([try self.credential()], of: user.id, limit: 10)
         #expect(try await commit(3, another) == .refused(.userInactive))
-        try await storage.users.setStatus(.active, of: user.id, event: event)
+        try await storage.setStatus(.active, of: user.id, at: now)
         let (id, owner, time) = (credential.credential.id, user.id, now)
         _ = try await storage.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.setStatus(.disabled, of: [id], ownedBy: owner, at: time)

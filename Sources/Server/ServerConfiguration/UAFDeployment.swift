@@ -36,6 +36,4 @@ package struct UAFDeployment: Sendable {
         "ios:bundle-id:org.signet.demo", "android:apk-key-hash:w56fMyf2AmdJPOIAqm1cKTqbo2Q",
         "linux:app-id:org.signet.demo",
     ]
-    /// Facets that look as if they stood for every application; they match nothing.
-    package static let wildcardFacets = ["android:apk-key-hash:*", "ios:bundle-id:*"]
 }

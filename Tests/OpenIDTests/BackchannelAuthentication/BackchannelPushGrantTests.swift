@@ -73,9 +73,12 @@ struct BackchannelPushGrantTests {
     @Test("A push that an administrator drops ends them")
     func dropped() async throws {
         try await attempt()
-        let server = OpenIDServer(
-            fixture.server.services, transactions: fixture.server.openID, settings: OpenIDSettings())
-        #expect(try await OutgoingAdministration(server).drop(message.id))
+        let (id, now) = (message.id, fixture.server.clock.now())
+        let isDropped = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
+            guard let message = try transaction.message(id) else { return false }
+            return try OutgoingAdministration.drop(message, now, transaction)
+        }
+        #expect(isDropped)
         #expect(try await grants() == 0)
     }
 }

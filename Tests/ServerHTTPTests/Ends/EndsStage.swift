@@ -157,10 +157,12 @@ struct EndsStage {
             OpenIDServer(services, transactions: site.transactions, settings: site.settings))
         switch blow {
         case .clientDisabled, .clientEnabledAgain:
-            #expect(try await administration.setDisabled(true, shop))
+            #expect(
+                try await administration.setDisabled(true, shop, at: site.server.clock.now(), by: site.transactions))
             site.server.clock.advance(by: .seconds(10))
             guard blow == .clientEnabledAgain else { return nil }
-            #expect(try await administration.setDisabled(false, shop))
+            #expect(
+                try await administration.setDisabled(false, shop, at: site.server.clock.now(), by: site.transactions))
             site.server.clock.advance(by: .seconds(10))
             return nil
         case .keysReplaced:

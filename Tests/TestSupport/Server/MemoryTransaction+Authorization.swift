@@ -204,12 +204,6 @@ extension MemoryTransaction {
         return true
     }
 
-    package func removeGrantToken(_ hash: GrantTokenHash) -> Bool {
-        let count = state.authorizations.tokens.count
-        state.authorizations.tokens.removeAll { $0.hash == hash }
-        return state.authorizations.tokens.count < count
-    }
-
     package func browserSession(_ cookie: ProviderCookieHash) -> BrowserSession? {
         state.authorizations.browsers.first { $0.cookie == cookie }
     }

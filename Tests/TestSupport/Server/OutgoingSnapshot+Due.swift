@@ -9,3 +9,11 @@ extension OutgoingSnapshot {
         return Array(found.sorted { $0.isOlder(than: $1) }.prefix(limit))
     }
 }
+
+extension OutgoingMessage {
+    /// Whether the message was made before another one; of two of one moment, by their identifiers.
+    func isOlder(than other: OutgoingMessage) -> Bool {
+        guard createdAt == other.createdAt else { return createdAt < other.createdAt }
+        return id.octets.lexicographicallyPrecedes(other.id.octets)
+    }
+}

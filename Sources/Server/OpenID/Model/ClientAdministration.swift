@@ -25,11 +25,6 @@ package struct ClientAdministration: Sendable {
         try await transactions.read { snapshot throws(ServerTransactionFailure) in try snapshot.clients() }
     }
 
-    /// Disabled clients of the database and of the configuration; throws ``ServerError/storageUnavailable``.
-    package func disabled() async throws(ServerError) -> Set<ClientID> {
-        Set(try await transactions.read { snapshot throws(ServerTransactionFailure) in try snapshot.disabledClients() })
-    }
-
     /// Adds a client; false when there is one of this name.
     ///
     /// Throws ``ServerError/storageUnavailable``.
@@ -56,14 +51,6 @@ package struct ClientAdministration: Sendable {
     /// Disables a client, of the configuration as well, or enables it again; what it was given until then holds no more.
     ///
     /// False when there is none.
-    package func setDisabled(_ isDisabled: Bool, _ id: ClientID) async throws(ServerError) -> Bool {
-        let now = clock.now()
-        return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try setDisabled(isDisabled, id, at: now, in: transaction)
-        }
-    }
-
-    /// The same as a part of a transaction.
     package func setDisabled(
         _ isDisabled: Bool, _ id: ClientID, at now: Timestamp, in transaction: any OpenIDTransaction
     ) throws(ServerTransactionFailure) -> Bool {

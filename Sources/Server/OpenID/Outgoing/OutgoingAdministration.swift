@@ -4,11 +4,9 @@ import UAFService
 /// Administration of outgoing messages; what is changed has a record in the audit.
 package struct OutgoingAdministration: Sendable {
     private let transactions: any OpenIDTransactionRunner
-    private let clock: any WallClock
 
     package init(_ server: OpenIDServer) {
         transactions = server.transactions
-        clock = server.services.ports.clock
     }
 
     /// Messages of a state, newest first, at most `limit`.
@@ -22,18 +20,12 @@ package struct OutgoingAdministration: Sendable {
         }
     }
 
-    /// Lets a message be tried again at once, from its first try on; false when there is none, or it is being sent.
-    package func retry(_ id: OutgoingMessageID) async throws(ServerError) -> Bool {
-        try await change(id, Self.retry)
-    }
-
-    package func drop(_ id: OutgoingMessageID) async throws(ServerError) -> Bool { try await change(id, Self.drop) }
-
     /// Change of a message that the transaction holds; false when it is being sent.
     package typealias Change =
         @Sendable (OutgoingMessage, Timestamp, any OpenIDTransaction)
         throws(ServerTransactionFailure) -> Bool
 
+    /// Lets a message be tried again at once, from its first try on.
     package static let retry: Change = { message, now, transaction throws(ServerTransactionFailure) in
         var again = message
         again.state = .waiting
@@ -57,13 +49,5 @@ package struct OutgoingAdministration: Sendable {
         var event = AuditEvent(.outgoingMessageRetried, at: now)
         event.reason = "\(message.kind.rawValue) \(message.id.text) \(word)"
         try transaction.append(event)
-    }
-
-    private func change(_ id: OutgoingMessageID, _ change: @escaping Change) async throws(ServerError) -> Bool {
-        let now = clock.now()
-        return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            guard let message = try transaction.message(id) else { return false }
-            return try change(message, now, transaction)
-        }
     }
 }

@@ -49,12 +49,6 @@ package struct OutgoingMessage: Sendable, Hashable {
             attempts: 0, nextAttemptAt: createdAt, lastFailure: nil)
     }
 
-    /// Whether the message was made before another one; of two of one moment, by their identifiers.
-    package func isOlder(than other: OutgoingMessage) -> Bool {
-        guard createdAt == other.createdAt else { return createdAt < other.createdAt }
-        return id.octets.lexicographicallyPrecedes(other.id.octets)
-    }
-
     package init(
         stored id: OutgoingMessageID, kind: Kind, destination: String, content: [UInt8], createdAt: Timestamp,
         state: State, attempts: Int, nextAttemptAt: Timestamp, lastFailure: String?

@@ -142,12 +142,7 @@ private struct UserChange {
         let change = ChangeAttributes(
             attributes, of: user, event: AuditEvent(.attributesChanged, at: time).about(user))
         if case .failure(let fault) = try change.run(in: transaction) { return .failure(.rule(fault.words)) }
-        if let status, status != user.status {
-            if status == .locked { try transaction.endLogins(of: user.id, at: time) }
-            try transaction.set(status, of: user.id)
-            let kind: AuditEvent.Kind = status == .locked ? .userLocked : .userUnlocked
-            try transaction.append(AuditEvent(kind, at: time).about(user))
-        }
+        if let status, status != user.status { try transaction.setStatus(status, of: user, recordedAt: time) }
         guard let changed = try transaction.user(user.id) else { return .failure(.unknown) }
         let attributes = try transaction.attributes(of: user.id)?.attributes ?? UserAttributes()
         return .success(AdministeredUser(user: changed, attributes: attributes))

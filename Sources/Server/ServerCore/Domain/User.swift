@@ -80,9 +80,6 @@ package protocol UserRepository: Sendable {
     /// Sets or replaces a password and ends all logins; throws ``ServerError/userUnknown``.
     func setPassword(_ password: PasswordRecord, of id: UserID, event: AuditEvent) async throws(ServerError)
 
-    /// Locks a user and ends all logins, or unlocks the user; throws ``ServerError/userUnknown``.
-    func setStatus(_ status: User.Status, of id: UserID, event: AuditEvent) async throws(ServerError)
-
     /// Ends all logins of a user: sessions, tokens, and what was begun on the strength of either.
     ///
     /// Throws ``ServerError/userUnknown``.

@@ -107,8 +107,6 @@ package final class StatusNotifier: Sendable {
         wakeAll()
     }
 
-    var waiterCount: Int { waiters.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }
-
     fileprivate func leave(_ id: CeremonyID, _ number: Int) {
         waiters.withLock { waiters in
             waiters.streams[id]?[number] = nil

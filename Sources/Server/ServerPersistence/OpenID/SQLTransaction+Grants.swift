@@ -63,10 +63,6 @@ extension SQLTransaction {
             [.integer(now.milliseconds), .blob(hash.octets)]) == 1
     }
 
-    func removeGrantToken(_ hash: GrantTokenHash) throws(ServerTransactionFailure) -> Bool {
-        try execute("DELETE FROM grant_tokens WHERE id = $1", [.blob(hash.octets)]) == 1
-    }
-
     func browserSession(_ cookie: ProviderCookieHash) throws(ServerTransactionFailure) -> BrowserSession? {
         try row(BrowserSessionRow.selectionByCookie + held, [.blob(cookie.octets)], as: BrowserSessionRow.session)
     }

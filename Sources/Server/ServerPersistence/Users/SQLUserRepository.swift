@@ -85,13 +85,6 @@ struct SQLUserRepository: UserRepository {
         }
     }
 
-    func setStatus(_ status: User.Status, of id: UserID, event: AuditEvent) async throws(ServerError) {
-        try await end(id, event) { transaction throws(ServerTransactionFailure) in
-            if status == .locked { try transaction.endLogins(of: id, at: event.at) }
-            try transaction.set(status, of: id)
-        }
-    }
-
     func endLogins(of id: UserID, event: AuditEvent) async throws(ServerError) {
         try await end(id, event) { transaction throws(ServerTransactionFailure) in
             try transaction.endLogins(of: id, at: event.at)

@@ -7,9 +7,9 @@ package import UAF
 package struct UserService: Sendable {
     private let users: any UserRepository
     private let credentials: any CredentialRepository
-    private let transactions: any ServerTransactionRunner
+    package let transactions: any ServerTransactionRunner
     private let passwordCost: PasswordHashCost
-    private let clock: any WallClock
+    package let clock: any WallClock
     private let random: any RandomSource
 
     package init(
@@ -94,23 +94,6 @@ package struct UserService: Sendable {
         try await credentials.credentials(of: user.id)
     }
 
-    /// Removes a user with everything that belongs to the account.
-    package func remove(named name: String) async throws(ServerError) {
-        let user = try await user(named: name)
-        try await users.remove(user.id, event: event(.userRemoved, user))
-    }
-
-    /// Locks a user: nothing succeeds any more, at once, and no login from before comes back with the end of the lock.
-    package func lock(named name: String) async throws(ServerError) {
-        let user = try await user(named: name)
-        try await users.setStatus(.locked, of: user.id, event: event(.userLocked, user))
-    }
-
-    package func unlock(named name: String) async throws(ServerError) {
-        let user = try await user(named: name)
-        try await users.setStatus(.active, of: user.id, event: event(.userUnlocked, user))
-    }
-
     /// Sets or replaces a password, and ends all logins.
     package func setPassword(_ password: String, named name: String) async throws(ServerError) {
         let user = try await user(named: name)
@@ -121,38 +104,6 @@ package struct UserService: Sendable {
     package func endSessions(ofUserNamed name: String) async throws(ServerError) {
         let user = try await user(named: name)
         try await users.endLogins(of: user.id, event: event(.loginsEnded, user))
-    }
-
-    /// Switches credentials of a user off or on again, and returns those that the user has.
-    ///
-    /// Throws ``ServerError/userUnknown`` or, when the user has none of them, ``ServerError/credentialUnknown``.
-    @discardableResult
-    package func setStatus(
-        _ status: RegisteredCredential.Status, of ids: [CredentialID], ofUserNamed name: String
-    ) async throws(ServerError) -> [CredentialID] {
-        let user = try await user(named: name)
-        let now = clock.now()
-        let changed = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try transaction.setStatus(status, of: ids, ownedBy: user, recordedAt: now)
-        }
-        guard !changed.isEmpty else { throw .credentialUnknown }
-        return changed
-    }
-
-    /// Removes credentials of a user with all logins, in one transaction, and returns those that the user had.
-    ///
-    /// Throws ``ServerError/userUnknown`` or, when the user has none of them, ``ServerError/credentialUnknown``.
-    @discardableResult
-    package func remove(
-        _ ids: [CredentialID], ofUserNamed name: String
-    ) async throws(ServerError) -> [CredentialID] {
-        let user = try await user(named: name)
-        let event = event(.credentialRemoved, user)
-        let removed = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try RemoveCredential(in: transaction).remove(ids, of: user.id) { event.about($0) }
-        }
-        guard !removed.isEmpty else { throw .credentialUnknown }
-        return removed
     }
 
     private func event(_ kind: AuditEvent.Kind, _ user: User) -> AuditEvent {
@@ -187,6 +138,15 @@ package struct UserService: Sendable {
 }
 
 extension ServerTransaction {
+    /// Locks a user and ends all logins, or unlocks the user, with a record: nothing from before the lock comes back.
+    package func setStatus(
+        _ status: User.Status, of user: User, recordedAt now: Timestamp
+    ) throws(ServerTransactionFailure) {
+        if status == .locked { try endLogins(of: user.id, at: now) }
+        try set(status, of: user.id)
+        try append(AuditEvent(status == .locked ? .userLocked : .userUnlocked, at: now).about(user))
+    }
+
     /// Switches credentials of a user off or on again, with a record of each, and returns those that the user has.
     package func setStatus(
         _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: User, recordedAt now: Timestamp

@@ -67,8 +67,6 @@ package protocol AuthorizationRows: AuthorizationSnapshot {
     /// Marks a refresh token as used; false when it was used before or is gone.
     func useRefreshToken(_ hash: GrantTokenHash, at now: Timestamp) throws(ServerTransactionFailure) -> Bool
 
-    func removeGrantToken(_ hash: GrantTokenHash) throws(ServerTransactionFailure) -> Bool
-
     func insert(_ session: BrowserSession) throws(ServerTransactionFailure)
 
     /// Removes a session; its grants stay until they are ended. False when there is none.

@@ -1,8 +1,5 @@
 /// A request of a device whose signature and time were verified; only its replay is left to be judged.
 package struct SignedRequest: Sendable, Hashable {
-    /// Longest ``requestID`` in bytes.
-    package static let requestIDLimit = 64
-
     /// The target whose key signed.
     package let targetID: DispatchTargetID
     /// The key that signed: it must still be the target's when the request takes effect.
