@@ -7,24 +7,12 @@ import StrictJSON
 /// The audit says that a ceremony has ended; the message is written with the stage of the request, so that each end is
 /// told once. The tokens of a push are made when it is sent; after a failed try the next one ends them, and the last try does.
 package struct BackchannelMessages: OutgoingRequestMaker {
-    private let clients: any ClientRegistry
-    private let grants: any GrantIssuer
-    private let confirmations: any ConfirmationService
-    private let transactions: any OpenIDTransactionRunner
-    private let seal: OpenIDSeal
-    private let clock: any WallClock
-
-    init(
-        clients: any ClientRegistry, grants: any GrantIssuer, confirmations: any ConfirmationService,
-        transactions: any OpenIDTransactionRunner, seal: OpenIDSeal, clock: any WallClock
-    ) {
-        self.clients = clients
-        self.grants = grants
-        self.confirmations = confirmations
-        self.transactions = transactions
-        self.seal = seal
-        self.clock = clock
-    }
+    let clients: any ClientRegistry
+    let grants: any GrantIssuer
+    let confirmations: any ConfirmationService
+    let transactions: any OpenIDTransactionRunner
+    let seal: OpenIDSeal
+    let clock: any WallClock
 
     package var subscriber: any AuditSubscriber { BackchannelSubscriber(transactions: transactions, seal: seal) }
 

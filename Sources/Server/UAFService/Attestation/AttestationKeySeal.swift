@@ -29,15 +29,9 @@ struct AttestationKeySeal: KeyAttestationReader {
         case proof = 0x50
     }
 
-    private let keys: KeyService
-    private let random: any RandomSource
-    private let clock: any WallClock
-
-    init(keys: KeyService, random: any RandomSource, clock: any WallClock) {
-        self.keys = keys
-        self.random = random
-        self.clock = clock
-    }
+    let keys: KeyService
+    let random: any RandomSource
+    let clock: any WallClock
 
     // MARK: - Enrolment
 

@@ -9,22 +9,11 @@ package import ServerCore
 /// Nothing is stored: the phone keeps the state of the enrolment and the proof that comes of it, both sealed. The
 /// certificate of the chip is forgotten as soon as it is verified.
 package struct AttestationService: Sendable {
-    private let acceptance: AcceptanceService
-    private let seal: AttestationKeySeal
-    private let random: any RandomSource
-    private let wall: any WallClock
-    private let log: ServiceLog
-
-    init(
-        acceptance: AcceptanceService, seal: AttestationKeySeal, random: any RandomSource, wall: any WallClock,
-        log: ServiceLog
-    ) {
-        self.acceptance = acceptance
-        self.seal = seal
-        self.random = random
-        self.wall = wall
-        self.log = log
-    }
+    let acceptance: AcceptanceService
+    let seal: AttestationKeySeal
+    let random: any RandomSource
+    let wall: any WallClock
+    let log: ServiceLog
 
     /// Makes a credential for a chip and its attestation key.
     ///

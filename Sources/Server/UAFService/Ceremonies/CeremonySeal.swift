@@ -12,13 +12,8 @@ struct CeremonySeal: Sendable {
 
     private static let version: UInt8 = 1
 
-    private let keys: KeyService
-    private let random: any RandomSource
-
-    init(keys: KeyService, random: any RandomSource) {
-        self.keys = keys
-        self.random = random
-    }
+    let keys: KeyService
+    let random: any RandomSource
 
     func seal(_ state: CeremonyState) throws(ServerError) -> ServerData {
         let key = try keys.current(.serverData)

@@ -10,13 +10,8 @@ struct ClaimedCredentials: Sendable {
 
 /// Reader of the credentials that a response claims.
 struct ClaimedCredentialReader: Sendable {
-    private let verificationKeys: VerificationKeys
-    private let transactions: any ServerTransactionRunner
-
-    init(verificationKeys: VerificationKeys, transactions: any ServerTransactionRunner) {
-        self.verificationKeys = verificationKeys
-        self.transactions = transactions
-    }
+    let verificationKeys: VerificationKeys
+    let transactions: any ServerTransactionRunner
 
     /// Every credential with one of the KeyIDs, of whatever model and user.
     ///

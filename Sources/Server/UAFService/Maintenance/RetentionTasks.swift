@@ -5,29 +5,14 @@ struct RetentionTasks: Sendable {
     /// Operations that are ended in one transaction.
     private static let expiryBatch = 100
 
-    private let settings: ServerSettings
-    private let unitOfWork: any UnitOfWork
-    private let transactions: any ServerTransactionRunner
-    private let operations: any OperationRepository
-    private let targets: any DispatchTargetRepository
-    private let sessions: SessionService
-    private let clockStore: any ClockStore
-    private let log: ServiceLog
-
-    init(
-        settings: ServerSettings, unitOfWork: any UnitOfWork, transactions: any ServerTransactionRunner,
-        operations: any OperationRepository, targets: any DispatchTargetRepository, sessions: SessionService,
-        clockStore: any ClockStore, log: ServiceLog
-    ) {
-        self.settings = settings
-        self.unitOfWork = unitOfWork
-        self.transactions = transactions
-        self.operations = operations
-        self.targets = targets
-        self.sessions = sessions
-        self.clockStore = clockStore
-        self.log = log
-    }
+    let settings: ServerSettings
+    let unitOfWork: any UnitOfWork
+    let transactions: any ServerTransactionRunner
+    let operations: any OperationRepository
+    let targets: any DispatchTargetRepository
+    let sessions: SessionService
+    let clockStore: any ClockStore
+    let log: ServiceLog
 
     /// The tasks in their order, by name; each piece deals with `limit` rows at most.
     func pieces(at now: Timestamp, limit: Int) -> [(name: String, piece: BatchDeletion.Piece)] {

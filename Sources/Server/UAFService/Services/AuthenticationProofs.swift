@@ -4,18 +4,11 @@ import UAF
 
 /// Proofs that a user takes away from an authentication: a token, and a session where logins have one.
 struct AuthenticationProofs: Sendable {
-    private let settings: SessionSettings
-    private let tokens: TokenService
-    private let sessions: SessionService
+    let settings: SessionSettings
+    let tokens: TokenService
+    let sessions: SessionService
     /// The time of day, for readers of a token.
-    private let wall: any WallClock
-
-    init(settings: SessionSettings, tokens: TokenService, sessions: SessionService, wall: any WallClock) {
-        self.settings = settings
-        self.tokens = tokens
-        self.sessions = sessions
-        self.wall = wall
-    }
+    let wall: any WallClock
 
     /// A session to be stored with the outcome, and its cookie; nil where the operator wants none, and for a
     /// transaction, which is no login.

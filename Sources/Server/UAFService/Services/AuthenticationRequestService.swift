@@ -4,31 +4,15 @@ import UAF
 
 /// Makes requests for authentications, with or without a transaction to confirm.
 package struct AuthenticationRequestService: Sendable {
-    private let settings: UAFSettings
-    private let acceptance: AcceptanceService
-    private let policies: AuthenticationPolicyComposer
-    private let issuer: ChallengeIssuer
-    private let credentials: any CredentialRepository
-    private let keys: KeyService
-    private let sessions: SessionService
-    private let holders: UserCredentialCache
-    private let log: ServiceLog
-
-    init(
-        settings: UAFSettings, acceptance: AcceptanceService, policies: AuthenticationPolicyComposer,
-        issuer: ChallengeIssuer, credentials: any CredentialRepository, keys: KeyService, sessions: SessionService,
-        holders: UserCredentialCache, log: ServiceLog
-    ) {
-        self.settings = settings
-        self.acceptance = acceptance
-        self.policies = policies
-        self.issuer = issuer
-        self.credentials = credentials
-        self.keys = keys
-        self.sessions = sessions
-        self.holders = holders
-        self.log = log
-    }
+    let settings: UAFSettings
+    let acceptance: AcceptanceService
+    let policies: AuthenticationPolicyComposer
+    let issuer: ChallengeIssuer
+    let credentials: any CredentialRepository
+    let keys: KeyService
+    let sessions: SessionService
+    let holders: UserCredentialCache
+    let log: ServiceLog
 
     /// Answers a request for an authentication; nothing is stored.
     ///

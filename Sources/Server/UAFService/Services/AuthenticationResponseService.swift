@@ -5,31 +5,15 @@ import UAF
 
 /// Judges the answers of phones to requests for authentications.
 package struct AuthenticationResponseService: Sendable {
-    private let acceptance: AcceptanceService
-    private let policies: AuthenticationPolicyComposer
-    private let opener: ResponseOpener
-    private let claims: ClaimedCredentialReader
-    private let committer: OutcomeCommitter
-    private let applications: AppAttestationVerification
-    private let proofs: AuthenticationProofs
-    private let evidence: ConfirmationEvidence
-    private let log: ServiceLog
-
-    init(
-        acceptance: AcceptanceService, policies: AuthenticationPolicyComposer, opener: ResponseOpener,
-        claims: ClaimedCredentialReader, committer: OutcomeCommitter, applications: AppAttestationVerification,
-        proofs: AuthenticationProofs, evidence: ConfirmationEvidence, log: ServiceLog
-    ) {
-        self.acceptance = acceptance
-        self.policies = policies
-        self.opener = opener
-        self.claims = claims
-        self.committer = committer
-        self.applications = applications
-        self.proofs = proofs
-        self.evidence = evidence
-        self.log = log
-    }
+    let acceptance: AcceptanceService
+    let policies: AuthenticationPolicyComposer
+    let opener: ResponseOpener
+    let claims: ClaimedCredentialReader
+    let committer: OutcomeCommitter
+    let applications: AppAttestationVerification
+    let proofs: AuthenticationProofs
+    let evidence: ConfirmationEvidence
+    let log: ServiceLog
 
     /// Judges the phone's answer; tokens and cookie exist only once the outcome is durable.
     ///

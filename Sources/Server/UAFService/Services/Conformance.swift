@@ -20,24 +20,12 @@ package struct ConformanceService: Sendable {
         let authentication: AuthenticationResponseService
     }
 
-    private let acceptance: AcceptanceService
-    private let requests: Requests
-    private let responses: Responses
-    private let users: UserService
-    private let names: any UserRepository
-    private let log: ServiceLog
-
-    init(
-        acceptance: AcceptanceService, requests: Requests, responses: Responses, users: UserService,
-        names: any UserRepository, log: ServiceLog
-    ) {
-        self.acceptance = acceptance
-        self.requests = requests
-        self.responses = responses
-        self.users = users
-        self.names = names
-        self.log = log
-    }
+    let acceptance: AcceptanceService
+    let requests: Requests
+    let responses: Responses
+    let users: UserService
+    let names: any UserRepository
+    let log: ServiceLog
 
     /// `POST /get`: answers a request for any operation, without authorization; unknown users are added.
     ///

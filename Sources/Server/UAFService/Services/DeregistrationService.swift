@@ -5,24 +5,12 @@ import UAF
 
 /// Removes credentials on behalf of their owner.
 package struct DeregistrationService: Sendable {
-    private let appID: AppID
-    private let grants: GrantRules
-    private let transactions: any ServerTransactionRunner
-    private let credentials: any CredentialRepository
-    private let clock: any WallClock
-    private let log: ServiceLog
-
-    init(
-        appID: AppID, grants: GrantRules, transactions: any ServerTransactionRunner,
-        credentials: any CredentialRepository, clock: any WallClock, log: ServiceLog
-    ) {
-        self.appID = appID
-        self.grants = grants
-        self.transactions = transactions
-        self.credentials = credentials
-        self.clock = clock
-        self.log = log
-    }
+    let appID: AppID
+    let grants: GrantRules
+    let transactions: any ServerTransactionRunner
+    let credentials: any CredentialRepository
+    let clock: any WallClock
+    let log: ServiceLog
 
     /// Removes the credentials that the context names and tells the phone to forget its keys.
     ///

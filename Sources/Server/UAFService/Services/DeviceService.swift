@@ -7,17 +7,10 @@ package import ServerCore
 /// All requests throw what `DeviceRequestVerification` throws, ``ServerError/requestReplayed`` and, for a locked user,
 /// ``ServerError/forbidden``. What is refused is counted by `RefusalCounter`.
 package struct DeviceService: Sendable {
-    private let requests: DeviceRequestProcessor
-    private let contentSeal: ContentSeal
-    private let clock: any WallClock
-    private let log: ServiceLog
-
-    init(requests: DeviceRequestProcessor, contentSeal: ContentSeal, clock: any WallClock, log: ServiceLog) {
-        self.requests = requests
-        self.contentSeal = contentSeal
-        self.clock = clock
-        self.log = log
-    }
+    let requests: DeviceRequestProcessor
+    let contentSeal: ContentSeal
+    let clock: any WallClock
+    let log: ServiceLog
 
     /// Accounts and credentials of the device: the compact JWE of a ``BackendAPI/DeviceCredentials``.
     package func credentials(

@@ -5,29 +5,14 @@ package import UAF
 
 /// Keeps the dispatch targets: on demand of their owners, and of systems that begin operations.
 package struct DispatchTargetService: Sendable {
-    private let settings: OutOfBandSettings
-    private let grants: GrantRules
-    private let rules: DispatchTargetRules
-    private let requests: DeviceRequestProcessor
-    private let transactions: any ServerTransactionRunner
-    private let users: any UserRepository
-    private let targets: any DispatchTargetRepository
-    private let clock: any WallClock
-
-    init(
-        settings: OutOfBandSettings, grants: GrantRules, rules: DispatchTargetRules, requests: DeviceRequestProcessor,
-        transactions: any ServerTransactionRunner, users: any UserRepository, targets: any DispatchTargetRepository,
-        clock: any WallClock
-    ) {
-        self.settings = settings
-        self.grants = grants
-        self.rules = rules
-        self.requests = requests
-        self.transactions = transactions
-        self.users = users
-        self.targets = targets
-        self.clock = clock
-    }
+    let settings: OutOfBandSettings
+    let grants: GrantRules
+    let rules: DispatchTargetRules
+    let requests: DeviceRequestProcessor
+    let transactions: any ServerTransactionRunner
+    let users: any UserRepository
+    let targets: any DispatchTargetRepository
+    let clock: any WallClock
 
     // MARK: - For applications
 

@@ -4,29 +4,14 @@ package import UAF
 
 /// Exchanges the tokens of operations that began on another screen for requests.
 package struct RedemptionService: Sendable {
-    private let responseLifetime: Duration
-    private let transactions: any ServerTransactionRunner
-    private let statusNotifier: StatusNotifier
-    private let clock: any WallClock
-    private let log: ServiceLog
-    private let registration: RegistrationRequestService
-    private let authentication: AuthenticationRequestService
-    private let deregistration: DeregistrationService
-
-    init(
-        responseLifetime: Duration, transactions: any ServerTransactionRunner, statusNotifier: StatusNotifier,
-        clock: any WallClock, log: ServiceLog, registration: RegistrationRequestService,
-        authentication: AuthenticationRequestService, deregistration: DeregistrationService
-    ) {
-        self.responseLifetime = responseLifetime
-        self.transactions = transactions
-        self.statusNotifier = statusNotifier
-        self.clock = clock
-        self.log = log
-        self.registration = registration
-        self.authentication = authentication
-        self.deregistration = deregistration
-    }
+    let responseLifetime: Duration
+    let transactions: any ServerTransactionRunner
+    let statusNotifier: StatusNotifier
+    let clock: any WallClock
+    let log: ServiceLog
+    let registration: RegistrationRequestService
+    let authentication: AuthenticationRequestService
+    let deregistration: DeregistrationService
 
     /// Exchanges a token for the UAF request that it stands for.
     ///

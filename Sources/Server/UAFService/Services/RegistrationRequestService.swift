@@ -4,32 +4,16 @@ import UAF
 
 /// Makes requests for registrations.
 package struct RegistrationRequestService: Sendable {
-    private let settings: AuthorizationSettings
+    let settings: AuthorizationSettings
     /// Whether requests do not tell who has an account.
-    private let hidesUnknownUsers: Bool
-    private let acceptance: AcceptanceService
-    private let grants: GrantRules
-    private let issuer: ChallengeIssuer
-    private let users: any UserRepository
-    private let credentials: any CredentialRepository
-    private let keys: KeyService
-    private let log: ServiceLog
-
-    init(
-        settings: AuthorizationSettings, hidesUnknownUsers: Bool, acceptance: AcceptanceService, grants: GrantRules,
-        issuer: ChallengeIssuer, users: any UserRepository, credentials: any CredentialRepository, keys: KeyService,
-        log: ServiceLog
-    ) {
-        self.settings = settings
-        self.hidesUnknownUsers = hidesUnknownUsers
-        self.acceptance = acceptance
-        self.grants = grants
-        self.issuer = issuer
-        self.users = users
-        self.credentials = credentials
-        self.keys = keys
-        self.log = log
-    }
+    let hidesUnknownUsers: Bool
+    let acceptance: AcceptanceService
+    let grants: GrantRules
+    let issuer: ChallengeIssuer
+    let users: any UserRepository
+    let credentials: any CredentialRepository
+    let keys: KeyService
+    let log: ServiceLog
 
     /// Answers a request for a registration; nothing is stored.
     ///

@@ -5,31 +5,15 @@ import UAF
 
 /// Judges the answers of phones to requests for registrations, and registers credentials.
 package struct RegistrationResponseService: Sendable {
-    private let maximumCredentialCount: Int
-    private let acceptance: AcceptanceService
-    private let opener: ResponseOpener
-    private let committer: OutcomeCommitter
-    private let applications: AppAttestationVerification
-    private let targets: TargetAttachmentVerification
-    private let credentials: any CredentialRepository
-    private let random: any RandomSource
-    private let log: ServiceLog
-
-    init(
-        maximumCredentialCount: Int, acceptance: AcceptanceService, opener: ResponseOpener,
-        committer: OutcomeCommitter, applications: AppAttestationVerification, targets: TargetAttachmentVerification,
-        credentials: any CredentialRepository, random: any RandomSource, log: ServiceLog
-    ) {
-        self.maximumCredentialCount = maximumCredentialCount
-        self.acceptance = acceptance
-        self.opener = opener
-        self.committer = committer
-        self.applications = applications
-        self.targets = targets
-        self.credentials = credentials
-        self.random = random
-        self.log = log
-    }
+    let maximumCredentialCount: Int
+    let acceptance: AcceptanceService
+    let opener: ResponseOpener
+    let committer: OutcomeCommitter
+    let applications: AppAttestationVerification
+    let targets: TargetAttachmentVerification
+    let credentials: any CredentialRepository
+    let random: any RandomSource
+    let log: ServiceLog
 
     /// Judges the phone's answer and stores the credential; the result is durable when this returns.
     ///

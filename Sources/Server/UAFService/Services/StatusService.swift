@@ -4,29 +4,14 @@ import UAF
 
 /// Status of operations, for their initiators.
 package struct StatusService: Sendable {
-    private let settings: OutOfBandSettings
-    private let transactions: any ServerTransactionRunner
-    private let operations: any OperationRepository
-    private let polling: StatusPolling
-    private let clock: any WallClock
-    private let tokens: TokenService
-    private let accessKeys: AccessKeys
-    private let receipts: ReceiptService
-
-    init(
-        settings: OutOfBandSettings, transactions: any ServerTransactionRunner, operations: any OperationRepository,
-        polling: StatusPolling, clock: any WallClock, tokens: TokenService, accessKeys: AccessKeys,
-        receipts: ReceiptService
-    ) {
-        self.settings = settings
-        self.transactions = transactions
-        self.operations = operations
-        self.polling = polling
-        self.clock = clock
-        self.tokens = tokens
-        self.accessKeys = accessKeys
-        self.receipts = receipts
-    }
+    let settings: OutOfBandSettings
+    let transactions: any ServerTransactionRunner
+    let operations: any OperationRepository
+    let polling: StatusPolling
+    let clock: any WallClock
+    let tokens: TokenService
+    let accessKeys: AccessKeys
+    let receipts: ReceiptService
 
     /// The status, at once or when it is another than the caller knows.
     ///

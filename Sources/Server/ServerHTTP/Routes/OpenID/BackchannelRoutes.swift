@@ -7,13 +7,8 @@ import ServerCore
 
 /// Routes of CIBA, of Keycloak's channel, and of the public keys of receipts.
 struct BackchannelRoutes {
-    private let shared: RouteServices
-    private let sites: ConfiguredServices
-
-    init(shared: RouteServices, sites: ConfiguredServices) {
-        self.shared = shared
-        self.sites = sites
-    }
+    let shared: RouteServices
+    let sites: ConfiguredServices
 
     func add(to routes: RouteBuilder) {
         if let receipts = sites.receipts {

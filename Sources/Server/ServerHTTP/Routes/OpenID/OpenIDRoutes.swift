@@ -14,11 +14,6 @@ struct OpenIDRoutes {
     let shared: RouteServices
     let sites: ConfiguredServices
 
-    init(shared: RouteServices, sites: ConfiguredServices) {
-        self.shared = shared
-        self.sites = sites
-    }
-
     /// Adds the routes; none where no provider is configured.
     func add(to routes: RouteBuilder) {
         guard let openID = sites.openID else { return }

@@ -7,13 +7,8 @@ import SignInPages
 
 /// Pages for people: the one at the address of the service, sign-in, devices, and the files that they load.
 struct PageRoutes {
-    private let shared: RouteServices
-    private let sites: ConfiguredServices
-
-    init(shared: RouteServices, sites: ConfiguredServices) {
-        self.shared = shared
-        self.sites = sites
-    }
+    let shared: RouteServices
+    let sites: ConfiguredServices
 
     /// Adds the routes; sign-ins and devices have routes only where there are such pages.
     func add(to routes: RouteBuilder) {

@@ -7,13 +7,8 @@ import UAF
 
 /// Routes of the relying-party API; none of its paths exists unless it is configured.
 struct RelyingPartyRoutes {
-    private let shared: RouteServices
-    private let sites: ConfiguredServices
-
-    init(shared: RouteServices, sites: ConfiguredServices) {
-        self.shared = shared
-        self.sites = sites
-    }
+    let shared: RouteServices
+    let sites: ConfiguredServices
 
     func add(to routes: RouteBuilder) {
         guard let service = sites.relyingParty else { return }
