@@ -176,7 +176,7 @@ struct AssuranceProfileTests {
         let error = #expect(throws: CommandFailure.self) { try ServeCommand.deployment(of: contradicted) }
         #expect(error?.code == "profileNotMet")
         #expect(
-            error?.message == "profile nist-800-63b-4, 3.1.3.2 (it has six digits or more): "
+            error?.message == "profile nist-800-63b-4, 3.1.3.2 (the secret has six digits or more): "
                 + "out-of-band.channel-linking.digits is 2: set it to 6 or more")
         let deployment = try contradicted.deployment()
         let mistakes = ConfigurationMistakes(of: deployment, try deployment.metadata(from: PosixFiles())).sentences

@@ -67,6 +67,21 @@ struct DeploymentWatchTests {
     private var models: [AAID] { server.services.acceptance.current.metadata.statements.map(\.aaid) }
     private var facets: [String] { server.services.acceptance.current.facets.map(\.text) }
 
+    @Test("Files that contradict the standard of the configuration are not taken up, in the words of its row")
+    func contradiction() async throws {
+        func standard(_ lifetime: String) -> String {
+            "profile: psd2-sca\nout-of-band: { require-encryption: true }\nsessions: { lifetime: \(lifetime) }\n"
+        }
+        try configure(Self.facet, more: standard("5m"))
+        var watch = try await watch()
+        try configure("  facets: [\"ios:bundle-id:org.example.new\"]\n", more: standard("6m"))
+        await twoLooks(&watch)
+        #expect(facets == [TestServer.facet])
+        let line = try #require(log.take().first)
+        #expect(line.hasPrefix("error: not reloaded") && line.contains("profile psd2-sca, 4(3)(d) "))
+        #expect(line.contains("sessions.lifetime is 6m: set it to 5m or less"))
+    }
+
     @Test("A file that is added to the metadata folder adds its model, which can be registered then")
     func addedModel() async throws {
         var watch = try await watch()

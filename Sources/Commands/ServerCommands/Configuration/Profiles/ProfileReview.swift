@@ -94,8 +94,8 @@ extension Deployment.AssuranceProfile {
     /// The requirements, in the order of the standard.
     var rows: [ProfileRow] {
         switch self {
-        case .nist: ProfileRow.aal2 + ProfileRow.nist
-        case .nistAAL3: ProfileRow.aal3 + ProfileRow.nist
+        case .nist: ProfileRow.nist(ProfileRow.aal2)
+        case .nistAAL3: ProfileRow.nist(ProfileRow.aal3)
         case .psd2: ProfileRow.psd2
         }
     }

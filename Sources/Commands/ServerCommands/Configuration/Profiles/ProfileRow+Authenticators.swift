@@ -7,7 +7,10 @@ import UAF
 
 /// NIST SP 800-63B-4, sections 2.2.1, 3.1.3 and 3.1.7: which authenticators are taken, and how they are verified.
 extension ProfileRow {
-    static let nist = authenticators + outOfBand + cryptographic + general + events + sessions
+    /// The requirements, in the order of the standard but for those of a level, which stand behind 2.2.1.
+    static func nist(_ level: [ProfileRow]) -> [ProfileRow] {
+        authenticators + level + outOfBand + cryptographic + general + events + sessions
+    }
 
     private static let authenticators = [
         ProfileRow(
@@ -25,13 +28,13 @@ extension ProfileRow {
         [
             ProfileRow(
                 "3.1.3.1", "the phone fetches the request on its own connection", .test("RedeemTests/wholeFlow")),
-            ProfileRow("3.1.3.1", "that connection is encrypted", .test("DispatchTests/encryption")),
+            ProfileRow("3.1.3.1", "the phone's connection is encrypted", .test("DispatchTests/encryption")),
             ProfileRow(
                 "3.1.3.1", "nothing goes by e-mail",
                 .outside("no dispatcher sends mail; do not mail the links that you are given")),
             ProfileRow("3.1.3.1", "the phone proves which one it is", .test("RedeemTests/otherUser")),
             ProfileRow(
-                "3.1.3.1", "its key was made known in an authenticated session",
+                "3.1.3.1", "the phone's key was made known in an authenticated session",
                 .test("TargetAttachmentTests/forgeries")),
         ] + transfer + verifier
 
@@ -57,7 +60,7 @@ extension ProfileRow {
             "3.1.3.2", "the server keeps no key with which a phone could be imitated",
             .test("TargetCreationTests/possession")),
         ProfileRow(
-            "3.1.3.2", "it is over within 10 minutes", "fido-uaf.timeouts.response",
+            "3.1.3.2", "a sign-in is over within 10 minutes", "fido-uaf.timeouts.response",
             {
                 "\($0.deployment.uaf.responseLifetime.configurationText), \($0.longestAuthentication.configurationText) in all"
             },
@@ -66,7 +69,7 @@ extension ProfileRow {
             isMet: { $0.longestAuthentication <= .seconds(600) }),
         ProfileRow("3.1.3.2", "a secret counts once", .test("ChannelLinkingTests/parallelGuesses")),
         ProfileRow(
-            "3.1.3.2", "it has six digits or more", "out-of-band.channel-linking.digits",
+            "3.1.3.2", "the secret has six digits or more", "out-of-band.channel-linking.digits",
             { "\($0.deployment.outOfBand.linking.digitCount)" }, help: "set it to 6 or more",
             isMet: { $0.deployment.outOfBand.linking.digitCount >= 6 }),
         ProfileRow(
@@ -98,12 +101,12 @@ extension ProfileRow {
             "3.1.6.2", "each challenge is new, and has 64 bits or more", .test("RegistrationRequestTests/content")),
         ProfileRow(
             "3.1.6.2", "signatures use approved algorithms", "fido-uaf.policies",
-            { unapproved($0).isEmpty ? "without others" : unapproved($0) },
+            { unapproved($0).isEmpty ? "ES256 and RSA only" : unapproved($0) },
             help: "leave these models out, or set fido-uaf.additional-algorithms without secp256k1 and SM2",
             isMet: { unapproved($0).isEmpty }),
         ProfileRow(
             "3.1.7.1", "no key signs before the person is verified (3.1.3.4)", "fido-uaf.policies",
-            { silent($0).isEmpty ? "without silent models" : silent($0) },
+            { silent($0).isEmpty ? "models with verification only" : silent($0) },
             help: "leave these models out: they sign without knowing who is there", isMet: { silent($0).isEmpty }),
         ProfileRow("3.1.7.1", "a stored key opens to its secret only", .test("OfflineAttackTests/withoutDeviceKey")),
         ProfileRow("3.1.7.1", "each answer needs the person again", .test("PresenceTests/refusal")),

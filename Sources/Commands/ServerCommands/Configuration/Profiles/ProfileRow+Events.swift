@@ -21,16 +21,16 @@ extension ProfileRow {
             { "\($0.deployment.authorization.maximumCredentialCount)" }, help: "set it to 2 or more",
             isMet: { $0.deployment.authorization.maximumCredentialCount >= 2 }),
         ProfileRow(
-            "4.1.2.1", "a further one needs a sign-in at the level of the account",
+            "4.1.2.1", "a further authenticator needs a sign-in at the level of the account",
             "authorization.additional-credential",
             { $0.deployment.authorization.additionalCredential.rawValue }, help: "set it to uaf-login",
             isMet: { $0.deployment.authorization.additionalCredential == .uafLogin }),
-        notice("4.1.2.1", "the person is told of it by another way (4.6)", [.registered]),
+        notice("4.1.2.1", "the person is told of a new authenticator by another way (4.6)", [.registered]),
         ProfileRow(
-            "4.1.2.2", "a code for another device has 112 bits or more, counts once", .test("RedeemTokenTests/once")),
-        ProfileRow("4.1.2.2", "and lives 10 minutes at most", .test("OutOfBandRuleTests/values")),
+            "4.1.2.2", "a code for another device has 112 bits or more and counts once", .test("RedeemTokenTests/once")),
+        ProfileRow("4.1.2.2", "such a code lives 10 minutes at most", .test("OutOfBandRuleTests/values")),
         ProfileRow(
-            "4.1.2.2", "it is carried by hand or as a picture, over no open channel",
+            "4.1.2.2", "such a code is carried by hand or as a picture",
             .outside("you hand invitations over: never by e-mail")),
         ProfileRow(
             "4.1.2.2", "people know what to do when the wrong device was bound",
@@ -45,13 +45,13 @@ extension ProfileRow {
             "4.2.1", "a way to recover an account exists",
             .outside("the help desk proves the person's identity again, and invites the new phone")),
         ProfileRow(
-            "4.2.2.2", "no single code recovers an account", "recovery.enabled",
-            { "\($0.deployment.webSites.recovery.isEnabled)" },
-            help: "set it to false: its code is one of the two factors that are wanted, and its wait is none",
-            isMet: { !$0.deployment.webSites.recovery.isEnabled }),
-        ProfileRow(
             "4.2.1.2", "codes that are sent to addresses, and contacts, keep to their times",
             .outside("no code is sent to an address")),
+        ProfileRow(
+            "4.2.2.2", "no single code recovers an account", "recovery.enabled",
+            { "\($0.deployment.webSites.recovery.isEnabled)" },
+            help: "set it to false: of the two proofs that are wanted its code is one, and its wait is none",
+            isMet: { !$0.deployment.webSites.recovery.isEnabled }),
         notice("4.2.3", "the person is told of a recovery (4.6)", [.registered, .recovery]),
     ]
 

@@ -9,13 +9,13 @@ extension ProfileRow {
         ProfileRow("3.2.1", "a lost phone ends at once", .test("RemoveCredentialTests/device")),
         ProfileRow(
             "3.2.2", "failures in a row disable an authenticator, after 100 at most", .test("LockoutStateTests/table")),
-        ProfileRow("3.2.2", "a disabled one is bound anew", .test("RevocationTests/lockout")),
+        ProfileRow("3.2.2", "a disabled authenticator is bound anew", .test("RevocationTests/lockout")),
     ]
 
     private static let biometric = [
         ProfileRow(
             "3.2.3", "a way without biometrics exists", "fido-uaf.policies",
-            { hasSecret($0) ? "with a PIN, passcode or password" : "biometric only" },
+            { hasSecret($0) ? "not biometric only" : "biometric models only" },
             help: "accept a model that asks for a PIN, passcode or password",
             isMet: hasSecret),
         ProfileRow(
@@ -45,13 +45,13 @@ extension ProfileRow {
     private static let secrets = [
         ProfileRow("3.2.10", "PINs and passwords stay on the phone", .test("SecrecyTests/logs")),
         ProfileRow(
-            "3.2.10", "they have four characters or more",
+            "3.2.10", "PINs and passwords have four characters or more",
             .outside("the application's PIN policy says so: six digits by default")),
-        ProfileRow("3.2.10", "ten wrong ones in a row disable the key, or fewer", .test("LockoutStateTests/table")),
+        ProfileRow("3.2.10", "ten wrong PINs in a row disable the key, or fewer", .test("LockoutStateTests/table")),
         ProfileRow(
-            "3.2.10", "without hardware they derive the key that opens the stored one",
+            "3.2.10", "without hardware a PIN derives the key that opens the stored one",
             .test("OfflineAttackTests/withDeviceKey")),
-        ProfileRow("3.2.10", "unlocking the phone is another act", .test("PresenceTests/wrongUse")),
+        ProfileRow("3.2.10", "unlocking the phone is another act", .test("PresenceTests/refusal")),
         ProfileRow(
             "3.2.11", "external authenticators are connected safely",
             .outside("all authenticators are part of the phone that answers")),

@@ -15,7 +15,7 @@ extension ProfileRow {
                 help: "set it to false: a password alone is one element", isMet: { $0.deployment.passwordLogin == nil }),
             ProfileRow(
                 "4(1)", "each key needs a second element", "fido-uaf.policies",
-                { silent($0).isEmpty ? "without silent models" : silent($0) },
+                { silent($0).isEmpty ? "models with verification only" : silent($0) },
                 help: "leave these models out: they sign without knowing who is there", isMet: { silent($0).isEmpty }),
             ProfileRow(
                 "4(2)(a)", "the code tells nothing of the elements", .test("OfflineAttackTests/withoutDeviceKey")),
@@ -63,10 +63,11 @@ extension ProfileRow {
             .outside("the phone's operating system compares")),
         ProfileRow("8", "a newly enrolled finger or face ends the key", .test("RevocationTests/changedEnrollment")),
         ProfileRow("9(1)", "one element does not give another away", .test("PasswordAuthenticatorTests/separation")),
-        ProfileRow("9(3)(a)", "secrets are kept apart from other software", .test("PINOnChipTests/rollback")),
+        ProfileRow("9(3)(a)", "secrets are kept apart from other software", .test("CredentialsOnChipTests/downgraded")),
         ProfileRow("9(3)(b)", "altered software is noticed", .test("TamperedProcessTests/crash")),
         ProfileRow(
-            "9(3)(c)", "and the harm limited", .outside("remove the phone and revoke its model: fido-uaf.revoked-aaids")
+            "9(3)(c)", "the harm of altered software is limited",
+            .outside("remove the phone and revoke its model: fido-uaf.revoked-aaids")
         ),
     ]
 
