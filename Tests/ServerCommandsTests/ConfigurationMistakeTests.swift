@@ -62,6 +62,23 @@ struct ConfigurationMistakeTests {
         }
     }
 
+    @Test("Passkeys of a domain above another host, and of an address without a name, are found")
+    func passkeys() throws {
+        func found(_ settings: String, at url: String) throws -> [String] {
+            try mistakes(
+                "server: {public-url: \"\(url)\"}\nopenid: {enabled: true, passkeys: {enabled: true\(settings)}}")
+        }
+        #expect(try found("", at: "https://login.example.com:8443").isEmpty)
+        #expect(try found(", relying-party-id: example.com", at: "https://login.example.com").isEmpty)
+        let wrong = [
+            ("", "https://192.0.2.1"), (", relying-party-id: shop.example.com", "https://login.example.com"),
+            (", origins: [\"https://example.org\"]", "https://login.example.com"),
+        ]
+        for (settings, url) in wrong {
+            #expect(try found(settings, at: url).map { $0.hasPrefix("openid.passkeys: no browser") } == [true])
+        }
+    }
+
     @Test("A-4: a proxy's certificate that is none is a mistake, a proxy whose certificate is not known a warning")
     func frontEnds() throws {
         let chain = try LoopbackAuthority.make(now: Date()).identity(now: Date()).identity.chainPEM

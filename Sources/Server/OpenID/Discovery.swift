@@ -5,6 +5,7 @@ import StrictJSON
 /// Document of discovery (OpenID Connect Discovery 1.0, 3; RFC 8414, 2).
 struct Discovery: Sendable {
     let issuer: String
+    let hasPasskeys: Bool
 
     var document: [UInt8] {
         JSONWriter.write(.object(JSONObject(distinct: endpoints.members + abilities.members)))
@@ -47,7 +48,7 @@ struct Discovery: Sendable {
             "dpop_signing_alg_values_supported": texts(["ES256", "RS256"]),
             "code_challenge_methods_supported": texts(["S256"]),
             "scopes_supported": texts(ScopeName.allCases.map(\.rawValue)),
-            "acr_values_supported": texts(Assurance.allCases.map(\.rawValue)),
+            "acr_values_supported": texts(Assurance.allCases.filter { hasPasskeys || $0.signsTexts }.map(\.rawValue)),
             "claims_supported": texts([
                 "iss", "sub", "aud", "azp", "exp", "iat", "auth_time", "nonce", "acr", "amr", "sid", "at_hash",
                 "name", "given_name", "family_name", "preferred_username", "locale", "email", "email_verified",

@@ -13,6 +13,8 @@ package struct OpenIDServices: Sendable {
     package let authorization: AuthorizationEndpoint
     package let signIns: SignInPageSessions
     package let starter: SignInStarter
+    /// Nil where there are no passkeys (`openid.passkeys`).
+    package let passkeys: (any PasskeyService)?
     package let tokens: TokenEndpoint
     package let bearers: TokenIntrospection
     package let logout: ProviderLogout
@@ -30,7 +32,7 @@ package struct OpenIDServices: Sendable {
         guard let settings = server.settings.openID else { return nil }
         let (transactions, users, ports) = (server.transactions, server.services.storage.users, server.services.ports)
         let (clock, wall, random) = (ports.clock, ports.wall, ports.random)
-        discoveryDocument = Discovery(issuer: address).document
+        discoveryDocument = Discovery(issuer: address, hasPasskeys: settings.passkeys != nil).document
         keys = ProviderKeys(service: server.services.keys, issuer: address)
         let assertions = ClientAssertions(
             issuer: address, clients: clients, keys: ClientKeys(fetcher: fetcher, clock: clock),
@@ -52,6 +54,7 @@ package struct OpenIDServices: Sendable {
         signIns = SignInPageSessions(
             settings: settings, clients: clients, confirmations: confirmations, transactions: transactions,
             clock: clock, codes: codes, browsers: browsers, logout: logout)
+        passkeys = PasskeyProvider(server, at: address, sessions: signIns)
         starter = SignInStarter(
             settings: settings, digitCount: server.services.settings.outOfBand.linking.digitCount, users: users,
             confirmations: confirmations, transactions: transactions, clock: clock, random: random, sessions: signIns)

@@ -3,7 +3,7 @@ package import OpenID
 package import ServerCore
 import Synchronization
 
-/// Announcement of a new device to the older ones of its user, and of a recovery to all (subscriber `announcements`).
+/// Announcement of a new device or passkey to the older devices of its user, and of a recovery to all (subscriber `announcements`).
 ///
 /// The message is pushed before the place in the audit is written: after a crash between the two it may come twice, and is
 /// never lost for that. A push service that does not take it is no reason to stop, and a slow one holds up announcements
@@ -44,6 +44,10 @@ package final class DeviceAnnouncement: AuditSubscriber {
         if settings.pages.announcesNewDevices {
             notifications[.targetCreated] = DispatchPayload.Notification(
                 title: texts[.announcementTitle], body: texts[.announcementBody])
+        }
+        if settings.pages.announcesNewDevices, settings.openID?.passkeys != nil {
+            notifications[.passkeyRegistered] = DispatchPayload.Notification(
+                title: texts[.passkeyNoticeTitle], body: texts[.announcementBody])
         }
         if settings.recovery.isEnabled {
             notifications[.recoveryBegun] = DispatchPayload.Notification(

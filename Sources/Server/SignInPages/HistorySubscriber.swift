@@ -19,7 +19,8 @@ package struct HistorySubscriber: AuditSubscriber {
         .signedIn: .signIn, .transactionSucceeded: .payment, .authenticationFailed: .denied,
         .transactionFailed: .denied, .operationReported: .reported, .targetCreated: .deviceAdded,
         .targetDeleted: .deviceRemoved, .userLocked: .locked, .recoveryBegun: .recoveryBegun,
-        .recoveryEnded: .recoveryEnded,
+        .recoveryEnded: .recoveryEnded, .passkeyRegistered: .passkeyAdded, .passkeyRemoved: .passkeyRemoved,
+        .passkeyRemovedByAdministrator: .passkeyRemoved,
     ]
 
     package func prepare(
@@ -28,7 +29,9 @@ package struct HistorySubscriber: AuditSubscriber {
         var entries: [HistoryEntry] = []
         for record in records {
             guard let kind = Self.entries[record.kind], let user = record.userID else { continue }
-            let (device, initiator) = try await names(of: record)
+            let (device, asked) = try await names(of: record)
+            // A passkey signs in without an operation.
+            let initiator = asked ?? (record.kind == .signedIn ? record.initiator : nil)
             let client = try await client(of: initiator)
             entries.append(
                 HistoryEntry(

@@ -135,6 +135,8 @@ extension HistoryEntry.Kind {
         case .reported: .historyReported
         case .deviceAdded: .historyDeviceAdded
         case .deviceRemoved: .historyDeviceRemoved
+        case .passkeyAdded: .historyPasskeyAdded
+        case .passkeyRemoved: .historyPasskeyRemoved
         case .locked: .historyLocked
         case .recoveryBegun: .historyRecoveryBegun
         case .recoveryEnded: .historyRecoveryEnded

@@ -114,6 +114,28 @@ struct AuditSubscriberTests {
         #expect(silent == nil)
     }
 
+    @Test("A new passkey is in the history and is announced to every phone; a sign-in with one names the site")
+    func passkeys() async throws {
+        let stage = try PageStage()
+        for name in ["Old", "New"] { _ = try stage.addDevice(name, destination: .token("token of \(name)")) }
+        let push = RecordingDispatcher(.firebaseCloudMessaging, pushes: true)
+        var settings = OpenIDSettings()
+        settings.openID = OpenIDSettings.Provider()
+        settings.openID?.passkeys = OpenIDSettings.Passkeys()
+        _ = try await announcement(stage, push, settings: settings).prepare(
+            [record(stage, .passkeyRegistered, 1)], random: stage.random, at: stage.clock.now())
+        #expect(push.announcements.count == 2)
+        let shop = RegisteredClient(id: try #require(ClientID("shop")), name: "Shop", authentication: .none)
+        let signIn = AuditSubscriberRecord(
+            chainID: "test", sequence: 3, kind: .signedIn, at: stage.clock.now() + .seconds(3), userID: stage.user.id,
+            ceremony: CeremonyID(from: stage.random), initiator: .client(shop.id))
+        try await write(
+            [record(stage, .passkeyRegistered, 1), record(stage, .passkeyRemoved, 2), signIn], stage,
+            clients: OneClient(client: shop))
+        let entries = stage.runner.kept.history.sorted { $0.sequence < $1.sequence }
+        #expect(entries.map(\.kind) == [.passkeyAdded, .passkeyRemoved, .signIn] && entries.last?.client == "Shop")
+    }
+
     private func record(
         _ stage: PageStage, _ kind: AuditEvent.Kind, _ sequence: Int64, target: DispatchTargetID? = nil
     ) -> AuditSubscriberRecord {

@@ -87,6 +87,52 @@ struct OpenIDRuleTests {
         #expect(client.origins == ["https://shop.example"])
     }
 
+    @Test("Passkeys are off until they are switched on, and every key of theirs is read")
+    func passkeys() throws {
+        #expect(try sites("openid: {enabled: true, passkeys: {synced: false}}").openID?.passkeys == nil)
+        #expect(
+            try sites("openid: {enabled: true, passkeys: {enabled: true}}").openID?.passkeys
+                == OpenIDSettings.Passkeys())
+        let passkeys = try #require(
+            try sites(
+                """
+                openid:
+                  enabled: true
+                  passkeys:
+                    enabled: true
+                    relying-party-id: example.com
+                    origins: ["https://login.example.com", "https://shop.example.com:443"]
+                    synced: false
+                    removal-wait: 2d
+                """
+            ).openID?.passkeys)
+        #expect(passkeys.relyingPartyID == "example.com" && !passkeys.takesSyncedKeys)
+        #expect(passkeys.origins == ["https://login.example.com", "https://shop.example.com"])
+        #expect(passkeys.removalWait == .seconds(2 * 86_400))
+        #expect(passkeys.uncoveredOrigins(at: "https://login.example.com:8443").isEmpty)
+        #expect(passkeys.uncoveredOrigins(at: "https://login.example.org") == ["https://login.example.org"])
+        #expect(passkeys.uncoveredOrigins(at: "https://badexample.com") == ["https://badexample.com"])
+        let standard = OpenIDSettings.Passkeys()
+        #expect(standard.domain(at: "https://login.example.com:8443") == "login.example.com")
+        #expect(standard.uncoveredOrigins(at: "https://localhost:8443").isEmpty)
+        for number in ["https://127.0.0.1:8443", "https://[::1]"] {
+            #expect(standard.uncoveredOrigins(at: number) == [number])
+        }
+    }
+
+    @Test(
+        "What no passkey can use is refused",
+        arguments: [
+            "relying-party-id: \"https://example.com\"", "relying-party-id: Example.com", "relying-party-id: 192.0.2.1",
+            "relying-party-id: \"a..b\"", "relying-party-id: \"\"", "relying-party-id: -a.example",
+            "origins: [\"http://example.com\"]", "origins: [\"https://example.com/path\"]", "removal-wait: 59m",
+            "removal-wait: 8d", "attestation: {required: true}", "attestation: {roots-files: [absent.pem]}",
+            "attestation: {roots-files: [shop.secret]}", "unknown: 1",
+        ])
+    func refusedPasskeys(_ settings: String) {
+        #expect(!found("openid: {enabled: true, passkeys: {enabled: true, \(settings)}}").isEmpty)
+    }
+
     @Test("A client that names little has what stock libraries expect: RS256, PKCE or a nonce, profile and email")
     func littleClient() throws {
         let client = try #require(try sites(client("secret-file: shop.secret")).openID?.clients.first)

@@ -35,6 +35,7 @@ struct ConfigurationExplanation {
         let (pages, devices) = (sites.pages, sites.pages.hasMyDevices ? "on" : "off")
         return [
             ("openid provider", provider ?? "off"),
+            ("passkeys", passkeys(sites.openID?.passkeys)),
             ("receipts", sites.receipts.isEnabled ? "kept for \(sites.receipts.retention.configurationText)" : "off"),
             ("webhooks", hooks.isEmpty ? "none" : hooks.joined(separator: "; ")),
             ("outgoing requests", "\(sites.outgoing.retries.count + 1) tries; \(reach)"),
@@ -42,6 +43,13 @@ struct ConfigurationExplanation {
             ("pages", "\(pages.serviceName), \(pages.language), my devices \(devices)"),
             ("recovery", sites.recovery.isEnabled ? "on, after \(sites.recovery.wait.configurationText)" : "off"),
         ]
+    }
+
+    private static func passkeys(_ passkeys: OpenIDSettings.Passkeys?) -> String {
+        guard let passkeys else { return "off" }
+        return "on for \(passkeys.relyingPartyID ?? "the host of the issuer"); "
+            + (passkeys.takesSyncedKeys ? "synced ones are taken" : "only such as stay on their device")
+            + "; weaker methods wait \(passkeys.removalWait.configurationText) for a removed one"
     }
 
     private static func network(_ deployment: Deployment) -> [Line] {

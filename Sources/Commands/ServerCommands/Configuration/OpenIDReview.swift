@@ -19,7 +19,7 @@ struct OpenIDReview {
         clients = deployment.webSites.openID?.clients ?? []
     }
 
-    var mistakes: [String] { addressesWithStar + unreachableAddresses + unknownTexts }
+    var mistakes: [String] { addressesWithStar + unreachableAddresses + uncoveredOrigins + unknownTexts }
 
     var warnings: [String] { providerWarnings + receiptWarnings + deliveryWarnings + gatewayWarnings }
 
@@ -50,6 +50,15 @@ struct OpenIDReview {
             guard let number = address.number, !sites.outgoing.rules.allows(number) else { return nil }
             return "\(setting) is \(address.text), which the server never calls: \(number) is not an address of the "
                 + "Internet; add its network to outgoing.allowed-networks, or name a public address"
+        }
+    }
+
+    private var uncoveredOrigins: [String] {
+        guard let passkeys = sites.openID?.passkeys else { return [] }
+        let domain = passkeys.domain(at: deployment.origin)
+        return passkeys.uncoveredOrigins(at: deployment.origin).map { origin in
+            "openid.passkeys: no browser uses a passkey of \(domain) on \(origin): relying-party-id has to be the host of "
+                + "the page, or a domain above it, and no number"
         }
     }
 

@@ -66,11 +66,15 @@ package struct SignInPageSessions: SignInService {
         var finished = entry.session
         finished.stage = .finished
         guard try await advance(finished, from: entry.session) else { throw .forbidden }
-        if case .confirming(let id) = entry.session.stage {
-            try await confirmations.cancel(id, for: .client(entry.client.id), client: context)
-        }
+        try await cancelCeremony(of: entry, client: context)
         let refusal = OpenIDRefusal(.accessDenied, cause: "the person has cancelled")
         return codes.refusal(refusal, to: entry.session.parameters.answerAddress)
+    }
+
+    /// Calls off what waits for a phone.
+    func cancelCeremony(of entry: OpenSignIn, client context: ClientContext) async throws(ServerError) {
+        guard case .confirming(let id) = entry.session.stage else { return }
+        try await confirmations.cancel(id, for: .client(entry.client.id), client: context)
     }
 
     /// Writes stage and round of a session; false when another request has moved it.
@@ -91,28 +95,48 @@ package struct SignInPageSessions: SignInService {
     package func finish(
         _ entry: OpenSignIn, client context: ClientContext
     ) async throws(ServerError) -> AuthorizationAnswer {
-        let known = entry.session
         guard let confirmation = try await confirmation(of: entry) else { throw .forbidden }
-        let parameters = known.parameters
-        if let refusal = parameters.refusal(of: confirmation) { return try await refuse(entry, refusal) }
-        let browser = browsers.draft(confirmation, continuing: try await replaced(by: confirmation, entry, context))
-        let draft = codes.draft(parameters, confirmation, session: browser?.session, from: context)
-        let session = browser?.session
-        var finished = known
-        finished.stage = .finished
-        let end = finished
-        let isWritten = try await transactions.transaction {
-            transaction throws(ServerTransactionFailure) -> Bool in
-            guard try transaction.advance(end, from: known) else { return false }
-            guard try draft.write(in: transaction) else { return false }
-            if let session {
-                _ = try transaction.removeBrowserSession(session.id)
-                try transaction.insert(session)
-            }
-            return true
+        if let refusal = entry.session.parameters.refusal(of: confirmation) { return try await refuse(entry, refusal) }
+        let ending = try await ending(of: entry, by: confirmation, context)
+        let isWritten = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try ending.write(in: transaction)
         }
         guard isWritten else { throw .forbidden }
-        let cookies = browser.map { browser in
+        return answer(to: entry, ending)
+    }
+
+    /// End of a session, drawn before the transaction that writes it.
+    struct Ending: Sendable {
+        fileprivate let known: AuthorizationSession
+        fileprivate let draft: AuthorizationCodeIssuer.Draft
+        fileprivate let browser: (session: BrowserSession, cookie: Sensitive<String>)?
+
+        /// Ends the session, stores the code and begins the session of the browser; false when the session has ended, or the
+        /// confirmation does not hold any more.
+        func write(in transaction: any OpenIDTransaction) throws(ServerTransactionFailure) -> Bool {
+            var finished = known
+            finished.stage = .finished
+            guard try transaction.advance(finished, from: known), try draft.write(in: transaction) else { return false }
+            guard let session = browser?.session else { return true }
+            _ = try transaction.removeBrowserSession(session.id)
+            try transaction.insert(session)
+            return true
+        }
+    }
+
+    func ending(
+        of entry: OpenSignIn, by confirmation: Confirmation, _ context: ClientContext
+    ) async throws(ServerError) -> Ending {
+        let browser = browsers.draft(confirmation, continuing: try await replaced(by: confirmation, entry, context))
+        return Ending(
+            known: entry.session,
+            draft: codes.draft(entry.session.parameters, confirmation, session: browser?.session, from: context),
+            browser: browser)
+    }
+
+    /// Answer with the code of an end that was written.
+    func answer(to entry: OpenSignIn, _ ending: Ending) -> AuthorizationAnswer {
+        let cookies = ending.browser.map { browser in
             [
                 (
                     name: BrowserCookies.providerName, value: Optional(browser.cookie),
@@ -120,7 +144,7 @@ package struct SignInPageSessions: SignInService {
                 )
             ]
         }
-        return AuthorizationAnswer(codes.answer(draft, to: parameters), cookies: cookies ?? [])
+        return AuthorizationAnswer(codes.answer(ending.draft, to: entry.session.parameters), cookies: cookies ?? [])
     }
 
     /// The session of the browser that goes on; nil where there is none, or it was another user's and has ended now.
@@ -133,7 +157,8 @@ package struct SignInPageSessions: SignInService {
         return nil
     }
 
-    private func refuse(
+    /// Ends a session without a code; the browser carries the refusal to the client.
+    func refuse(
         _ entry: OpenSignIn, _ refusal: OpenIDRefusal
     ) async throws(ServerError) -> AuthorizationAnswer {
         var finished = entry.session

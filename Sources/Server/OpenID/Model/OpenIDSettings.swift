@@ -1,5 +1,6 @@
 package import Octets
 package import ServerCore
+package import WebAuthn
 
 /// Settings of what web sites use: OpenID Provider, CIBA, receipts, webhooks, pages.
 ///
@@ -50,6 +51,8 @@ package struct OpenIDSettings: Sendable, Hashable {
         package var hasBackchannelDigits = false
         /// Whether the phone signs where it signs in, as a text (`sign-in-text`): then sign-ins have receipts with a text.
         package var hasSignInText = true
+        /// Passkeys beside the phone (`passkeys`); nil where there are none.
+        package var passkeys: Passkeys?
 
         package init() {}
 
@@ -59,6 +62,21 @@ package struct OpenIDSettings: Sendable, Hashable {
             let end = now + codeLifetime + tokenLifetime
             return max(end, session?.expiresAt ?? end)
         }
+    }
+
+    /// Passkeys at the sign-in page and on the page of the devices.
+    package struct Passkeys: Sendable, Hashable {
+        /// Domain that passkeys belong to (`relying-party-id`); nil: the host of the issuer.
+        package var relyingPartyID: String?
+        /// Origins of pages that may answer (`origins`); none: the origin of the issuer.
+        package var origins: Set<String> = []
+        /// Whether passkeys are taken that their holder may copy to other devices (`synced`).
+        package var takesSyncedKeys = true
+        package var attestation = AttestationPolicy()
+        /// Time for which a removed method still keeps weaker ones from letting in (`removal-wait`): 1 hour to 7 days.
+        package var removalWait: Duration = .seconds(86_400)
+
+        package init() {}
     }
 
     /// Sign-in pages that are kept for a network, 10 to 1,000,000: an IPv4 address, behind which may be 5,000 people, and

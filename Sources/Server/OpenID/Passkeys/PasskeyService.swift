@@ -5,7 +5,7 @@ package import StrictJSON
 
 /// Passkeys of users at the sign-in page and on the page of their devices.
 package protocol PasskeyService: Sendable {
-    /// What the page of a sign-in hands to `navigator.credentials.get()` (PublicKeyCredentialRequestOptionsJSON).
+    /// Options of a sign-in, for `navigator.credentials.get()` of its page (PublicKeyCredentialRequestOptionsJSON).
     ///
     /// Without a name any passkey of this provider may answer. With a name, of 1 to 128 characters as typed, the passkeys
     /// of this user: for a name without passkeys, or without a user, it names one that does not exist, always the same.
@@ -23,7 +23,7 @@ package protocol PasskeyService: Sendable {
     /// Passkeys of a user, oldest first.
     func passkeys(of user: UserID) async throws(ServerError) -> [Passkey]
 
-    /// What the page of the devices hands to `navigator.credentials.create()` (PublicKeyCredentialCreationOptionsJSON);
+    /// Options for `navigator.credentials.create()` of the page of the devices (PublicKeyCredentialCreationOptionsJSON);
     /// nil when the sign-in of the browser is too old or too weak for a passkey.
     func registrationOptions(of session: BrowserSession) async throws(ServerError) -> JSONObject?
 

@@ -47,6 +47,8 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
     package let ceremony: CeremonyID?
     package let target: DispatchTargetID?
     package let reason: String?
+    /// System that asked, as the record has it.
+    package let initiator: Initiator?
     /// Names of user and device for other systems, as the record has kept them; nil where it has none, and for a user who
     /// is erased.
     package let externalID: UserName?
@@ -55,7 +57,8 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
     package init(
         chainID: String, sequence: Int64, kind: AuditEvent.Kind, at: Timestamp, userID: UserID? = nil,
         ceremony: CeremonyID? = nil, target: DispatchTargetID? = nil,
-        reason: String? = nil, externalID: UserName? = nil, authenticator: TargetExternalID? = nil
+        reason: String? = nil, initiator: Initiator? = nil, externalID: UserName? = nil,
+        authenticator: TargetExternalID? = nil
     ) {
         self.chainID = chainID
         self.sequence = sequence
@@ -65,6 +68,7 @@ package struct AuditSubscriberRecord: Sendable, Hashable {
         self.ceremony = ceremony
         self.target = target
         self.reason = reason
+        self.initiator = initiator
         self.externalID = externalID
         self.authenticator = authenticator
     }

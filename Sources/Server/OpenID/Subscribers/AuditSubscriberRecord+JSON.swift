@@ -13,7 +13,8 @@ extension AuditSubscriberRecord {
             chainID: entry.chainID, sequence: entry.sequence, kind: kind, at: entry.at, userID: entry.userID,
             ceremony: entry["sessionId"].flatMap { CeremonyID(text: $0) },
             target: entry["dispatchTargetId"].flatMap { DispatchTargetID(text: $0) },
-            reason: entry["reason"], externalID: entry["externalId"].flatMap { UserName($0) },
+            reason: entry["reason"], initiator: entry["initiator"].flatMap { Initiator(stored: $0) },
+            externalID: entry["externalId"].flatMap { UserName($0) },
             authenticator: entry["authenticatorId"].flatMap { TargetExternalID(text: $0) })
     }
 }

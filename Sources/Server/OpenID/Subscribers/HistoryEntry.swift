@@ -13,6 +13,8 @@ package struct HistoryEntry: Sendable, Hashable {
         case reported
         case deviceAdded = "device-added"
         case deviceRemoved = "device-removed"
+        case passkeyAdded = "passkey-added"
+        case passkeyRemoved = "passkey-removed"
         case locked
         case recoveryBegun = "recovery-begun"
         case recoveryEnded = "recovery-ended"

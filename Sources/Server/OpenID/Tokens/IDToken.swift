@@ -8,8 +8,16 @@ import UAF
 /// Statement to a client that a user has signed in (OpenID Connect Core 1.0, 2).
 struct IDToken: Sendable {
     static let type = "JWT"
-    /// Methods of every confirmation: a key of FIDO UAF, after the user was verified on another device (RFC 8176).
-    private static let methods = ["fido-uaf", "user", "mfa"]
+    /// Methods (RFC 8176): a key of FIDO UAF on another device, or a passkey in hardware or in software; the user was verified.
+    private var methods: [String] {
+        let key =
+            switch grant.assurance {
+            case .syncedPasskey: "swk"
+            case .passkey: "hwk"
+            case .key, .chip, .chipWithPIN: "fido-uaf"
+            }
+        return [key, "user", "mfa"]
+    }
 
     let grant: Grant
     let person: UserClaims
@@ -32,7 +40,7 @@ struct IDToken: Sendable {
             "auth_time": .integer(grant.authenticatedAt.seconds),
             "nonce": nonce.map { .string($0) },
             "acr": .string(grant.assurance.rawValue),
-            "amr": .array(Self.methods.map { .string($0) }),
+            "amr": .array(methods.map { .string($0) }),
             "sid": grant.session.map { .string($0.text) },
             "at_hash": .string(Self.leftHalf(accessToken)),
             "signet_receipt": receipt.map { .string($0) },

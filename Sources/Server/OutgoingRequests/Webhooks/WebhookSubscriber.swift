@@ -44,8 +44,10 @@ package struct WebhookSubscriber: AuditSubscriber {
 
     static func event(of kind: AuditEvent.Kind) -> OpenIDSettings.Webhook.Event? {
         switch kind {
-        case .registrationSucceeded, .targetCreated: .registered
-        case .deregistration, .credentialRemoved, .deviceDeleted, .deviceRemoved, .userRemoved: .removed
+        case .registrationSucceeded, .targetCreated, .passkeyRegistered: .registered
+        case .deregistration, .credentialRemoved, .deviceDeleted, .deviceRemoved, .userRemoved, .passkeyRemoved,
+            .passkeyRemovedByAdministrator:
+            .removed
         case .userLocked: .locked
         case .userThrottled: .throttled
         case .operationReported: .reported

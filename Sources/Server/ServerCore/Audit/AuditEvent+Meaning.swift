@@ -61,6 +61,11 @@ extension AuditEvent.Kind {
         .clientGrantEnded: "tokens of a web site were ended",
         .clientGrantReplayed: "a code or token was used twice: all tokens of the web site for this sign-in were ended",
         .providerSessionEnded: "a user signed out in a browser",
+        .passkeyRegistered: "a user added a passkey",
+        .passkeyRenamed: "a user renamed a passkey",
+        .passkeyRemoved: "a user removed a passkey",
+        .passkeyRefused: "an answer of a passkey was refused; the reason has the step of Web Authentication Level 3",
+        .passkeyRemovedByAdministrator: "an administrator removed a passkey",
         .recoveryCodesMade: "a user made recovery codes",
         .recoveryBegun: "a way back without a phone was begun: the wait began",
         .recoveryInvited: "a code for a new phone was shown after the wait of a recovery",
@@ -79,6 +84,7 @@ extension AuditEvent.SignInChannel {
         case .push: "with a phone, by message"
         case .backchannel: "with a phone, asked by a web site (CIBA)"
         case .session: "by the session of the browser"
+        case .passkey: "with a passkey"
         case .password: "with a password"
         }
     }

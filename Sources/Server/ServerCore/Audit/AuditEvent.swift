@@ -71,6 +71,11 @@ package struct AuditEvent: Sendable, Hashable {
         case clientGrantEnded = "CLIENT_GRANT_ENDED"
         case clientGrantReplayed = "CLIENT_GRANT_REPLAYED"
         case providerSessionEnded = "PROVIDER_SESSION_ENDED"
+        case passkeyRegistered = "PASSKEY_REGISTERED"
+        case passkeyRenamed = "PASSKEY_RENAMED"
+        case passkeyRemoved = "PASSKEY_REMOVED"
+        case passkeyRefused = "PASSKEY_REFUSED"
+        case passkeyRemovedByAdministrator = "ADMIN_PASSKEY_REMOVED"
         case recoveryCodesMade = "RECOVERY_CODES_MADE"
         case recoveryBegun = "RECOVERY_BEGUN"
         case recoveryInvited = "RECOVERY_INVITED"
@@ -91,12 +96,13 @@ package struct AuditEvent: Sendable, Hashable {
         case backchannel = "ciba"
         /// At a further web site, by the session that the browser has already.
         case session
+        case passkey
         case password
 
         /// Whether a key of the user has signed.
         package var isSigned: Bool {
             switch self {
-            case .application, .code, .push, .backchannel: true
+            case .application, .code, .push, .backchannel, .passkey: true
             case .session, .password: false
             }
         }
@@ -129,6 +135,7 @@ package struct AuditEvent: Sendable, Hashable {
     /// The ceremony, `sid` of its tokens.
     package var ceremonyID: CeremonyID?
     package var credential: CredentialID?
+    package var passkey: RegistrationID?
     package var targetID: DispatchTargetID?
     /// Name by which other systems know the target.
     package var authenticator: TargetExternalID?
@@ -235,6 +242,7 @@ extension AuditEvent {
             "sessionId": ceremonyID.map { .string($0.text) },
             "aaid": credential.map { .string($0.aaid.text) },
             "keyIdHash": credential.map { .string(Base64URL.encode(SHA256.hash(data: $0.keyID.octets).octets)) },
+            "passkeyId": passkey.map { .string($0.text) },
             "dispatchTargetId": targetID.map { .string($0.text) },
             "authenticatorId": authenticator.map { .string($0.text) },
             "uafStatusCode": statusCode.map { .integer($0.rawValue) },

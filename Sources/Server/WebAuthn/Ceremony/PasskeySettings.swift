@@ -38,7 +38,7 @@ package struct PasskeySettings: Sendable {
 }
 
 /// Choices about attestation that the standard leaves to the relying party (section 7.1, steps 21 to 24).
-package struct AttestationPolicy: Sendable {
+package struct AttestationPolicy: Sendable, Hashable {
     /// Whether a key is taken that nothing is said about (format `none`).
     package var takesNone = true
     /// Whether a key is taken that speaks for itself alone.
