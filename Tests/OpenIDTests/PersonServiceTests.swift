@@ -57,6 +57,8 @@ struct PersonServiceTests {
                 id: AuthorizationSessionID(from: server.random), browser: BrowserHash(of: [1]), parameters: page,
                 createdAt: now, expiresAt: now + .seconds(600))
             let (anna, bert) = (anna, bert)
+            let passkey = try Passkey(
+                of: anna.id, named: try #require(DeviceName("Annabelle-xq's laptop")), at: now, random: server.random)
             var event = AuditEvent(.sessionEnded, at: now, client: ClientContext(address: address)).about(anna)
             event.reason = "test"
             let record = event
@@ -65,6 +67,7 @@ struct PersonServiceTests {
                 for user in [anna, bert] {
                     try transaction.insert(OutgoingMessage(endOf: login, of: user.externalID, at: now))
                 }
+                _ = try transaction.insert(passkey)
                 try transaction.append(record)
                 try transaction.append(
                     AuditEvent(.clientGrantEnded, at: now, userID: anna.id, client: ClientContext(address: address)))

@@ -16,8 +16,8 @@ package struct SignetServerCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, MigrateCommand.self, CopyCommand.self, BackupCommand.self, RestoreCommand.self,
             ConfigCommand.self, ServerDoctorCommand.self, AdminCommand.self, KeysCommand.self, UsersCommand.self,
-            DevicesCommand.self, CredentialsCommand.self, SessionsCommand.self, AuditCommand.self,
-            DispatchCommand.self, ClientCommand.self, OutgoingCommand.self, AccessKeyCommand.self,
+            DevicesCommand.self, CredentialsCommand.self, PasskeysCommand.self, SessionsCommand.self,
+            AuditCommand.self, DispatchCommand.self, ClientCommand.self, OutgoingCommand.self, AccessKeyCommand.self,
         ])
 
     package init() {}

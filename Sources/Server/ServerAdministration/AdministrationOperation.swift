@@ -9,6 +9,7 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
     case listUsers, addUser, user, changeUser, removeUser, importUsers
     case listDevices, device, changeDevice, removeDevice
     case listCredentials, credential, changeCredential, removeCredential
+    case listPasskeys, passkey, removePasskey
     case listSessions, endSessions
     case listOperations, cancelOperation, invite, listHistory
     case listClients, addClient, client, changeClient, removeClient
@@ -51,6 +52,9 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
         case .credential: Row(.get, "/credentials/{credentialId}", all)
         case .changeCredential: Row(.patch, "/credentials/{credentialId}", helpers, takes: [.json], version: true)
         case .removeCredential: Row(.delete, "/credentials/{credentialId}", helpers, version: true)
+        case .listPasskeys: Row(.get, "/passkeys", all)
+        case .passkey: Row(.get, "/passkeys/{passkeyId}", all)
+        case .removePasskey: Row(.delete, "/passkeys/{passkeyId}", helpers, version: true)
         case .listSessions: Row(.get, "/sessions", all)
         case .endSessions: Row(.delete, "/sessions", helpers)
         case .listOperations: Row(.get, "/operations", all)

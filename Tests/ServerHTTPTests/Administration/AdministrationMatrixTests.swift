@@ -99,7 +99,10 @@ struct AdministrationMatrixTests {
     }
 
     private static func rank(_ operation: Described) -> Int {
-        let ends = ["cancelOperation", "invite", "removeCredential", "endSessions", "removeDevice", "removeUser"]
+        let ends = [
+            "cancelOperation", "invite", "removeCredential", "removePasskey", "endSessions", "removeDevice",
+            "removeUser",
+        ]
         return ends.firstIndex(of: operation.id).map { $0 + 1 } ?? 0
     }
 

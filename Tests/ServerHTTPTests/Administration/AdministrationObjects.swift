@@ -1,4 +1,5 @@
 import BackendAPI
+import OpenID
 import ServerCore
 import ServerPersistence
 import TestSupport
@@ -8,12 +9,13 @@ import UAFService
 
 @testable import ServerHTTP
 
-/// A user with a phone, a key and an operation that waits, whom an access key has added.
+/// A user with a phone, a key, a passkey and an operation that waits, whom an access key has added.
 struct AdministrationObjects {
     private let user: User
     private let target: DispatchTarget
     private let credential: RegistrationID
     private let operation: CeremonyID
+    private let passkey: RegistrationID
 
     /// Makes the objects of a sender; nil: of the operator.
     init(of sender: String?, in stage: AdministrationFixture) async throws {
@@ -35,6 +37,12 @@ struct AdministrationObjects {
             try transaction.insert(target)
             try transaction.insert(ceremony)
         }
+        let passkey = try Passkey(
+            of: user.id, named: try #require(DeviceName("Laptop")), at: now, random: SystemRandomSource())
+        _ = try await stage.sites.transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(passkey)
+        }
+        self.passkey = passkey.id
         let credential = RegistrationID(from: random)
         let keyID = random.bytes(count: 32)
         _ = try await stage.server.database.transaction { connection throws(ServerPersistenceError) in
@@ -54,6 +62,7 @@ struct AdministrationObjects {
     func id(in path: String) -> String {
         if path.hasSuffix("{deviceId}") { return target.id.text }
         if path.hasSuffix("{credentialId}") { return credential.text }
+        if path.hasSuffix("{passkeyId}") { return passkey.text }
         return path.hasSuffix("{operationId}") ? operation.text : user.id.text
     }
 }

@@ -182,7 +182,7 @@ struct AdministrationUserTests {
         #expect(try await stage.send(.get, "/users/kim", as: "admin:help-desk").status == .notFound)
         _ = try await AdministrationObjects(of: nil, in: stage)
         _ = try await AdministrationObjects(of: "admin:help-desk", in: stage)
-        for (path, member) in [("/devices", "devices"), ("/credentials", "credentials")] {
+        for (path, member) in [("/devices", "devices"), ("/credentials", "credentials"), ("/passkeys", "passkeys")] {
             let foreign = try await stage.send(.get, path, as: "admin:operator")
             #expect(foreign.status == .ok && String(buffer: foreign.body).contains("\"\(member)\":[]"))
             let own = String(buffer: try await stage.send(.get, path, as: "admin:help-desk").body)

@@ -80,6 +80,18 @@ struct ConsoleFixture {
         return target.id
     }
 
+    /// Gives a user a passkey.
+    func addPasskey(of name: String) async throws -> RegistrationID {
+        let services = site.server.services
+        let passkey = try Passkey(
+            of: try await services.users.user(named: name).id, named: try #require(DeviceName("<b>Laptop")),
+            at: services.ports.clock.now(), random: SystemRandomSource())
+        _ = try await site.transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(passkey)
+        }
+        return passkey.id
+    }
+
     func path(of name: String) async throws -> String {
         "/console/people/" + (try await site.server.services.users.user(named: name).id.text)
     }

@@ -127,6 +127,24 @@ struct ConsoleTests {
             removal.event["actor"] == .object(["userId": .string(hans.id.text), "role": .string("help-desk")]))
     }
 
+    @Test("A help desk removes a passkey of the person whom the page shows, and of no other one")
+    func passkeys() async throws {
+        let stage = try await ConsoleFixture()
+        let passkey = try await stage.addPasskey(of: "anna").text
+        let (person, other) = (try await stage.path(of: "anna"), try await stage.path(of: "hans"))
+        try await stage.browse { browser in
+            let page = try await browser.get(person)
+            #expect(page.text.contains("&lt;b&gt;Laptop") && page.text.contains("stays on its device"))
+            let version = try #require(page.version(of: "remove-passkey"))
+            let form = ["action": "remove-passkey", "passkey": passkey, "version": version, "reason": "ticket 4711"]
+            #expect(try await browser.post(other, form).status == 404)
+            #expect(try await browser.get(person).text.contains("Laptop"))
+            #expect(try await browser.post(person, form).location == "\(person)?done=remove-passkey")
+            #expect(try await stage.lastKind() == "ADMIN_PASSKEY_REMOVED")
+            #expect(try await !browser.get(person).text.contains("Laptop"))
+        }
+    }
+
     @Test("Forms without a token, of another browser, another site, and without a reason do nothing")
     func hostileForms() async throws {
         let stage = try await ConsoleFixture()

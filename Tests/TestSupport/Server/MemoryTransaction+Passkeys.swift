@@ -13,6 +13,8 @@ extension MemoryTransaction {
         state.passkeys.first { $0.record.descriptor.id == id }
     }
 
+    package func passkey(registeredAs id: RegistrationID) -> Passkey? { state.passkeys.first { $0.id == id } }
+
     package func passkeyCount(of user: UserID) -> Int { passkeys(of: user).count }
 
     package func insert(_ passkey: Passkey) -> Bool {
@@ -22,19 +24,19 @@ extension MemoryTransaction {
     }
 
     package func use(_ passkey: Passkey, from known: UInt32) -> Bool {
-        change(where: { $0.id == passkey.id && $0.record.state.signCounter == known }) { stored in
-            stored.record.state = passkey.record.state
-            stored.usedAt = passkey.usedAt
-        }
+        guard
+            let index = state.passkeys.firstIndex(where: {
+                $0.id == passkey.id && $0.record.state.signCounter == known
+            })
+        else { return false }
+        state.passkeys[index].record.state = passkey.record.state
+        state.passkeys[index].usedAt = passkey.usedAt
+        return true
     }
 
     package func rename(_ id: RegistrationID, of user: UserID, to name: DeviceName) -> Bool {
-        change(where: { $0.id == id && $0.userID == user }) { $0.name = name }
-    }
-
-    private func change(where isMeant: (Passkey) -> Bool, _ body: (inout Passkey) -> Void) -> Bool {
-        guard let index = state.passkeys.firstIndex(where: isMeant) else { return false }
-        body(&state.passkeys[index])
+        guard let index = state.passkeys.firstIndex(where: { $0.id == id && $0.userID == user }) else { return false }
+        state.passkeys[index].name = name
         return true
     }
 

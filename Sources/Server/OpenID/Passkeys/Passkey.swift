@@ -1,5 +1,6 @@
 package import BackendAPI
 package import ServerCore
+package import StrictJSON
 package import WebAuthn
 
 /// Passkey of a user (Web Authentication Level 3, section 4, credential record).
@@ -29,4 +30,14 @@ package struct Passkey: Sendable, Hashable {
     }
 
     package var assurance: Assurance { record.isBackupEligible ? .syncedPasskey : .passkey }
+
+    /// Members of answers about it: whether its holder may copy it, and the model (AAGUID) with what proves that.
+    package var facts: JSONObject {
+        [
+            "synced": .bool(record.isBackupEligible), "model": .string(record.model.description),
+            "attestation": .string(attestation.rawValue),
+        ]
+    }
+
+    package var signCounter: UInt32 { record.state.signCounter }
 }

@@ -77,7 +77,7 @@ extension PasskeyProvider {
         let (hasFreshSignIn, now) = (isFresh(session), ports.clock.now())
         return try await change(session, .passkeyRemoved, passkey, client) {
             transaction throws(ServerTransactionFailure) in
-            guard let owned = try transaction.passkeys(of: session.userID).first(where: { $0.id == passkey }) else {
+            guard let owned = try transaction.passkey(registeredAs: passkey), owned.userID == session.userID else {
                 return .unknown
             }
             guard hasFreshSignIn, session.assurance >= owned.assurance else { return .confirmFirst }

@@ -3,6 +3,7 @@ import Octets
 package import ServerCore
 import StrictJSON
 import UAF
+import WebAuthn
 
 /// Everything that is kept of one person.
 package struct PersonRecord: Sendable {
@@ -11,6 +12,7 @@ package struct PersonRecord: Sendable {
     let user: User?
     let attributes: UserAttributesRecord?
     let credentials: [RegisteredCredential]
+    let passkeys: [Passkey]
     let operations: [OutOfBandCeremony]
     let sessions: [Session]
     let browserSessions: [BrowserSession]
@@ -31,6 +33,7 @@ package struct PersonRecord: Sendable {
         user = holder?.user
         attributes = try snapshot.attributes(of: id)
         credentials = holder?.credentials ?? []
+        passkeys = try snapshot.passkeys(of: id)
         operations = try snapshot.openOperations(of: id)
         sessions = try snapshot.sessions(of: id)
         browserSessions = try snapshot.browserSessions(of: id)
@@ -68,7 +71,7 @@ package struct PersonRecord: Sendable {
             switch name {
             case .account: Part(name: name, entries: [account])
             case .devices: Part(name: name, entries: devices.map(\.personal))
-            case .credentials: Part(name: name, entries: credentials.map(\.personal))
+            case .credentials: Part(name: name, entries: credentials.map(\.personal) + passkeys.map(\.personal))
             case .operations: Part(name: name, entries: operations.map(\.personal))
             case .sessions: Part(name: name, entries: sessions.map(\.personal) + browserSessions.map(\.personal))
             case .grants: Part(name: name, entries: grants.map(\.personal))
@@ -148,6 +151,20 @@ extension RegisteredCredential {
             "signCounter": .integer(Int64(counters.signatures)), "protection": .string(protection.rawValue),
             "device": targetID.map { .string($0.text) },
         ]
+    }
+}
+
+extension Passkey {
+    fileprivate var personal: JSONObject {
+        let members: JSONObject = [
+            "id": .string(id.text), "kind": .string("passkey"), "name": .string(name.text),
+            "credentialId": .string(Base64URL.encode(record.descriptor.id)),
+            "publicKey": .string(Base64URL.encode(record.key.octets)),
+            "transports": .array(record.descriptor.transports.map { .string($0) }),
+            "backedUp": .bool(record.state.isBackedUp), "signCounter": .integer(Int64(signCounter)),
+            "registeredAt": .string(registeredAt.iso8601), "lastUsedAt": usedAt.map { .string($0.iso8601) },
+        ]
+        return JSONObject(distinct: members.members + facts.members)
     }
 }
 

@@ -15,6 +15,8 @@ enum PasskeyRow {
 
     static let selectionByCredential = "SELECT \(columns) FROM passkeys WHERE credential_id = $1"
 
+    static let selectionByID = "SELECT \(columns) FROM passkeys WHERE registration_id = $1"
+
     static let insertion = """
         INSERT INTO passkeys (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
         ON CONFLICT (credential_id) DO NOTHING

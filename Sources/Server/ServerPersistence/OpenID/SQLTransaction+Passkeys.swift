@@ -13,6 +13,10 @@ extension SQLTransaction {
         try row(PasskeyRow.selectionByCredential + held, [.blob(id)], as: PasskeyRow.passkey)
     }
 
+    func passkey(registeredAs id: RegistrationID) throws(ServerTransactionFailure) -> Passkey? {
+        try row(PasskeyRow.selectionByID + held, [.blob(id.octets)], as: PasskeyRow.passkey)
+    }
+
     func passkeyCount(of user: UserID) throws(ServerTransactionFailure) -> Int {
         try count("SELECT COUNT(*) FROM passkeys WHERE user_id = $1", [.blob(user.octets)], in: "passkeys")
     }

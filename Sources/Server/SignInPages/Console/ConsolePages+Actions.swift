@@ -6,6 +6,7 @@ import StrictJSON
 /// Change that a form of the console asks for.
 package enum ConsoleAction: String, Sendable, Hashable, CaseIterable {
     case lock, unlock, remove, invite
+    case removePasskey = "remove-passkey"
 
     /// The outcome in words.
     var done: String {
@@ -13,6 +14,7 @@ package enum ConsoleAction: String, Sendable, Hashable, CaseIterable {
         case .lock: "The account is locked, and all its logins have ended."
         case .unlock: "The account is unlocked."
         case .remove: "The phone is removed, and what it had confirmed has ended."
+        case .removePasskey: "The passkey is removed, and all logins of the account have ended."
         case .invite: "The invitation has begun."
         }
     }
@@ -65,6 +67,13 @@ extension ConsolePages {
             guard owner == id else { throw .unknown }
             return try await ask(.removeDevice, for: visitor, because: reason) {
                 ($0.object, $0.version) = (phone, version)
+            }.members
+        case .removePasskey:
+            guard let passkey = form["passkey"] else { throw .malformed(["passkey"]) }
+            let owner = try await ask(.passkey, for: visitor) { $0.object = passkey }.members.text("user")
+            guard owner == id else { throw .unknown }
+            return try await ask(.removePasskey, for: visitor, because: reason) {
+                ($0.object, $0.version) = (passkey, version)
             }.members
         case .invite:
             return try await ask(.invite, for: visitor, because: reason) {

@@ -44,6 +44,9 @@ extension ConsolePages {
         values["noPhones"] = .flag(phones.isEmpty)
         values["elsewhere"] = .list(elsewhere.map(Self.key))
         values["hasElsewhere"] = .flag(!elsewhere.isEmpty)
+        let passkeys = try await passkeys(of: id, visitor)
+        values["passkeys"] = .list(passkeys)
+        values["hasPasskeys"] = .flag(!passkeys.isEmpty)
         let events = try await ask(.listHistory, for: visitor) { $0.query["user"] = id }.members.objects("events")
         values["events"] = .list(events.map(Self.event))
         values["hasEvents"] = .flag(!events.isEmpty)
@@ -99,6 +102,25 @@ extension ConsolePages {
             ])
         }
         return (phones, list.objects("credentialsElsewhere"))
+    }
+
+    /// Passkeys with their versions.
+    private func passkeys(
+        of id: String, _ visitor: ConsoleVisitor
+    ) async throws(AdministrationRefusal) -> [[String: PageValue]] {
+        let list = try await ask(.listPasskeys, for: visitor) { $0.query["user"] = id }.members
+        var passkeys: [[String: PageValue]] = []
+        for listed in list.objects("passkeys") {
+            guard let passkey = listed.text("id") else { continue }
+            let present = try await ask(.passkey, for: visitor) { $0.object = passkey }
+            passkeys.append([
+                "id": .text(passkey), "name": .text((listed.text("name") ?? "").asName()),
+                "version": .text(present.version?.text ?? ""), "synced": .flag(listed["synced"] == .bool(true)),
+                "added": .text(Self.time(listed.text("createdAt") ?? "")),
+                "used": PageValue(listed.text("lastUsedAt").map(Self.time)),
+            ])
+        }
+        return passkeys
     }
 
     private static func key(_ key: JSONObject) -> [String: PageValue] {

@@ -11,6 +11,9 @@ package protocol PasskeySnapshot {
     /// The passkey whose credential has this identifier, of any user.
     func passkey(credential id: [UInt8]) throws(ServerTransactionFailure) -> Passkey?
 
+    /// The passkey of this registration, of any user.
+    func passkey(registeredAs id: RegistrationID) throws(ServerTransactionFailure) -> Passkey?
+
     /// The open registration of a user, expired or not.
     func passkeyOffer(of user: UserID) throws(ServerTransactionFailure) -> PasskeyOffer?
 }
