@@ -36,6 +36,32 @@ struct RelyingPartyGatewayTests {
             seal: OpenIDSeal(keys: services.keys, random: server.random))
     }
 
+    @Test("A passkey is an authenticator: it is listed, renamed and removed, and then unknown")
+    func passkeys() async throws {
+        let passkey = try Passkey(
+            of: user.id, named: try #require(DeviceName("Laptop")), at: server.clock.now(), random: server.random,
+            isSynced: true)
+        _ = try await server.openID.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(passkey)
+        }
+        let id = try #require(TargetExternalID(passkey.id.octets))
+        let name = try #require(DeviceName("Work"))
+        let renamed = try members(try await gateway.rename(id, to: name, for: portal, client: ClientContext()))
+        #expect(try renamed.string("name") == "Work" && renamed.string("authenticatorType") == "passkey")
+        let listed = try members(try await gateway.user(.name(user.name), for: portal))
+        let last = try #require(try listed["authenticators"]?.asArray().last?.asObject())
+        #expect(try last.string("authenticatorId") == passkey.id.text && last.string("name") == "Work")
+        #expect(try last["passkey"]?.asObject()["synced"] == .bool(true))
+        try await gateway.removeAuthenticator(id, for: portal, client: ClientContext())
+        await #expect(throws: RelyingPartyRefusal.authenticatorUnknown) {
+            try await gateway.removeAuthenticator(id, for: portal, client: ClientContext())
+        }
+        let left = try await server.openID.read { [user] snapshot throws(ServerTransactionFailure) in
+            try snapshot.passkeys(of: user.id)
+        }
+        #expect(left.isEmpty)
+    }
+
     private func approve(_ text: String = "Pay 10 EUR") async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
         let subject = UserName("jeff").map { RelyingPartySubject.name($0) }
         return try await gateway.approve(

@@ -48,6 +48,9 @@ extension RelyingPartyGateway {
     package func rename(
         _ authenticator: TargetExternalID, to name: DeviceName, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
+        if let passkey = try await ownedPasskey(authenticator, for: key) {
+            return try await rename(passkey.passkey, of: passkey.user, to: name, key, client)
+        }
         let owned = try await owned(authenticator, for: key)
         let record = event(.targetRenamedByAdministrator, owned.user, key, client).about(owned.target)
         var change = TargetChange()
@@ -70,6 +73,9 @@ extension RelyingPartyGateway {
     package func removeAuthenticator(
         _ id: TargetExternalID, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) {
+        if let passkey = try await ownedPasskey(id, for: key) {
+            return try await remove(passkey.passkey, of: passkey.user, key, client)
+        }
         let owned = try await owned(id, for: key)
         let (record, target) = (event(.deviceRemoved, owned.user, key, client), owned.target.id)
         let removed = try await served { () async throws(ServerError) in
@@ -141,7 +147,7 @@ extension RelyingPartyGateway {
         return owned
     }
 
-    private func event(
+    func event(
         _ kind: AuditEvent.Kind, _ user: User, _ key: AccessKeyName, _ client: ClientContext
     ) -> AuditEvent {
         var event = AuditEvent(kind, at: clock.now(), client: client).about(user)
@@ -158,13 +164,17 @@ extension RelyingPartyGateway {
         let credentials = try await served { () async throws(ServerError) in
             try await storage.credentials.credentials(of: user.id)
         }
-        let status = user.status == .locked ? "locked" : credentials.isEmpty ? "new" : "active"
+        let passkeys = try await passkeys(of: user.id)
+        let isNew = credentials.isEmpty && passkeys.isEmpty
+        let status = user.status == .locked ? "locked" : isNew ? "new" : "active"
+        let uses = credentials.compactMap(\.lastSuccessAt) + passkeys.compactMap(\.usedAt)
         return [
             "userId": .string(user.externalID.text), "username": .string(user.name.text), "status": .string(status),
             "createdAt": .string(user.createdAt.iso8601),
-            "lastLoginDateSuccess": credentials.compactMap(\.lastSuccessAt).max().map { .string($0.iso8601) },
+            "lastLoginDateSuccess": uses.max().map { .string($0.iso8601) },
             "authenticators": .array(
-                targets.map { .object(AuthenticatorMember($0, credentials: credentials).members) }),
+                targets.map { .object(AuthenticatorMember($0, credentials: credentials).members) }
+                    + passkeys.map { .object($0.member) }),
         ]
     }
 }

@@ -9,6 +9,7 @@ import UAFService
 package struct RelyingPartyGateway: RelyingPartyService {
     let users: UserService
     let storage: Storage
+    let transactions: any OpenIDTransactionRunner
     let confirmations: any ConfirmationService
     let enrollments: Enrollments
     let statuses: StatusService
@@ -29,6 +30,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
         recoveryAddress = services.settings.outOfBand.origin + "/recover"
         users = services.users
         storage = services.storage
+        transactions = server.transactions
         confirmations = Confirmations(services)
         enrollments = Enrollments(services)
         statuses = services.status
