@@ -1,5 +1,6 @@
 import BackendAPI
 import OpenID
+import RelyingParty
 import ServerCore
 import ServerPersistence
 import TestSupport
@@ -148,13 +149,13 @@ struct ContractStage: Sendable {
     /// A credential of `jeff`, or of another user.
     func credential(
         of user: User? = nil, counter: UInt32 = 0, registeredAt time: Timestamp? = nil, keyID: KeyID? = nil,
-        on target: DispatchTargetID? = nil
+        on target: DispatchTargetID? = nil, protection: KeyAttestationFinding = .chip
     ) throws -> VerifiedCredential {
         let fresh = try #require(KeyID(random.bytes(count: 32)))
         return try VerifiedCredential.sample(
             CredentialID(aaid: try #require(AAID("F1D0#1001")), keyID: keyID ?? fresh),
             Counters(signatures: counter, registrations: 0), of: (user ?? jeff).id, at: time ?? now,
-            as: RegistrationID(from: random), on: target)
+            as: RegistrationID(from: random), on: target, protection: protection)
     }
 
     /// A session of a user.

@@ -113,10 +113,11 @@ struct StatementPlanTests {
             (
                 try transaction.removeAttempts(begunBefore: now, limit: 10),
                 try transaction.forgetAppAttestKeys(unusedSince: now, limit: 10),
-                try transaction.overdueOperations(at: now, limit: 10).count
+                try transaction.overdueOperations(at: now, limit: 10).count,
+                try transaction.forgetRemovals(before: now, limit: 10)
             )
         }
-        #expect(planned.statements.count >= 9)
+        #expect(planned.statements.count >= 10)
     }
 
     @Test("What web sites have kept is forgotten by its time", arguments: databases)

@@ -10,7 +10,7 @@ extension VerifiedCredential {
     /// A credential of a key that counts as proved, without an assertion.
     static func sample(
         _ id: CredentialID, _ counters: Counters, of user: UserID, at time: Timestamp, as registration: RegistrationID,
-        on target: DispatchTargetID? = nil
+        on target: DispatchTargetID? = nil, protection: KeyAttestationFinding = .chip
     ) throws -> VerifiedCredential {
         guard let key else { throw SyntheticKey.Failure.noKey }
         let data = try KeyRegistrationData(
@@ -24,7 +24,7 @@ extension VerifiedCredential {
             key: try VerificationKey(
                 key, format: .eccX962DER, algorithm: .secp256r1ECDSASHA256DER),
             attestation: .basicSurrogate, displayCharacteristics: [], isIncreasedRisk: false, assertion: 0,
-            protection: .chip)
+            protection: protection)
         return VerifiedCredential(verified, of: user, at: time, as: registration, on: target)
     }
 }

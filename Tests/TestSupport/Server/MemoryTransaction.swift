@@ -11,6 +11,7 @@ package final class MemoryTransaction: OpenIDTransaction {
         package var users: [User] = []
         package var attributes: [UserID: UserAttributesRecord] = [:]
         package var credentials: [RegisteredCredential] = []
+        package var removedMethods: [UserID: [Assurance: Timestamp]] = [:]
         package var sessions: [Session] = []
         package var attestedKeys: [AppAttestKeyID: (key: AppAttestKey, usedAt: Timestamp)] = [:]
         package var attestations: [RegistrationID: CredentialAttestation] = [:]
@@ -226,6 +227,7 @@ package final class MemoryTransaction: OpenIDTransaction {
         _ id: RegistrationID, of user: UserID, at now: Timestamp
     ) throws(ServerTransactionFailure) -> Bool {
         let count = state.credentials.count
+        noteRemoval(of: state.credentials.filter { $0.registrationID == id }, at: now)
         state.credentials.removeAll { $0.registrationID == id }
         state.attestations[id] = nil
         try endLoginsWithoutProof(of: user, at: now)
@@ -235,13 +237,41 @@ package final class MemoryTransaction: OpenIDTransaction {
     package func setStatus(
         _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: UserID, at now: Timestamp
     ) -> [CredentialID] {
-        let changed = state.credentials.filter { ids.contains($0.id) && $0.userID == user }.map(\.id)
+        let found = state.credentials.filter { ids.contains($0.id) && $0.userID == user }
+        let changed = found.map(\.id)
+        if status == .disabled { noteRemoval(of: found, at: now) }
         state.credentials = state.credentials.map { old in
             guard changed.contains(old.id) else { return old }
             let end = max(old.lastSuccessAt ?? now, old.notBefore, now) + .milliseconds(1)
             return old.changed(status: status, notBefore: status == .disabled ? end : nil)
         }
         return changed
+    }
+
+    // MARK: - Strength
+
+    package func strength(of user: UserID) -> AccountStrength {
+        let active = state.credentials.filter { $0.userID == user && $0.status == .active }
+        return AccountStrength(
+            registered: Set(active.map { Assurance($0.protection) }), removed: state.removedMethods[user] ?? [:])
+    }
+
+    package func noteRemoval(of method: Assurance, by user: UserID, at time: Timestamp) {
+        state.removedMethods[user, default: [:]].merge([method: time], uniquingKeysWith: max)
+    }
+
+    private func noteRemoval(of credentials: [RegisteredCredential], at time: Timestamp) {
+        for credential in credentials where credential.status == .active {
+            noteRemoval(of: Assurance(credential.protection), by: credential.userID, at: time)
+        }
+    }
+
+    package func forgetRemovals(before time: Timestamp, limit: Int) -> Int {
+        let old = state.removedMethods.flatMap { user, times in
+            times.filter { $0.value < time }.map { (user: user, method: $0.key) }
+        }
+        for entry in old.prefix(limit) { state.removedMethods[entry.user]?[entry.method] = nil }
+        return min(old.count, limit)
     }
 
     package func moveCredentials(from old: DispatchTargetID, to new: DispatchTargetID) {

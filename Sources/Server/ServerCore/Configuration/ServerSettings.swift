@@ -25,6 +25,9 @@ package struct ServerSettings: Sendable {
     /// Time for which the names of a removed user are remembered: longer than any token lives that names the user.
     package static let removedNameMemory: Duration = .seconds(86_400)
 
+    /// Time for which the removal of a method of sign-in is remembered: the longest `removal-wait`.
+    package static let removedMethodMemory: Duration = .seconds(7 * 86_400)
+
     /// Least time for which attempts are counted: of recoveries, and of exports by people.
     package static let attemptMemory: Duration = .seconds(3_600)
 

@@ -11,6 +11,9 @@ package protocol ExpiredRows {
     /// Forgets some `limit` names of users removed before `time`; returns how many.
     func forgetNames(removedBefore time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int
 
+    /// Forgets some `limit` removals of methods of sign-in before `time`; returns how many.
+    func forgetRemovals(before time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int
+
     /// Forgets some `limit` receipts confirmed before `time`; returns how many.
     func removeReceipts(confirmedBefore time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int
 

@@ -6,7 +6,7 @@ package import UAF
 ///
 /// Every method returns values of the domain and judges nothing: what follows from them is decided by the rules of this
 /// target. All methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else.
-package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapshot {
+package protocol ServerSnapshot: UserSnapshot, ReceiptSnapshot, SubscriberSnapshot, StrengthSnapshot {
     // MARK: - Users
 
     /// The user with this identity, active or not.

@@ -17,7 +17,9 @@ package import UAF
 ///   commit.
 ///
 /// All methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else; the body then ends.
-package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, SubscriberRows, ExpiredRows {
+package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, SubscriberRows, StrengthRows,
+    ExpiredRows
+{
     // MARK: - Users and logins
 
     /// Locks the row of a user until the transaction ends, and returns the user as the row then stands.

@@ -40,5 +40,6 @@ extension Migration {
                 PRIMARY KEY (user_id, assurance)
             )
             """,
+            "CREATE INDEX removed_methods_by_time ON removed_methods (removed_at)",
         ])
 }

@@ -102,6 +102,7 @@ extension SQLTransaction {
     func removeCredential(
         _ id: RegistrationID, of user: UserID, at now: Timestamp
     ) throws(ServerTransactionFailure) -> Bool {
+        try noteRemoval(at: now, where: "registration_id = $2", [.blob(id.octets)])
         let count = try execute("DELETE FROM credentials WHERE registration_id = $1", [.blob(id.octets)])
         if count > 0 { try endLoginsWithoutProof(of: user, at: now) }
         return count > 0
@@ -114,11 +115,13 @@ extension SQLTransaction {
         var changed: [CredentialID] = []
         for id in ids {
             let key: [SQLValue] = [.text(id.aaid.text), .blob(id.keyID.octets), .blob(user.octets)]
-            let count =
-                switch status {
-                case .active: try execute(CredentialRow.enabling, key)
-                case .disabled: try execute(CredentialRow.disabling, [.integer(now.milliseconds)] + key)
-                }
+            let count: Int
+            switch status {
+            case .active: count = try execute(CredentialRow.enabling, key)
+            case .disabled:
+                try noteRemoval(at: now, where: "aaid = $2 AND key_id = $3 AND user_id = $4", key)
+                count = try execute(CredentialRow.disabling, [.integer(now.milliseconds)] + key)
+            }
             if count > 0 { changed.append(id) }
         }
         if status == .disabled { try endLoginsWithoutProof(of: user, at: now) }

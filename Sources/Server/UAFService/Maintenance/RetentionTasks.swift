@@ -71,6 +71,9 @@ struct RetentionTasks: Sendable {
             piece("removed names") { transaction throws(ServerTransactionFailure) in
                 try transaction.forgetNames(removedBefore: now - ServerSettings.removedNameMemory, limit: limit)
             },
+            piece("removed methods") { transaction throws(ServerTransactionFailure) in
+                try transaction.forgetRemovals(before: now - ServerSettings.removedMethodMemory, limit: limit)
+            },
             piece("receipts") { transaction throws(ServerTransactionFailure) in
                 try transaction.removeReceipts(confirmedBefore: receipts, limit: limit)
             },
