@@ -1,12 +1,10 @@
 import BackendAPI
-import Crypto
 import Octets
 import OpenID
 import ServerCore
 import TestSupport
 import Testing
 import UAF
-import WebAuthn
 
 @testable import SignInPages
 
@@ -146,17 +144,10 @@ struct PasskeyPageTests {
     private static func passkey(
         of stage: PageStage, _ name: String, isSynced: Bool, usedAt: Timestamp?
     ) throws -> Passkey {
-        let point = P256.Signing.PrivateKey().publicKey.rawRepresentation
-        let key =
-            [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20] + point.prefix(32)
-            + [0x22, 0x58, 0x20] + point.suffix(32)
-        let record = PasskeyRecord(
-            descriptor: CredentialDescriptor(id: stage.random.bytes(count: 16)), user: [1],
-            key: try CredentialKey(octets: Array(key)),
-            model: try #require(AAGUID(octets: [UInt8](repeating: 0, count: 16))), isBackupEligible: isSynced,
-            wasUserVerified: true, state: PasskeyRecord.State(signCounter: 0, isBackedUp: isSynced))
-        return Passkey(
-            id: RegistrationID(from: stage.random), userID: stage.user.id, record: record, attestation: .none,
-            name: try #require(DeviceName(name)), registeredAt: stage.clock.now(), usedAt: usedAt)
+        var passkey = try Passkey(
+            of: stage.user.id, named: try #require(DeviceName(name)), at: stage.clock.now(), random: stage.random,
+            isSynced: isSynced)
+        passkey.usedAt = usedAt
+        return passkey
     }
 }

@@ -22,7 +22,7 @@ struct OpenIDComposition {
         sites.receipts = parts.settings.receipts.isEnabled ? parts.server.receipts : nil
         sites.longestWait = parts.server.settings.outOfBand.statusWait
         if parts.settings.hasRelyingPartyAPI { sites.relyingParty = parts.relyingParty() }
-        let pages = try parts.pages()
+        var pages = try parts.pages()
         sites.front = pages
         var makers: [any OutgoingRequestMaker] = []
         var subscribers: [any AuditSubscriber] = []
@@ -33,6 +33,7 @@ struct OpenIDComposition {
         if let exporter = try installation.syslogExporter { subscribers.append(exporter) }
         if let openID = parts.openID {
             sites.openID = openID
+            pages.passkeys = openID.passkeys
             sites.signIns = openID.signIns
             sites.starter = openID.starter
             sites.clients = parts.clients
