@@ -13,11 +13,12 @@ struct Report {
     private let machine = Machine()
 
     /// Measures the workloads for `seconds` in total; the first one has to be P-256.
-    init(of workloads: [Workload], seconds: Double) throws {
+    init(of workloads: [Workload], _ passkeys: [PasskeyWorkload], seconds: Double) throws {
+        let share = seconds * Double(workloads.count) / Double(workloads.count + passkeys.count)
         let measurement = try Measurement(
-            of: workloads.flatMap { try [$0.bareVerification(), $0.register, $0.authenticate] }, seconds: seconds)
+            of: workloads.flatMap { try [$0.bareVerification(), $0.register, $0.authenticate] }, seconds: share)
         figures =
-            try Self.allocations()
+            try Self.allocations() + Self.figures(of: passkeys, seconds: seconds - share)
             + workloads.indices.flatMap { index in
                 let (bare, registration, authentication) = (3 * index, 3 * index + 1, 3 * index + 2)
                 let name = workloads[index].name
@@ -39,6 +40,20 @@ struct Report {
                     }
                 return rates + overheads
             }
+    }
+
+    /// Rates of sign-ins with passkeys, each beside its bare verification.
+    private static func figures(of passkeys: [PasskeyWorkload], seconds: Double) throws -> [Figure] {
+        let measurement = try Measurement(
+            of: passkeys.flatMap { try [$0.bareVerification(), $0.authenticate] }, seconds: seconds)
+        return passkeys.indices.flatMap { index in
+            let base = "verify-\(passkeys[index].name)"
+            return [(base, 2 * index), ("passkey-\(passkeys[index].name)", 2 * index + 1)].map { name, operation in
+                Figure(
+                    name: name, value: measurement.median { 1e9 / $0[operation] }, unit: "1/s",
+                    ratio: measurement.median { $0[2 * index] / $0[operation] }, base: base)
+            }
+        }
     }
 
     /// Pieces of memory that each operation takes, as the program that counts them says.

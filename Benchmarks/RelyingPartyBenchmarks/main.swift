@@ -1,7 +1,7 @@
 import Foundation
 import RelyingPartyWorkload
 
-// Throughput as an operator observes it: responses of phones that one core parses and verifies in a second. The crypto
+// Throughput as an operator observes it: responses of phones and passkeys that one core parses and verifies in a second. The crypto
 // library is the limit, so each rate is given beside that of the bare verification; the overhead beyond the bare
 // verification is given in P-256 verifications, whatever the algorithm, because it hardly depends on it.
 
@@ -17,5 +17,5 @@ if options.asksForHelp {
     exit(0)
 }
 
-let report = try Report(of: try Workload.all(), seconds: options.seconds)
+let report = try Report(of: try Workload.all(), try await PasskeyWorkload.all(), seconds: options.seconds)
 print(options.isJSON ? report.json : report.table)
