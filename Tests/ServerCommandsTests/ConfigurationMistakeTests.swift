@@ -112,8 +112,13 @@ struct ConfigurationMistakeTests {
                 CommandFailure(serving: error).message.contains(words)
             }
         }
-        let sound = try deployment("pages: {theme: {texts: {en: {signIn: Hello}}}}")
-        #expect(throws: Never.self) { try ServeCommand.review(sound, logger) }
+        for sound in [
+            "pages: {theme: {texts: {en: {signIn: Hello}}}}",
+            "fido-uaf: {policies: {default: {accepted: [\"F1D0#0001\"]}}, revoked-aaids: [\"F1D0#0001\"]}",
+        ] {
+            let deployment = try deployment(sound)
+            #expect(throws: Never.self) { try ServeCommand.review(deployment, logger) }
+        }
     }
 
     @Test("O-M6: one port twice, and a folder in place of the database, are found")

@@ -34,7 +34,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             let catalog = try deployment.metadata(from: PosixFiles())
             let settings = try deployment.serverSettings(metadata: catalog, origin: deployment.origin)
             _ = try ConfiguredDispatchers.open(deployment.uaf.dispatchers, logger: ServerLog.quiet)
-            try ConfigurationMistakes(of: deployment, catalog).refuse()
+            try ConfigurationMistakes.refuse(ConfigurationMistakes(of: deployment, catalog).sentences)
             let lines = ConfigurationExplanation(deployment, settings, catalog).lines
             let review = ConfigurationReview(of: deployment, catalog)
             let text =

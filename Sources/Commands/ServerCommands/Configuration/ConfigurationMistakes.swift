@@ -7,18 +7,21 @@ import UAF
 
 /// Mistakes in a readable configuration: the server would not start, or a setting of it can never work.
 struct ConfigurationMistakes {
-    let sentences: [String]
+    /// Mistakes for which a server does not start.
+    let ofFiles: [String]
+    /// Policies that no model meets: who revokes the last one must be able to start the server.
+    let ofPolicies: [String]
 
     init(of deployment: Deployment, _ catalog: MetadataCatalog) {
-        sentences =
-            Self.network(deployment) + Self.files(deployment) + Self.policies(deployment.uaf, catalog)
-            + OpenIDReview(deployment).mistakes + ProfileReview.contradictions(in: deployment, catalog)
+        ofFiles =
+            Self.network(deployment) + Self.files(deployment) + OpenIDReview(deployment).mistakes
+            + ProfileReview.contradictions(in: deployment, catalog)
+        ofPolicies = Self.policies(deployment.uaf, catalog)
     }
 
-    /// Refuses a configuration with mistakes.
-    ///
-    /// A running server takes them up: it must not keep a model that was revoked because no other one is left.
-    func refuse() throws(CommandFailure) {
+    var sentences: [String] { ofFiles + ofPolicies }
+
+    static func refuse(_ sentences: [String]) throws(CommandFailure) {
         guard sentences.isEmpty else { throw .local("invalidConfiguration", sentences.joined(separator: "\n")) }
     }
 

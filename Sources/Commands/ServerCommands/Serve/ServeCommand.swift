@@ -153,9 +153,10 @@ extension ServeCommand {
     /// Refuses mistakes, and logs what is unwise.
     static func review(_ deployment: Deployment, _ logger: Logger) throws {
         let catalog = try deployment.metadata(from: PosixFiles())
-        try ConfigurationMistakes(of: deployment, catalog).refuse()
+        let mistakes = ConfigurationMistakes(of: deployment, catalog)
+        try ConfigurationMistakes.refuse(mistakes.ofFiles)
         // The limit of open files is left out: raising it logs what does not fit.
-        for warning in ConfigurationReview(of: deployment, catalog, limit: nil).warnings {
+        for warning in mistakes.ofPolicies + ConfigurationReview(of: deployment, catalog, limit: nil).warnings {
             logger.warning("configuration", metadata: ["warning": "\(warning)"])
         }
     }
