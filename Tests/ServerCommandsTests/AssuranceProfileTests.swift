@@ -160,6 +160,20 @@ struct AssuranceProfileTests {
         #expect(Set(found.map(\.setting)) == [change.setting])
     }
 
+    @Test("A sign-in takes as long as the longest way to a phone, and then the answer: a push of a page counts")
+    func longest() throws {
+        let quick = example.replacing(
+            "backchannel-lifetime: 3m", with: "backchannel-lifetime: 1m\n  code-rotation: 15s"
+        )
+        .replacing("out-of-band:\n", with: "out-of-band:\n  authentication-token-lifetime: 10s\n")
+        for (text, seconds) in [
+            (example, 600), (quick, 540), (quick.replacing("enabled: true", with: "enabled: false"), 430),
+        ] {
+            let subject = ProfileSubject(deployment: try file(text).deployment(), catalog: .product)
+            #expect(subject.longestAuthentication == .seconds(seconds))
+        }
+    }
+
     @Test("Each row with a setting has a value that breaks it")
     func everyRow() throws {
         let rows = Deployment.AssuranceProfile.allCases.flatMap { profile in

@@ -4,7 +4,7 @@ package import ServerCore
 /// Sign-ins that are under way: ceremonies for a page, and the answer at its end.
 package struct SignInPageSessions: SignInService {
     /// Time for which a push waits for the phone.
-    static let pushLifetime: Duration = .seconds(120)
+    package static let pushLifetime: Duration = .seconds(120)
     /// Pushes to one name that pages may ask for in ``pushWindow``, whether the name belongs to a user or not.
     static let pushLimit = 5
     static let pushWindow: Duration = .seconds(300)

@@ -68,7 +68,7 @@ struct ProfileSubject: Sendable {
         let provider = deployment.webSites.openID
         let waits = [
             deployment.outOfBand.tokenLifetime(.authentication), provider?.backchannelLifetime,
-            (provider?.codeRotation).map { $0 * 2 },
+            (provider?.codeRotation).map { $0 * 2 }, provider.map { _ in SignInPageSessions.pushLifetime },
         ]
         return (waits.compactMap(\.self).max() ?? .zero) + deployment.uaf.responseLifetime
     }
