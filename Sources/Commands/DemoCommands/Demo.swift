@@ -63,6 +63,7 @@ struct DemoCommand: AsyncParsableCommand {
         case .backup: await BackupStory(stage: stage).play(to: &teller)
         case .operations: await OperationsStory(stage: stage, package: package).play(to: &teller)
         case .relyingParty: await RelyingPartyStory(stage: stage).play(to: &teller)
+        case .passkeys: await PasskeysStory(stage: stage).play(to: &teller)
         }
         return teller.steps
     }
@@ -74,6 +75,7 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
     case recovery
     case attested
     case relyingParty = "relying-party"
+    case passkeys
     case backup
     case operations
 
@@ -85,6 +87,8 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
         case .outOfBand:
             "a laptop begins, a phone confirms: QR code, push with digits, a payment, and what can go wrong"
         case .recovery: "a PIN is locked, a phone is lost, a new one comes: the ways back, with two devices of one user"
+        case .passkeys:
+            "a passkey beside a phone: registered, refused while the phone is there, let in after a wait, removed (Chromium)"
         case .relyingParty: "a web shop without Signet code signs in by code and by call, is paid, and keeps a receipt"
         case .backup:
             "a running server is backed up, its database is lost and restored, phones sign in, tokens stay ended"
@@ -96,7 +100,7 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
 
     var protection: String {
         switch self {
-        case .signIn, .outOfBand, .recovery, .relyingParty, .backup, .operations:
+        case .signIn, .outOfBand, .recovery, .relyingParty, .passkeys, .backup, .operations:
             "Keys are protected by software only here; a real phone keeps them in its chip."
         case .attested: "The chip is a software TPM here, and its manufacturer an authority made for the demo."
         }

@@ -16,6 +16,7 @@ package final class LocalServer: Sendable {
     private let managementChoice: Int
     private let managementListener = Mutex(0)
     private let administrationListener = Mutex(0)
+    private let host = Mutex("127.0.0.1")
 
     /// Prepares a server in a folder without starting it.
     ///
@@ -43,9 +44,11 @@ package final class LocalServer: Sendable {
         managementChoice = managementPort ?? 0
     }
 
-    /// Replaces the additional lines of the configuration; they take effect at the next start.
-    package func configure(_ settings: String) throws {
-        try Data((Self.configuration + settings).utf8).write(to: configurationFile)
+    /// Replaces the additional lines of the configuration, and the host where one is given; they take effect at the next start.
+    package func configure(_ settings: String, host name: String? = nil) throws {
+        if let name { host.withLock { $0 = name } }
+        let listener = name.map { "server: { host: \($0) }\n" } ?? ""
+        try Data((Self.configuration + listener + settings).utf8).write(to: configurationFile)
     }
 
     /// Program of the next start, and of commands.
@@ -56,7 +59,7 @@ package final class LocalServer: Sendable {
 
     /// Port of the service, the same at every start; 0 before the first when that takes a free one.
     package var port: Int { listener.withLock { $0 ?? 0 } }
-    package var address: String { "https://127.0.0.1:\(port)" }
+    package var address: String { "https://\(host.withLock(\.self)):\(port)" }
     /// Port for health and metrics since the last start; before the first one the chosen one, or 0.
     package var managementPort: Int { managementListener.withLock { $0 > 0 ? $0 : managementChoice } }
     /// Address for administrators since the last start; its port is 0 without one.
