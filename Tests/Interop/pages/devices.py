@@ -24,14 +24,14 @@ def opened(laptop, name, summary):
     return item
 
 
-def renamed(report, laptop, old, new):
+def renamed(report, laptop, old, new, says="The device has its new name"):
     """Gives a device another name."""
     item = opened(laptop, old, "Rename")
     field = item.find_element("css selector", "input[name=name]")
     field.clear()
     field.send_keys(new)
     next(button for button in item.find_elements("css selector", "button") if button.text == "Save").click()
-    laptop.until_text("The device has its new name", ".state")
+    laptop.until_text(says, ".state")
     report.check("my devices: renames", entry(laptop, new) is not None)
 
 

@@ -16,6 +16,7 @@ import devices
 import documents
 import element
 import lockout
+import passkeys
 import recovery
 import sign_in
 import trial
@@ -23,7 +24,7 @@ import worker
 from report import Report
 from stage import Stage
 
-PARTS = ["pages", "console", "lockout", "worker", "try", "documents"]
+PARTS = ["pages", "passkeys", "console", "lockout", "worker", "try", "documents"]
 
 
 def pages(report, programs):
@@ -59,7 +60,7 @@ def main():
     if unknown:
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
     report = Report(given.screenshots)
-    works = {"pages": pages, "console": alone(console.everything), "lockout": alone(lockout.everything, needs_server=True),
+    works = {"pages": pages, "passkeys": alone(passkeys.everything), "console": alone(console.everything), "lockout": alone(lockout.everything, needs_server=True),
              "worker": alone(worker.everything, needs_server=True), "try": alone(trial.everything),
              "documents": alone(documents.everything)}
     beside = None

@@ -26,7 +26,8 @@ fido-uaf:
     - {{ type: png-qr-code }}
 openid:
   enabled: true
-  code-rotation: 15s
+  code-rotation: 15s{openid}
+server: {{ host: {host} }}
 pages:
   service-name: "Example Login"
 recovery:
@@ -103,25 +104,26 @@ class Stage:
         log = self.folder / f"{name}.log"
         raise Missing(f"{name} is not ready: {log.read_text(errors='replace')[-400:] if log.exists() else ''}")
 
-    def start_server(self, settings=""):
-        """Starts push sink and server, with further settings; what the server says when it is ready."""
+    def start_server(self, settings="", openid="", host="127.0.0.1"):
+        """Starts push sink and server, with further settings, also of the provider; what the server says when it is ready."""
         sink_ready = self.folder / "sink.json"
         sink = self.run([self.programs / "signet-push-sink", "--port", "0", "--data-directory", self.folder / "sink",
                          "--ready-file", sink_ready], "sink")
         self.sink = self.ready(sink, sink_ready, "sink")
-        text = SETTINGS.format(account=self.sink["serviceAccount"], sink=self.sink["url"], authority=self.sink["caFile"])
+        text = SETTINGS.format(account=self.sink["serviceAccount"], sink=self.sink["url"], authority=self.sink["caFile"],
+                               openid=openid, host=host)
         (self.folder / "server.yml").write_text(text + settings)
         ready = self.folder / "server.json"
         server = self.run([self.programs / "signet-server", "serve", "--config", self.folder / "server.yml", "--port",
                            "0", "--management-port", "0", "--ready-file", ready], "server")
         opened = self.ready(server, ready, "server")
-        self.trust(opened["port"])
-        self.issuer = f"https://127.0.0.1:{opened['port']}"
+        self.trust(opened["port"], host)
+        self.issuer = f"https://{host}:{opened['port']}"
         return opened
 
-    def trust(self, port):
+    def trust(self, port, host="127.0.0.1"):
         """Lets the browsers that are opened from now on trust the key of a server of this machine."""
-        self.keys.append(key_hash(ssl.get_server_certificate(("127.0.0.1", port))))
+        self.keys.append(key_hash(ssl.get_server_certificate((host, port))))
 
     @property
     def authority(self):
