@@ -39,14 +39,17 @@ struct AdministrationStage {
         OpenIDServer(services, transactions: server.openID, settings: OpenIDSettings())
     }
 
+    func connection() throws -> ServiceConnection {
+        ServiceConnection(name: "the stage", service: try AdministrationService(of: sites))
+    }
+
     /// What a short command shows, an element for each page.
     func shown<Words: OperationWords>(
         _ words: Words.Type, _ arguments: [String] = []
     ) async throws -> [CommandReport.Outcome] {
-        let server = ServiceConnection(name: "the stage", service: AdministrationService(sites))
         var shown: [CommandReport.Outcome] = []
         let command = try OperationCommand<Words>.parse(arguments)
-        try await command.perform(on: server) { shown.append($0) }
+        try await command.perform(on: connection()) { shown.append($0) }
         return shown
     }
 

@@ -112,7 +112,7 @@ struct AuditListTests {
         let command = try AuditFollowCommand.parse(["--kind", "ADMIN_USER_LOCKED", "--since", begin])
         try await stage.services.users.lock(named: "anna")
         let services = stage.services
-        let server = ServiceConnection(name: "the stage", service: AdministrationService(stage.sites))
+        let server = try stage.connection()
         let (stream, continuation) = AsyncStream<JSONObject>.makeStream()
         let task = Task { try await command.follow(server) { continuation.yield($0) } }
         defer { task.cancel() }
@@ -126,7 +126,7 @@ struct AuditListTests {
 
     @Test("A position leads through all records of all chains once, page by page; what is no position is refused")
     func positions() async throws {
-        let server = ServiceConnection(name: "the stage", service: AdministrationService(stage.sites))
+        let server = try stage.connection()
         let whole = try await stage.services.audit.newest(AuditQuery(), limit: 1_000).entries.map(\.sequence)
         var (position, seen) = (AuditPosition().text, [Int]())
         while true {

@@ -53,16 +53,16 @@ struct HelpDeskCommandTests {
         let file = folder.url.appending(path: "password")
         try Data("new password\n".utf8).write(to: file)
         let login = try await stage.server.authenticate("anna", with: stage.phone)
-        _ = try await UsersSetPasswordCommand.parse(["anna", "--password-file", file.path()])
-            .outcome(on: stage.services)
+        try await stage.done(SetPassword.self, ["anna", "--password-file", file.path()])
         let record = try await stage.server.storage.users.password(of: stage.anna.id)
         #expect(record != nil)
         #expect(try await stage.services.tokens.grant(forToken: login.message.token(.jwt) ?? "") == nil)
         #expect(try await stage.server.auditKinds().last == "ADMIN_PASSWORD_SET")
-        #expect(throws: (any Error).self) { _ = try UsersSetPasswordCommand.parse(["anna", "--password", "x"]) }
+        #expect(throws: (any Error).self) {
+            _ = try OperationCommand<SetPassword>.parse(["anna", "-m", "a test", "--password", "x"])
+        }
         await #expect(throws: CommandFailure.self) {
-            _ = try await UsersSetPasswordCommand.parse(["anna", "--password-file", file.path() + "x"])
-                .outcome(on: stage.services)
+            try await stage.done(SetPassword.self, ["anna", "--password-file", file.path() + "x"])
         }
     }
 

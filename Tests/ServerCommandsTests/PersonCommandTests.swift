@@ -20,14 +20,14 @@ struct PersonCommandTests {
     }
 
     private func erase(_ words: [String]) async throws -> CommandReport.Outcome {
-        try await UsersEraseCommand.parse(words).outcome(on: stage.sites)
+        try #require(try await stage.shown(ErasePerson.self, words).first)
     }
 
     @Test("The export is a file for programs and one for people, of this person alone; no file is written over")
     func export() async throws {
         let path = folder.path + "/anna.json"
-        let command = try UsersExportCommand.parse(["anna", "--out", path])
-        let outcome = try await command.outcome(on: stage.sites)
+        let words = ["anna", "--out", path]
+        let outcome = try #require(try await stage.shown(ExportPerson.self, words).first)
         #expect(outcome.result["userId"] == .string(stage.anna.id.text))
         let json = try JSONParser.parse([UInt8](Data(contentsOf: URL(filePath: path))), limits: .document).asObject()
         #expect(try json["account"]?.asObject()["name"] == .string("anna"))
@@ -36,7 +36,7 @@ struct PersonCommandTests {
         #expect(!page.contains("bert") && !page.contains("/assets/"))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        await #expect(throws: (any Error).self) { _ = try await command.outcome(on: stage.sites) }
+        await #expect(throws: PosixFiles.Failure.self) { _ = try await stage.shown(ExportPerson.self, words) }
     }
 
     @Test("Nothing is erased without --yes, for a reason that names the person, or of a person who is not there")
@@ -45,8 +45,13 @@ struct PersonCommandTests {
         for words in [["anna", "--reason", "asked"], ["anna", "--reason", "anna asked", "--yes"]] {
             await #expect(throws: CommandFailure.self) { _ = try await erase(words) }
         }
-        await #expect(throws: ServerError.userUnknown) { _ = try await erase(["eve", "--reason", "asked", "--yes"]) }
-        #expect(throws: (any Error).self) { _ = try UsersEraseCommand.parse(["anna", "--reason", "ab", "--yes"]) }
+        let unknown = await #expect(throws: CommandFailure.self) {
+            _ = try await erase(["eve", "--reason", "asked", "--yes"])
+        }
+        #expect(unknown?.code == "notFound")
+        #expect(throws: (any Error).self) {
+            _ = try OperationCommand<ErasePerson>.parse(["anna", "--reason", "ab", "--yes"])
+        }
         #expect(try await stage.server.auditKinds() == before)
     }
 

@@ -7,6 +7,7 @@ package import ServerCore
 /// `docs/operate/admin-api.yaml` describes the same operations for clients.
 package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
     case listUsers, addUser, user, changeUser, removeUser, importUsers
+    case setPassword, exportPerson, erasePerson
     case listDevices, device, changeDevice, removeDevice
     case listCredentials, credential, changeCredential, removeCredential
     case listPasskeys, passkey, removePasskey
@@ -17,7 +18,7 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
     case listAudit, auditChains, auditRecords
     case accessKeys, policies, models, rotateKeys, findings
 
-    private struct Row {
+    private struct Row: Sendable {
         let method: Endpoint.Method
         /// Path below ``AdministrationOperation/root``.
         let path: String
@@ -36,50 +37,54 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    private var row: Row {
-        switch self {
-        case .listUsers: Row(.get, "/users", all)
-        case .addUser: Row(.post, "/users", operators, takes: [.json])
-        case .user: Row(.get, "/users/{userId}", all)
-        case .changeUser: Row(.patch, "/users/{userId}", helpers, takes: [.json], version: true)
-        case .removeUser: Row(.delete, "/users/{userId}", operators, version: true)
-        case .importUsers: Row(.post, "/imports", operators, takes: [.jsonLines, .csv])
-        case .listDevices: Row(.get, "/devices", all)
-        case .device: Row(.get, "/devices/{deviceId}", all)
-        case .changeDevice: Row(.patch, "/devices/{deviceId}", helpers, takes: [.json], version: true)
-        case .removeDevice: Row(.delete, "/devices/{deviceId}", helpers, version: true)
-        case .listCredentials: Row(.get, "/credentials", all)
-        case .credential: Row(.get, "/credentials/{credentialId}", all)
-        case .changeCredential: Row(.patch, "/credentials/{credentialId}", helpers, takes: [.json], version: true)
-        case .removeCredential: Row(.delete, "/credentials/{credentialId}", helpers, version: true)
-        case .listPasskeys: Row(.get, "/passkeys", all)
-        case .passkey: Row(.get, "/passkeys/{passkeyId}", all)
-        case .removePasskey: Row(.delete, "/passkeys/{passkeyId}", helpers, version: true)
-        case .listSessions: Row(.get, "/sessions", all)
-        case .endSessions: Row(.delete, "/sessions", helpers)
-        case .listOperations: Row(.get, "/operations", all)
-        case .cancelOperation: Row(.delete, "/operations/{operationId}", helpers)
-        case .invite: Row(.post, "/invitations", helpers, takes: [.json])
-        case .listHistory: Row(.get, "/history", all)
-        case .listClients: Row(.get, "/clients", auditors)
-        case .addClient: Row(.post, "/clients", operators, takes: [.json])
-        case .client: Row(.get, "/clients/{clientId}", auditors)
-        case .changeClient: Row(.patch, "/clients/{clientId}", operators, takes: [.json], version: true)
-        case .removeClient: Row(.delete, "/clients/{clientId}", operators, version: true)
-        case .listMessages: Row(.get, "/messages", auditors)
-        case .message: Row(.get, "/messages/{messageId}", auditors)
-        case .retryMessage: Row(.patch, "/messages/{messageId}", operators, version: true)
-        case .dropMessage: Row(.delete, "/messages/{messageId}", operators, version: true)
-        case .listAudit: Row(.get, "/audit", auditors)
-        case .auditChains: Row(.get, "/audit-chains", auditors)
-        case .auditRecords: Row(.get, "/audit-records", auditors, answers: .jsonLines)
-        case .accessKeys: Row(.get, "/access-keys", auditors)
-        case .policies: Row(.get, "/policies", auditors)
-        case .models: Row(.get, "/models", auditors)
-        case .rotateKeys: Row(.post, "/key-rotations", operators)
-        case .findings: Row(.get, "/findings", all)
-        }
-    }
+    private static let rows: [AdministrationOperation: Row] = [
+        .listUsers: Row(.get, "/users", all),
+        .addUser: Row(.post, "/users", operators, takes: [.json]),
+        .user: Row(.get, "/users/{userId}", all),
+        .changeUser: Row(.patch, "/users/{userId}", helpers, takes: [.json], version: true),
+        .removeUser: Row(.delete, "/users/{userId}", operators, version: true),
+        .importUsers: Row(.post, "/imports", operators, takes: [.jsonLines, .csv]),
+        .setPassword: Row(.post, "/passwords/{userId}", operators, takes: [.json]),
+        .exportPerson: Row(.get, "/persons/{personId}", operators),
+        .erasePerson: Row(.delete, "/persons/{personId}", operators),
+        .listDevices: Row(.get, "/devices", all),
+        .device: Row(.get, "/devices/{deviceId}", all),
+        .changeDevice: Row(.patch, "/devices/{deviceId}", helpers, takes: [.json], version: true),
+        .removeDevice: Row(.delete, "/devices/{deviceId}", helpers, version: true),
+        .listCredentials: Row(.get, "/credentials", all),
+        .credential: Row(.get, "/credentials/{credentialId}", all),
+        .changeCredential: Row(.patch, "/credentials/{credentialId}", helpers, takes: [.json], version: true),
+        .removeCredential: Row(.delete, "/credentials/{credentialId}", helpers, version: true),
+        .listPasskeys: Row(.get, "/passkeys", all),
+        .passkey: Row(.get, "/passkeys/{passkeyId}", all),
+        .removePasskey: Row(.delete, "/passkeys/{passkeyId}", helpers, version: true),
+        .listSessions: Row(.get, "/sessions", all),
+        .endSessions: Row(.delete, "/sessions", helpers),
+        .listOperations: Row(.get, "/operations", all),
+        .cancelOperation: Row(.delete, "/operations/{operationId}", helpers),
+        .invite: Row(.post, "/invitations", helpers, takes: [.json]),
+        .listHistory: Row(.get, "/history", all),
+        .listClients: Row(.get, "/clients", auditors),
+        .addClient: Row(.post, "/clients", operators, takes: [.json]),
+        .client: Row(.get, "/clients/{clientId}", auditors),
+        .changeClient: Row(.patch, "/clients/{clientId}", operators, takes: [.json], version: true),
+        .removeClient: Row(.delete, "/clients/{clientId}", operators, version: true),
+        .listMessages: Row(.get, "/messages", auditors),
+        .message: Row(.get, "/messages/{messageId}", auditors),
+        .retryMessage: Row(.patch, "/messages/{messageId}", operators, version: true),
+        .dropMessage: Row(.delete, "/messages/{messageId}", operators, version: true),
+        .listAudit: Row(.get, "/audit", auditors),
+        .auditChains: Row(.get, "/audit-chains", auditors),
+        .auditRecords: Row(.get, "/audit-records", auditors, answers: .jsonLines),
+        .accessKeys: Row(.get, "/access-keys", auditors),
+        .policies: Row(.get, "/policies", auditors),
+        .models: Row(.get, "/models", auditors),
+        .rotateKeys: Row(.post, "/key-rotations", operators),
+        .findings: Row(.get, "/findings", all),
+    ]
+
+    /// An operation without a row is for no role.
+    private var row: Row { Self.rows[self] ?? Row(.get, "/", []) }
 
     package static let root = "/admin/v1"
 

@@ -11,16 +11,20 @@ package struct AdministrationService: Sendable {
     let server: OpenIDServer
     /// People of the console; only operators change them, so that the help desk gets no phone into the account of an operator.
     package let people: AdministrationPeople
+    /// Page with everything that is kept of a person, as a file.
+    let personPage: @Sendable (PersonRecord) -> [UInt8]
     let presentFindings: @Sendable () async -> [ServerFinding]
     package var services: ServerServices { server.services }
 
-    /// `findings` says what is wrong with the server at this moment.
+    /// `findings` says what is wrong with the server at this moment, `page` makes a page for people of a person's record.
     package init(
         _ server: OpenIDServer, people: AdministrationPeople = AdministrationPeople(),
-        findings: @escaping @Sendable () async -> [ServerFinding] = { [] }
+        findings: @escaping @Sendable () async -> [ServerFinding] = { [] },
+        page: @escaping @Sendable (PersonRecord) -> [UInt8] = { _ in [] }
     ) {
         self.server = server
         self.people = people
+        personPage = page
         presentFindings = findings
     }
 
@@ -51,6 +55,9 @@ package struct AdministrationService: Sendable {
         case .changeUser: try await changeUser(call)
         case .removeUser: try await removeUser(call)
         case .importUsers: try await importUsers(call)
+        case .setPassword: try await setPassword(call)
+        case .exportPerson: try await exportPerson(call)
+        case .erasePerson: try await erasePerson(call)
         case .listDevices: try await listDevices(call)
         case .device: try await device(call)
         case .changeDevice: try await changeDevice(call)
@@ -68,6 +75,18 @@ package struct AdministrationService: Sendable {
         case .cancelOperation: try await cancelOperation(call)
         case .invite: try await invite(call)
         case .listHistory: try await listHistory(call)
+        case .findings, .listClients, .addClient, .client, .changeClient, .removeClient,
+            .listMessages, .message, .retryMessage, .dropMessage, .listAudit, .auditChains, .auditRecords,
+            .accessKeys, .policies, .models, .rotateKeys:
+            try await performOnServer(call)
+        }
+    }
+
+    /// Does what is not about people and their phones.
+    private func performOnServer(
+        _ call: AdministrationCall
+    ) async throws(AdministrationRefusal) -> AdministrationAnswer {
+        switch call.operation {
         case .findings: try await findings(call)
         case .listClients: try await listClients(call)
         case .addClient: try await addClient(call)
@@ -85,6 +104,7 @@ package struct AdministrationService: Sendable {
         case .policies: try policies(call)
         case .models: try models(call)
         case .rotateKeys: try await rotateKeys(call)
+        default: throw .unknown
         }
     }
 

@@ -95,7 +95,7 @@ extension FirstTrialTests {
         #expect(try await signIn("phone", in: folder) == 0)
         try await play(
             [
-                ("signet-server users set-password jeff --password-file pin", []),
+                ("signet-server users set-password jeff --password-file pin -m why", []),
                 ("signet-server sessions end --user jeff -m why", [.shows("Ended all sessions and tokens of jeff.")]),
             ], in: folder)
         #expect(try await signIn("phone", in: folder) == 0)

@@ -27,7 +27,8 @@ enum RemovalBlow: String, CaseIterable, Sendable {
         case .removeUser: try await done(server.administer("users remove", Self.reason, names: [name]))
         case .changePassword:
             let file = server.passwordFile(of: name).path()
-            try await done(server.administer("users set-password", ["--password-file", file], names: [name]))
+            try await done(
+                server.administer("users set-password", ["--password-file", file] + Self.reason, names: [name]))
         case .deregister: #expect(try await user.try(.deregister) == .granted)
         case .endSessions: try await done(server.administer("sessions end", ["--user", name] + Self.reason))
         }

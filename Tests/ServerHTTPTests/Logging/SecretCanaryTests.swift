@@ -66,6 +66,11 @@ struct SecretCanaryTests {
             .patch, "/users/" + (try await stage.userID()), as: "admin:operator",
             #"{"attributes":{"email":"\#(address)"}}"#)
         #expect(changed.status == .ok)
+        let password = planted.secret("password")
+        let set = try await stage.send(
+            .post, "/passwords/" + (try await stage.userID()), as: "admin:operator",
+            AdministrationFixture.Request(body: #"{"password":"\#(password)"}"#, reason: "canary"))
+        #expect(set.status == .noContent)
         let client = #"{"id":"shop","name":"Shop","proof":"secret","redirectAddresses":["https://shop.example/"]}"#
         let added = try await stage.send(
             .post, "/clients", as: "admin:operator", AdministrationFixture.Request(body: client, reason: "canary"))

@@ -124,7 +124,7 @@ struct AdministrationPlace: ParsableArguments {
 extension AdministrationOperation {
     /// Operations that belong together, by the first words of their paths, with the command that has short forms of them.
     private static let groups: KeyValuePairs<String, Set<String>> = [
-        "USERS": ["users", "imports"], "PHONES AND KEYS": ["devices", "credentials"],
+        "USERS": ["users", "imports", "passwords", "persons"], "PHONES AND KEYS": ["devices", "credentials"],
         "LOGINS": ["sessions", "operations", "invitations"], "WEB SITES": ["clients", "messages"],
         "AUDIT": ["audit", "audit-chains", "audit-records"],
     ]
@@ -146,7 +146,7 @@ extension AdministrationOperation {
     var lister: String? {
         switch resource {
         case "users", "devices", "credentials": "\(resource) list"
-        case "sessions", "operations", "invitations": "users list"
+        case "sessions", "operations", "invitations", "passwords", "persons": "users list"
         case "clients": "client list"
         case "messages": "outgoing list"
         default: nil

@@ -8,6 +8,7 @@ import ServerConfiguration
 import ServerCore
 import ServerHTTP
 import ServerPersistence
+import SignInPages
 
 /// Way of a command to the administration API: to a server, or to the services in this process.
 protocol AdministrationConnection {
@@ -87,7 +88,7 @@ final class InstallationConnection {
     func answer(to request: AdministrationRequest) async throws -> AdministrationReply {
         let opened = try await opened(for: request)
         return try await ServiceConnection(
-            name: "the database \(deployment.database.place)", service: AdministrationService(opened.sites)
+            name: "the database \(deployment.database.place)", service: AdministrationService(of: opened.sites)
         ).answer(to: request)
     }
 
@@ -113,5 +114,16 @@ final class InstallationConnection {
             "\(who) runs on \(deployment.database.place), but does not answer here: run the command on its machine, or name "
                 + "its listener (--server, --key-file)",
             isRetryable: true)
+    }
+}
+
+extension AdministrationService {
+    /// Administration with the pages of the server for exports.
+    init(
+        of server: OpenIDServer, people: AdministrationPeople = AdministrationPeople(),
+        findings: @escaping @Sendable () async -> [ServerFinding] = { [] }
+    ) throws {
+        let pages = try SignInPages(server, issuer: "")
+        self.init(server, people: people, findings: findings, page: { pages.personFile($0) })
     }
 }

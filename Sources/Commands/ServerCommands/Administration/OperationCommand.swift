@@ -15,6 +15,8 @@ protocol OperationWords: ParsableArguments {
     /// Requests that the words ask for: more than one where they select several objects.
     func steps(on server: some AdministrationConnection) async throws -> [OperationStep]
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText
+    /// Outcome of a command that writes something of the answer to a file; nil: the answer is shown.
+    func outcome(of reply: AdministrationReply) throws -> CommandReport.Outcome?
 }
 
 /// One request of a command.
@@ -100,6 +102,7 @@ struct OperationCommand<Words: OperationWords>: AsyncParsableCommand {
             try step.request.say(why: manner.reason)
             if let page { step.request.turn(to: page.after, limit: page.limit) }
             try await server.pages(of: step.request, isWhole: page?.isWhole ?? false) { reply in
+                if let outcome = try words.outcome(of: reply) { return show(outcome) }
                 guard let done = step.done else { return show(reply.outcome(words, isWhole: page?.isWhole ?? true)) }
                 lines.append(done)
                 results.append(reply.values.first ?? .object(["id": step.request.object.map { .string($0) }]))
@@ -112,6 +115,7 @@ struct OperationCommand<Words: OperationWords>: AsyncParsableCommand {
 
 extension OperationWords {
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText { reply.outcome(isWhole: isWhole).text }
+    func outcome(of reply: AdministrationReply) throws -> CommandReport.Outcome? { nil }
 }
 
 extension AdministrationReply {

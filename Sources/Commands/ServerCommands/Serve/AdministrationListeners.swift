@@ -22,8 +22,8 @@ struct AdministrationListeners {
     init(
         _ installation: ServerInstallation, people: AdministrationPeople, sites: ConfiguredServices,
         findings: FindingBoard, logger: Logger
-    ) async {
-        service = AdministrationService(installation.sites, people: people) { await findings.findings() }
+    ) async throws {
+        service = try AdministrationService(of: installation.sites, people: people) { await findings.findings() }
         console = sites.console(of: service, at: installation.deployment.consoleOrigin)
         settings = installation.deployment.http
         self.logger = logger

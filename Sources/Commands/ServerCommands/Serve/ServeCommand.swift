@@ -124,7 +124,7 @@ struct ServeCommand: AsyncParsableCommand {
         let watch = DeploymentWatch(file, running: configured, origin: deployment.origin, parts: parts, logger: logger)
         let findings = InstallationFindings(installation, file, running: configured, mistake: watch.mistake)
             .ofServer(certificates, log: log, pushes: pushes, migrations: migrations)
-        let administration = await AdministrationListeners(
+        let administration = try await AdministrationListeners(
             installation, people: parts.people, sites: sites.services, findings: findings, logger: logger)
         defer { administration.leave() }
         try await ServerProcess(

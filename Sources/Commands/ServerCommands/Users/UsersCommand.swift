@@ -3,7 +3,6 @@ import CommandSupport
 import ServerAdministration
 import ServerCore
 import StrictJSON
-import UAFService
 
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,8 +11,8 @@ struct UsersCommand: AsyncParsableCommand {
         subcommands: [
             UsersAddCommand.self, OperationCommand<ListUsers>.self, OperationCommand<ShowUser>.self,
             OperationCommand<SetAttributes>.self, OperationCommand<ImportUsers>.self,
-            OperationCommand<LockUser>.self, OperationCommand<UnlockUser>.self, UsersSetPasswordCommand.self,
-            OperationCommand<RemoveUser>.self, UsersExportCommand.self, UsersEraseCommand.self,
+            OperationCommand<LockUser>.self, OperationCommand<UnlockUser>.self, OperationCommand<SetPassword>.self,
+            OperationCommand<RemoveUser>.self, OperationCommand<ExportPerson>.self, OperationCommand<ErasePerson>.self,
         ])
 }
 
@@ -105,7 +104,9 @@ struct RemoveUser: OperationWords {
     }
 }
 
-struct UsersSetPasswordCommand: AdministrationCommand {
+struct SetPassword: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "set-password",
         abstract: "Set or replace the password of a user, and end all sessions and tokens.",
@@ -117,12 +118,12 @@ struct UsersSetPasswordCommand: AdministrationCommand {
     @Option(name: .long, help: ArgumentHelp("File with the new password.", valueName: "file"))
     var passwordFile: String
 
-    @OptionGroup var options: ServerOptions
-
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        try await services.users.setPassword(try PasswordFile(path: passwordFile).password(), named: name.text)
-        return CommandReport.Outcome(
-            text: "\(name.terminal) has a new password; all sessions and tokens are ended.",
-            result: ["user": .string(name.text), "password": .string("set")])
+    func steps(on server: some AdministrationConnection) throws -> [OperationStep] {
+        let password = try PasswordFile(path: passwordFile).password()
+        return [
+            OperationStep(
+                request: .init(.setPassword, name.text, members: ["password": .string(password)]),
+                done: "\(name.terminal) has a new password; all sessions and tokens are ended.")
+        ]
     }
 }

@@ -1,7 +1,7 @@
 import BackendAPI
 import Octets
 package import ServerCore
-import StrictJSON
+package import StrictJSON
 import UAF
 import WebAuthn
 
@@ -82,8 +82,11 @@ package struct PersonRecord: Sendable {
         }
     }
 
-    /// The record as one JSON object, UTF-8; the account is one object, every other part an array.
-    package var json: [UInt8] {
+    /// The record as JSON, UTF-8.
+    package var json: [UInt8] { JSONWriter.write(.object(members)) }
+
+    /// The account as one object, every other part as an array.
+    package var members: JSONObject {
         var members: JSONObject = [
             "exportedAt": .string(exportedAt.iso8601), "userId": .string(userID.text),
             "erasedAt": erasedAt.map { .string($0.iso8601) },
@@ -93,7 +96,7 @@ package struct PersonRecord: Sendable {
                 part.name.rawValue,
                 part.name == .account ? .object(account) : .array(part.entries.map { .object($0) }))
         }
-        return JSONWriter.write(.object(members))
+        return members
     }
 
     private var account: JSONObject {
