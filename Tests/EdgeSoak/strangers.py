@@ -151,8 +151,8 @@ class Stage:
             proxy=PROXY, account=sink["serviceAccount"], sink=sink["url"], authority=sink["caFile"]))
         self.server.add_users(["anna", "ben", "carl", "dora"])
         self.secret = self.folder / "shop.secret"
-        self.administer("client add", "--name", "Shop", "--secret-file", self.secret, "--redirect", BACK, "--ciba", "poll", "shop")
-        self.administer("client add", "--name", "Kiosk", "--public", "--redirect", BACK, "kiosk")
+        self.administer("client add", "-m", "a test", "--name", "Shop", "--secret-file", self.secret, "--redirect", BACK, "--ciba", "poll", "shop")
+        self.administer("client add", "-m", "a test", "--name", "Kiosk", "--public", "--redirect", BACK, "kiosk")
         self.server.start()
         self.server.issuer = f"https://127.0.0.1:{self.server.port}"
         for name in ("anna", "dora"):

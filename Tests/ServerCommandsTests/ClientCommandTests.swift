@@ -20,16 +20,27 @@ struct ClientCommandTests {
     }
 
     private func add(_ arguments: [String]) async throws -> CommandReport.Outcome {
-        try await ClientAddCommand.parse(arguments).outcome(on: stage.sites)
+        try await stage.done(AddClient.self, arguments)
     }
 
+    private func client(_ name: String = "shop") async throws -> RegisteredClient {
+        try #require(try await ClientAdministration(stage.sites).all().first { $0.client.id.text == name }).client
+    }
+
+    /// What a refused command says.
     private func refusal(_ body: () async throws -> CommandReport.Outcome) async -> String? {
         do {
             _ = try await body()
             return nil
         } catch {
-            return (error as? CommandFailure)?.code
+            return (error as? CommandFailure)?.message ?? OperationCommand<AddClient>.message(for: error)
         }
+    }
+
+    private func isRefused(
+        _ words: String, _ body: () async throws -> CommandReport.Outcome
+    ) async -> Bool {
+        await refusal(body)?.contains(words) == true
     }
 
     private var shop: [String] {
@@ -60,7 +71,7 @@ struct ClientCommandTests {
         "SA-23: A client has no name that people could misread",
         arguments: TreacherousText.lines + ["Shop ", "My  shop"])
     func misread(name: String) async {
-        #expect(await refusal { try await add(shop.map { $0 == "Shop" ? name : $0 }) } == "invalidName")
+        #expect(await isRefused("The member name") { try await add(shop.map { $0 == "Shop" ? name : $0 }) })
     }
 
     @Test("A new client has RS256 and one may choose ES256; the RSA key is there before the command returns")
@@ -69,10 +80,10 @@ struct ClientCommandTests {
         let elliptic = ["app", "--name", "App", "--redirect", "https://app.example/back", "--public"]
         _ = try await add(elliptic + ["--id-token-algorithm", "ES256"])
         #expect(throws: ServerError.storageUnavailable) { try stage.services.keys.signer(for: .idTokenRSA) }
-        _ = try await ClientSetCommand.parse(["app", "--id-token-algorithm", "RS256"]).outcome(on: stage.sites)
+        try await stage.done(ChangeClient.self, ["app", "--id-token-algorithm", "RS256"])
         #expect(try stage.services.keys.signer(for: .idTokenRSA).publicKey != nil)
         _ = try await add(shop + ["--require-pkce"])
-        let (client, _) = try await ClientSelection.client("shop", on: stage.sites)
+        let client = try await client()
         #expect(client.idTokenAlgorithm == .rs256)
         #expect(client.requiresPKCE)
     }
@@ -86,15 +97,14 @@ struct ClientCommandTests {
             (["--scope", "openid profile email"], [.profile, .email]),
         ]
         for (arguments, scopes) in cases {
-            if !arguments.isEmpty {
-                _ = try await ClientSetCommand.parse(["shop"] + arguments).outcome(on: stage.sites)
-            }
-            let (client, _) = try await ClientSelection.client("shop", on: stage.sites)
-            #expect(client.attributeScopes == scopes, "\(arguments)")
+            if !arguments.isEmpty { try await stage.done(ChangeClient.self, ["shop"] + arguments) }
+            #expect(try await client().attributeScopes == scopes, "\(arguments)")
         }
         for wrong in ["phone", "offline_access", "none,email", "", ",", "EMAIL"] {
-            let set = try ClientSetCommand.parse(["shop", "--scope", wrong])
-            #expect(await refusal { try await set.outcome(on: stage.sites) } == "invalidScope", "\(wrong)")
+            #expect(
+                await isRefused("profile, email and groups") {
+                    try await stage.done(ChangeClient.self, ["shop", "--scope", wrong])
+                }, "\(wrong)")
         }
         let list = try #require(try await stage.shown(ListClients.self).first?.text.description)
         #expect(list.hasSuffix("shop  Shop  false     openid, profile, email"))
@@ -130,13 +140,13 @@ struct ClientCommandTests {
     func star() async throws {
         _ = try await add(shop)
         for option in ["--redirect", "--logout-redirect"] {
-            let set = try ClientSetCommand.parse(["shop", option, "https://shop.example/*"])
-            await #expect { try await set.outcome(on: stage.sites) } throws: { error in
-                (error as? CommandFailure)?.message.contains("octet by octet") == true
-            }
+            #expect(
+                await isRefused("octet by octet") {
+                    try await stage.done(ChangeClient.self, ["shop", option, "https://shop.example/*"])
+                })
         }
         let other = ["bank", "--name", "Bank", "--public", "--redirect", "https://*.bank.example/back"]
-        #expect(await refusal { try await add(other) } == "invalidRedirect")
+        #expect(await isRefused("octet by octet") { try await add(other) })
     }
 
     @Test("What may not be is refused by a name, and no secret is written")
@@ -144,19 +154,30 @@ struct ClientCommandTests {
         let file = folder.path + "/secret"
         for redirect in ["http://shop.example/", "https://u@shop.example/", "https://shop.example/#a", "javascript:1"] {
             let arguments = ["shop", "--name", "Shop", "--redirect", redirect, "--secret-file", file]
-            #expect(await refusal { try await add(arguments) } == "invalidRedirect")
+            #expect(await isRefused("redirectAddresses") { try await add(arguments) })
         }
         let redirect = ["--redirect", "https://shop.example/back"]
-        #expect(await refusal { try await add(["a b", "--name", "Shop", "--public"] + redirect) } == "invalidClient")
-        #expect(
-            await refusal { try await add(["my-devices", "--name", "Shop", "--public"] + redirect) } == "clientReserved"
-        )
-        #expect(await refusal { try await add(["shop", "--name", "Shop"] + redirect) } == "proofMissing")
-        #expect(await refusal { try await add(["shop", "--name", "Shop", "--public"]) } == "redirectMissing")
-        let ciba = ["shop", "--name", "Shop", "--public", "--ciba", "poll"] + redirect
-        #expect(await refusal { try await add(ciba) } == "publicClient")
-        let texts = ["shop", "--name", "Shop", "--public", "--confirmation"] + redirect
-        #expect(await refusal { try await add(texts) } == "publicClient")
+        let refused: [([String], String)] = [
+            (["a b", "--public"] + redirect, "The member id must be a name of 1 to 64 letters"),
+            (["my-devices", "--public"] + redirect, "a name of the server"),
+            (["console", "--public"] + redirect, "a name of the server"),
+            (["shop"] + redirect, "Give one of --secret-file"),
+            (["shop", "--public"], "a client needs redirectAddresses or ciba"),
+            (["shop", "--public", "--ciba", "poll"] + redirect, "ciba needs a client with a secret"),
+            (["shop", "--public", "--ciba", "ping"] + redirect, "--ciba-address"),
+            (["shop", "--public", "--confirmation"] + redirect, "confirmation needs a client with a secret"),
+            (
+                [
+                    "shop", "--secret-file", file, "--require-dpop", "--ciba", "push", "--ciba-address",
+                    "https://a.example/",
+                ],
+                "requireDPoP cannot be true with ciba push"
+            ),
+        ]
+        for (arguments, words) in refused {
+            let said = await refusal { try await add(arguments + ["--name", "Shop"]) }
+            #expect(said?.contains(words) == true, "\(arguments): \(said ?? "nothing")")
+        }
         #expect(PosixFiles().permissions(of: file) == nil)
     }
 
@@ -188,27 +209,29 @@ struct ClientCommandTests {
         let outcome = try await add(["app", "--public", "--origin", "https://app.example:443"] + back)
         #expect(AdministrationStage.result(outcome).contains("\"origins\":[\"https://app.example\"]"))
         let secret = ["--secret-file", folder.path + "/secret"]
-        #expect(await refusal { try await add(["other"] + secret + back) } == "invalidRedirect")
+        #expect(await isRefused("for public clients only") { try await add(["other"] + secret + back) })
         let private1 = ["other", "--public", "--name", "App", "--redirect"]
         for redirect in ["app:/back", "com.example.app", "com..app:/x", "com.1example:/x", "com.example.app:x"] {
-            #expect(await refusal { try await add(private1 + [redirect]) } == "invalidRedirect", "\(redirect)")
+            #expect(await isRefused("redirectAddresses") { try await add(private1 + [redirect]) }, "\(redirect)")
         }
     }
 
     @Test("A name is given once, and a file with a secret is never written over")
     func once() async throws {
         _ = try await add(shop)
-        #expect(await refusal { try await add(shop) } == "clientExists")
+        let again = ["shop", "--name", "Shop", "--redirect", "https://shop.example/back", "--public"]
+        #expect(await isRefused("There is one of this name") { try await add(again) })
         let other = ["bank"] + shop.dropFirst()
-        #expect(await refusal { try await add(other) } == "fileExists")
+        #expect(await isRefused("exists; a secret goes to a new file") { try await add(other) })
     }
 
     @Test("A client is changed, disabled, enabled and removed, each with a record in the audit")
     func changes() async throws {
         _ = try await add(shop)
-        let set = try await ClientSetCommand.parse(["shop", "--refresh", "--name", "Store"]).outcome(on: stage.sites)
+        let set = try await stage.done(ChangeClient.self, ["shop", "--refresh", "--name", "Store"])
         let changed = AdministrationStage.result(set)
-        #expect(changed.contains("\"refresh\":true") && changed.contains("\"name\":\"Store\""))
+        #expect(set.text.description == "Changed the client shop." && changed.contains("\"refresh\":true"))
+        #expect(changed.contains("\"name\":\"Store\""))
         #expect(changed.contains("https://shop.example/back"))
         let texts = try await stage.server.auditTexts()
         #expect(
@@ -225,19 +248,24 @@ struct ClientCommandTests {
         try await stage.done(RemoveClient.self, ["shop"])
         #expect(try await stage.server.auditKinds().last == "ADMIN_CLIENT_REMOVED")
         #expect(
-            await refusal { try await stage.done(RemoveClient.self, ["shop"]) } == "notFound")
+            await isRefused("There is no such object") { try await stage.done(RemoveClient.self, ["shop"]) })
     }
 
     @Test("A new secret replaces the former one; a client without one has none to replace")
     func resetting() async throws {
         _ = try await add(shop)
         let path = folder.path + "/new"
-        _ = try await ClientResetSecretCommand.parse(["shop", "--secret-file", path]).outcome(on: stage.sites)
+        let outcome = try await stage.done(ResetSecret.self, ["shop", "--secret-file", path])
         let content = try #require(PosixFiles().contents(of: path))
-        let (client, _) = try await ClientSelection.client("shop", on: stage.sites)
+        let secret = String(decoding: content.dropLast(), as: UTF8.self)
+        #expect(!outcome.text.description.contains(secret) && !AdministrationStage.result(outcome).contains(secret))
+        let client = try await client()
         #expect(client.authentication == .secret(ClientSecretHash(of: content.dropLast())))
         _ = try await add(["app", "--name", "App", "--redirect", "https://app.example/back", "--public"])
-        let reset = try ClientResetSecretCommand.parse(["app", "--secret-file", path + "2"])
-        #expect(await refusal { try await reset.outcome(on: stage.sites) } == "noSecret")
+        #expect(
+            await isRefused("without a secret") {
+                try await stage.done(ResetSecret.self, ["app", "--secret-file", path + "2"])
+            })
+        #expect(PosixFiles().permissions(of: path + "2") == nil)
     }
 }

@@ -70,6 +70,8 @@ package enum AdministrationRefusal: Error, Sendable, Hashable {
     case unknown
     /// Path of the member or parameter that is missing or wrong.
     case malformed([String])
+    /// Member that breaks a rule, and the rule in words that follow its name.
+    case unfit(String, String)
     /// A rule that the request breaks, in words.
     case rule(String)
     case server(ServerError)

@@ -13,7 +13,7 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
     case listPasskeys, passkey, removePasskey
     case listSessions, endSessions
     case listOperations, cancelOperation, invite, listHistory
-    case listClients, addClient, client, changeClient, removeClient
+    case listClients, addClient, client, changeClient, removeClient, resetSecret
     case listMessages, message, retryMessage, dropMessage
     case listAudit, auditChains, auditRecords
     case accessKeys, policies, models, rotateKeys, findings
@@ -69,6 +69,7 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
         .client: Row(.get, "/clients/{clientId}", auditors),
         .changeClient: Row(.patch, "/clients/{clientId}", operators, takes: [.json], version: true),
         .removeClient: Row(.delete, "/clients/{clientId}", operators, version: true),
+        .resetSecret: Row(.post, "/client-secrets/{clientId}", operators),
         .listMessages: Row(.get, "/messages", auditors),
         .message: Row(.get, "/messages/{messageId}", auditors),
         .retryMessage: Row(.patch, "/messages/{messageId}", operators, version: true),

@@ -75,7 +75,7 @@ package struct AdministrationService: Sendable {
         case .cancelOperation: try await cancelOperation(call)
         case .invite: try await invite(call)
         case .listHistory: try await listHistory(call)
-        case .findings, .listClients, .addClient, .client, .changeClient, .removeClient,
+        case .findings, .listClients, .addClient, .client, .changeClient, .removeClient, .resetSecret,
             .listMessages, .message, .retryMessage, .dropMessage, .listAudit, .auditChains, .auditRecords,
             .accessKeys, .policies, .models, .rotateKeys:
             try await performOnServer(call)
@@ -93,6 +93,7 @@ package struct AdministrationService: Sendable {
         case .client: try await client(call)
         case .changeClient: try await changeClient(call)
         case .removeClient: try await removeClient(call)
+        case .resetSecret: try await resetSecret(call)
         case .listMessages: try await listMessages(call)
         case .message: try await message(call)
         case .retryMessage: try await retryMessage(call)

@@ -6,7 +6,7 @@ import UAFService
 /// Pages for people, made of templates and texts; see ``PageService``.
 package struct SignInPages: PageService {
     /// Client under which the page of the devices signs users in; the provider knows it without configuration.
-    package static let devicesClient = "my-devices"
+    package static let devicesClient = RegisteredClient.devicesName
 
     let settings: OpenIDSettings.Pages
     let issuer: String

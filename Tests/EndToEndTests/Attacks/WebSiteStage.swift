@@ -45,7 +45,7 @@ struct WebSiteStage {
         process = try await installation.server.start()
         transport = try installation.server.transport()
         let outcome = try await installation.server.administer(
-            "client add", ["--name", "Shop", "--redirect", Self.redirect, "--public"], names: ["shop"])
+            "client add", ["-m", "a test", "--name", "Shop", "--redirect", Self.redirect, "--public"], names: ["shop"])
         try #require(outcome.isDone, "\(outcome.message)")
     }
 

@@ -63,10 +63,10 @@ extension FirstTrialTests {
         try await play(
             [
                 (
-                    "signet-server client add --name 'Old name' --redirect http://localhost:8080/callback "
+                    "signet-server client add -m 'a new site' --name 'Old name' --redirect http://localhost:8080/callback "
                         + "--secret-file secret shop", []
                 ),
-                ("signet-server client set --name 'New name' shop", []),
+                ("signet-server client set -m 'a new name' --name 'New name' shop", []),
             ], in: folder)
         try await play(Self.records, in: folder)
         try folder.closeAll()

@@ -91,8 +91,9 @@ struct FirstTrialTests {
                 "printf 'data-directory: data\\nopenid: { enabled: true }\\n' > server.yml":
                     "script/pages documents types it",
                 "signet-server serve --config server.yml": "script/pages documents types it",
-                "signet-server client add --config server.yml --name 'My site' --redirect http://localhost:8080/callback "
-                    + "--secret-file secret site": "script/pages documents types it",
+                "signet-server client add --config server.yml -m 'first trial' --name 'My site' "
+                    + "--redirect http://localhost:8080/callback --secret-file secret site":
+                    "script/pages documents types it",
             ])
         let folder = try TrialFolder()
         try await folder.open(

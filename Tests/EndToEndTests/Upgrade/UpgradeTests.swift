@@ -29,7 +29,10 @@ struct UpgradeTests {
         }
         for client in ["kiosk", "shop"] {
             let added = try await pair.first.administer(
-                "client add", ["--name", client, "--redirect", "http://localhost:8192/", "--public"], names: [client])
+                "admin add-client", ["--reason", "a trial"],
+                names: [
+                    "id=\(client)", "name=\(client)", "proof=none", #"redirectAddresses:=["http://localhost:8192/"]"#,
+                ])
             #expect(added.isDone, "\(added.message)")
         }
         let before = try await Holdings(of: pair, person: resting.name, client: "shop")

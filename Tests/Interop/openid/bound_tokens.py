@@ -18,7 +18,7 @@ class BoundTokens:
         self.session = stage.watched(requests.Session())
         secret = stage.add_client("dpop-site", ["--redirect", REDIRECT, "--refresh", "--require-dpop"])
         self.site = self.client("dpop-site", client_secret=secret)
-        stage.administer("client add", ["--name", "The app", "--public", "--redirect", REDIRECT, "--refresh"], "dpop-app")
+        stage.administer("client add", ["-m", "a test", "--name", "The app", "--public", "--redirect", REDIRECT, "--refresh"], "dpop-app")
         self.application = self.client("dpop-app")
         self.browser = stage.browser()
 

@@ -190,7 +190,7 @@ class Stage:
     def add_client(self, name, options):
         """Adds a client with a secret, and waits until the server knows of it; the secret."""
         file = self.folder / f"{name}.secret"
-        self.administer("client add", ["--name", f"The {name} site", "--secret-file", str(file), *options], name)
+        self.administer("client add", ["-m", "a test", "--name", f"The {name} site", "--secret-file", str(file), *options], name)
         time.sleep(1)
         return file.read_text().strip()
 

@@ -60,7 +60,7 @@ def everything(report, stage, phone):
     """An error and a code by form, with our script and without JavaScript."""
     site = Site()
     try:
-        stage.administer("client add", "--name", "Poster", "--redirect", site.redirect, "--public", "--", "poster")
+        stage.administer("client add", "-m", "a test", "--name", "Poster", "--redirect", site.redirect, "--public", "--", "poster")
         laptop = stage.browser("poster")
         laptop.open(address(stage, site, prompt="none"))
         fields = posted(laptop, site, 1)

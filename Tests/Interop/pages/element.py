@@ -107,7 +107,7 @@ def everything(report, stage, phone):
     report.check("signet-sign-in: attributes, answers of others and addresses (web_element.py)", alone.returncode == 0,
                  alone.stdout.replace("\n", "; "))
     site = Foreign(stage.issuer, stage.authority)
-    stage.administer("client add", "--name", "Umbrellas and more", "--redirect", site.redirect, "--redirect",
+    stage.administer("client add", "-m", "a test", "--name", "Umbrellas and more", "--redirect", site.redirect, "--redirect",
                      site.origin + "/", "--public", "--origin", site.origin, "--", "foreign")
     laptop = stage.browser("foreign")
     laptop.open(site.origin + "/")

@@ -159,7 +159,7 @@ class Stage:
     def start_shop(self):
         """Address of the example shop, as a client of the server."""
         port, secret = free_port(), self.folder / "shop-secret"
-        self.administer("client add", "--name", "Example Shop", "--redirect", f"http://localhost:{port}/callback",
+        self.administer("client add", "-m", "a test", "--name", "Example Shop", "--redirect", f"http://localhost:{port}/callback",
                         "--secret-file", secret, "--ciba", "poll", "--confirmation", "--", "shop")
         ready = self.folder / "shop.json"
         process = self.run(["python3", "-B", ROOT / "packaging/shop/shop.py"], "shop", {

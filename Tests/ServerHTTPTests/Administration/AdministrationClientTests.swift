@@ -93,4 +93,43 @@ struct AdministrationClientTests {
         }
         #expect(try await ClientAdministration(stage.sites).all().isEmpty)
     }
+
+    @Test("Settings that are named are changed, null removes one, and what is wrong is named and changes nothing")
+    func changes() async throws {
+        let stage = try await AdministrationFixture()
+        _ = try await add(Self.shop, on: stage)
+        func change(_ body: String) async throws -> TestResponse {
+            try await stage.change(.patch, "/clients/shop", as: "admin:operator", body)
+        }
+        let changed = try await change(#"{"refresh":true,"logoutAddress":"https://shop.example/out","disabled":true}"#)
+        #expect(changed.status == .ok && changed.object["disabled"] == .bool(true))
+        #expect(changed.object["refresh"] == .bool(true) && changed.object["name"] == .string("Shop"))
+        let removed = try await change(#"{"logoutAddress":null,"disabled":false}"#)
+        #expect(removed.status == .ok && removed.object["logoutAddress"] == nil)
+        let before = try await stage.send(.get, "/clients/shop", as: "admin:auditor").headers[.eTag]
+        for (body, status) in [
+            (#"{"ciba":"push"}"#, 400), (#"{"refresh":"yes"}"#, 400), (#"{"proof":"none"}"#, 400), ("{}", 400),
+            (#"{"redirectAddresses":[]}"#, 422), (#"{"redirectAddresses":["com.example.app:/back"]}"#, 422),
+        ] {
+            #expect(try await Int(change(body).status.code) == status, "\(body)")
+        }
+        #expect(try await stage.send(.get, "/clients/shop", as: "admin:auditor").headers[.eTag] == before)
+    }
+
+    @Test("A new secret is shown once, ends the old one and is in no record; only an operator gets it")
+    func secrets() async throws {
+        let stage = try await AdministrationFixture()
+        let old = try await add(Self.shop, on: stage).object.string("secret")
+        let refused = try await stage.send(
+            .post, "/client-secrets/shop", as: "admin:help-desk", Request(reason: "ticket"))
+        #expect(refused.status == .forbidden)
+        let reset = try await stage.send(.post, "/client-secrets/shop", as: "admin:operator", Request(reason: "leaked"))
+        let secret = try reset.object.string("secret")
+        #expect(reset.status == .ok && reset.headers[.cacheControl] == "no-store" && secret != old)
+        let stored = try await ClientAdministration(stage.sites).all().first?.client
+        #expect(stored?.authentication == .secret(ClientSecretHash(of: secret.utf8)))
+        let record = try await stage.lastRecord()
+        #expect(record["event"] == .string("ADMIN_CLIENT_CHANGED") && record["note"] == .string("leaked"))
+        #expect(!JSONWriter.text(.object(record)).contains(secret))
+    }
 }

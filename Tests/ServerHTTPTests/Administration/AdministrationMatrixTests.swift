@@ -115,7 +115,7 @@ struct AdministrationMatrixTests {
         if sender == "stranger" { return [401] }
         guard sender.hasPrefix("admin:"), operation.roles.contains(String(sender.dropFirst(6))) else { return [403] }
         let namesObject = operation.path.contains("{") || operation.asked.contains("user") || operation.id == "invite"
-        let isOfUser = !["/clients", "/messages"].contains { operation.path.contains($0) }
+        let isOfUser = !["/clients", "/client-secrets", "/messages"].contains { operation.path.contains($0) }
         if object == .malformed, operation.asked.contains("user") { return [400] }
         if namesObject { return object == .mine && isOfUser ? [200, 201, 204] : [404] }
         return switch operation.id {

@@ -39,7 +39,11 @@ final class BackupVisit {
 
     func join() async throws {
         let outcome = try await stage.server.administer(
-            "client add", ["--name", "Example Shop", "--redirect", Self.redirect, "--public", "--refresh"],
+            "client add",
+            [
+                "--reason", "a demonstration", "--name", "Example Shop", "--redirect", Self.redirect, "--public",
+                "--refresh",
+            ],
             names: [Self.client])
         guard outcome.isDone else { throw CommandFailure.local("ClientFailed", outcome.message) }
     }

@@ -80,7 +80,8 @@ struct RelyingPartyStory {
         let outcome = try await stage.server.administer(
             "client add",
             [
-                "--name", site.title, "--redirect", "http://localhost:\(site.port)/callback", "--secret-file",
+                "--reason", "a demonstration", "--name", site.title, "--redirect",
+                "http://localhost:\(site.port)/callback", "--secret-file",
                 secret.path(),
             ]
                 + site.options, names: [site.name])

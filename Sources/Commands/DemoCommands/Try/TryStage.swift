@@ -106,7 +106,7 @@ struct TryStage {
 
     /// Adds the shop as a client, or tells the server its address once more, because its port may be another one.
     private func addShop(at server: LocalServer) async throws {
-        let redirect = ["--redirect", "http://localhost:\(ports[.shop])/callback"]
+        let redirect = ["--reason", "a trial", "--redirect", "http://localhost:\(ports[.shop])/callback"]
         let isKnown = FileManager.default.fileExists(atPath: secretFile.path())
         let outcome =
             if isKnown {

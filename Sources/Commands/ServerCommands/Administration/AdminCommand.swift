@@ -125,7 +125,7 @@ extension AdministrationOperation {
     /// Operations that belong together, by the first words of their paths, with the command that has short forms of them.
     private static let groups: KeyValuePairs<String, Set<String>> = [
         "USERS": ["users", "imports", "passwords", "persons"], "PHONES AND KEYS": ["devices", "credentials"],
-        "LOGINS": ["sessions", "operations", "invitations"], "WEB SITES": ["clients", "messages"],
+        "LOGINS": ["sessions", "operations", "invitations"], "WEB SITES": ["clients", "client-secrets", "messages"],
         "AUDIT": ["audit", "audit-chains", "audit-records"],
     ]
     private static let otherGroup = "SERVER"
@@ -147,7 +147,7 @@ extension AdministrationOperation {
         switch resource {
         case "users", "devices", "credentials": "\(resource) list"
         case "sessions", "operations", "invitations", "passwords", "persons": "users list"
-        case "clients": "client list"
+        case "clients", "client-secrets": "client list"
         case "messages": "outgoing list"
         default: nil
         }

@@ -25,7 +25,7 @@ struct AccessKeyNewCommand: AsyncParsableCommand {
     }
 
     func outcome(random: any RandomSource) throws -> CommandReport.Outcome {
-        _ = try NewSecretFile(path: file).write(random: random)
+        try NewSecretFile(path: file).write(random: random)
         return CommandReport.Outcome(
             text: "Wrote a new key to \(file). Name it in out-of-band.access-keys, with its scopes, and restart.",
             result: ["file": .string(file)])

@@ -1,23 +1,23 @@
 import ArgumentParser
 import CommandSupport
-import OpenID
 import ServerAdministration
-import ServerCore
 import StrictJSON
-import UAFService
 
 struct ClientCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client", abstract: "Add, change and remove the web sites that sign people in.",
         discussion: "Change clients of the configuration (openid.clients) in its file.",
         subcommands: [
-            ClientAddCommand.self, OperationCommand<ListClients>.self, OperationCommand<ShowClient>.self,
-            ClientSetCommand.self, OperationCommand<DisableClient>.self, OperationCommand<EnableClient>.self,
-            OperationCommand<RemoveClient>.self, ClientResetSecretCommand.self,
+            OperationCommand<AddClient>.self, OperationCommand<ListClients>.self, OperationCommand<ShowClient>.self,
+            OperationCommand<ChangeClient>.self, OperationCommand<DisableClient>.self,
+            OperationCommand<EnableClient>.self, OperationCommand<RemoveClient>.self,
+            OperationCommand<ResetSecret>.self,
         ])
 }
 
-struct ClientAddCommand: AdministrationCommand {
+struct AddClient: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a web site or an application that signs people in.")
 
@@ -29,90 +29,82 @@ struct ClientAddCommand: AdministrationCommand {
 
     @OptionGroup var proof: ClientProof
     @OptionGroup var settings: ClientSettings
-    @OptionGroup var options: ServerOptions
 
-    /// Adds the client.
-    ///
-    /// What can be refused is refused before a secret is written.
-    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
-        let id = try ClientSelection.newID(id, on: server)
-        let administration = ClientAdministration(server)
-        guard try await !administration.all().contains(where: { $0.client.id == id }) else {
-            throw ClientSelection.exists(id)
-        }
-        let stand = proof.isPublic ? RegisteredClient.Authentication.none : .privateKey(.document([]))
-        var client = RegisteredClient(id: id, name: try ClientSelection.name(name), authentication: stand)
-        client.idTokenAlgorithm = .rs256
-        client.attributeScopes = ScopeName.ofNewClients
-        try settings.apply(to: &client)
-        client.authentication = try proof.authentication(random: server.services.ports.random)
-        guard try await administration.add(client) else { throw ClientSelection.exists(id) }
-        let sheet = ClientSheet(
-            client: client, issuer: server.services.settings.outOfBand.origin, secretFile: proof.secretFile)
-        let isServed = server.settings.openID != nil
+    func steps(on server: some AdministrationConnection) throws -> [OperationStep] {
+        let members = JSONObject(
+            distinct: [.init("id", .string(id)), .init("name", .string(name))] + (try proof.members)
+                + settings.members)
+        return [OperationStep(request: .init(.addClient, members: members))]
+    }
+
+    func outcome(of reply: AdministrationReply) throws -> CommandReport.Outcome? {
+        let members = try reply.values.first?.asObject() ?? [:]
+        if let file = proof.secretFile { try NewSecretFile(path: file).write(secretOf: reply, "\(id)") }
+        let sheet = ClientSheet(client: members, secretFile: proof.secretFile)
         let advice: TerminalText = "\nThe provider is off: set openid.enabled to true, and start the server again."
+        let shown = members.members.filter { !["secret", "issuer", "enabled"].contains($0.name) }
         return CommandReport.Outcome(
-            text: "Added the client \(id.text). Its site has to know:\n\(sheet.text)" + (isServed ? "" : advice),
-            result: ["client": ClientDescription.json(client, isDisabled: false), "site": sheet.json])
+            text: "Added the client \(id). Its site has to know:\n\(sheet.text)"
+                + (members["enabled"] == .bool(true) ? "" : advice),
+            result: ["client": .object(JSONObject(distinct: shown)), "site": sheet.json])
     }
 }
 
-struct ClientSetCommand: AdministrationCommand {
+struct ChangeClient: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change settings of a client; the others stay as they are.",
         discussion: "A repeatable option replaces its whole list.")
 
     @Argument(help: "Name of the client.")
-    var id: String
+    var id: GivenName
 
     @Option(name: .long, help: ArgumentHelp("Name to show to people.", valueName: "name"))
     var name: String?
 
     @OptionGroup var settings: ClientSettings
-    @OptionGroup var options: ServerOptions
 
-    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
-        let (known, isDisabled) = try await ClientSelection.client(id, on: server)
-        var client = known
-        if let name { client.name = try ClientSelection.name(name) }
-        try settings.apply(to: &client)
-        guard try await ClientAdministration(server).replace(client) else {
-            throw ClientSelection.unknown(id)
-        }
-        return CommandReport.Outcome(
-            text: "Changed the client \(client.id.text).",
-            result: ["client": ClientDescription.json(client, isDisabled: isDisabled)])
+    func validate() throws {
+        guard !members.members.isEmpty else { throw ValidationError("Name a setting, such as --redirect.") }
+    }
+
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [
+            OperationStep(
+                request: .init(.changeClient, id.text, members: members), done: "Changed the client \(id.terminal).")
+        ]
+    }
+
+    private var members: JSONObject {
+        JSONObject(distinct: (name.map { [.init("name", .string($0))] } ?? []) + settings.members)
     }
 }
 
-struct ClientResetSecretCommand: AdministrationCommand {
+struct ResetSecret: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "reset-secret", abstract: "Give a client a new secret; the old one stops working at once.")
 
     @Argument(help: "Name of the client.")
-    var id: String
+    var id: GivenName
 
     @Option(
         name: .long, help: ArgumentHelp("New file for the secret; mode 0600, never on the terminal.", valueName: "file")
     )
     var secretFile: String
 
-    @OptionGroup var options: ServerOptions
+    func steps(on server: some AdministrationConnection) throws -> [OperationStep] {
+        try NewSecretFile(path: secretFile).requireNew()
+        return [OperationStep(request: .init(.resetSecret, id.text))]
+    }
 
-    func outcome(on server: OpenIDServer) async throws -> CommandReport.Outcome {
-        let (known, isDisabled) = try await ClientSelection.client(id, on: server)
-        var client = known
-        guard case .secret = client.authentication else {
-            throw CommandFailure.refused("noSecret", "the client \(client.id.text) proves itself without a secret")
-        }
-        client.authentication = .secret(
-            try ClientProof.writeSecret(to: secretFile, random: server.services.ports.random))
-        guard try await ClientAdministration(server).replace(client) else {
-            throw ClientSelection.unknown(id)
-        }
+    func outcome(of reply: AdministrationReply) throws -> CommandReport.Outcome? {
+        try NewSecretFile(path: secretFile).write(secretOf: reply, id.text)
         return CommandReport.Outcome(
-            text: "The client \(client.id.text) has a new secret, in \(secretFile).",
-            result: ["client": ClientDescription.json(client, isDisabled: isDisabled)])
+            text: "The client \(id.terminal) has a new secret, in \(secretFile).",
+            result: ["id": .string(id.text), "secretFile": .string(secretFile)])
     }
 }
 

@@ -1,7 +1,5 @@
 import ArgumentParser
-import CommandSupport
-import OpenID
-import ServerCore
+import StrictJSON
 
 /// Settings of a client on the command line; what is not named keeps its value.
 struct ClientSettings: ParsableArguments {
@@ -66,107 +64,36 @@ struct ClientSettings: ParsableArguments {
         name: .long, help: ArgumentHelp("Origin of pages that show <signet-sign-in>; repeatable.", valueName: "origin"))
     var origin: [String] = []
 
-    /// Writes what was named into a client; throws a named refusal for the first value that breaks a rule.
-    func apply(to client: inout RegisteredClient) throws(CommandFailure) {
-        if !redirect.isEmpty { client.redirects = try Self.addresses(redirect, "--redirect") }
-        if !logoutRedirect.isEmpty { client.logoutRedirects = try Self.addresses(logoutRedirect, "--logout-redirect") }
-        if let logoutAddress { client.logoutAddress = try Self.outgoing(logoutAddress, "--logout-address") }
-        if let ciba { client.backchannel = try delivery(ciba) }
-        if let idTokenAlgorithm {
-            guard let algorithm = RegisteredClient.IDTokenAlgorithm(rawValue: idTokenAlgorithm) else {
-                throw .refused("invalidAlgorithm", "--id-token-algorithm takes ES256 and RS256")
-            }
-            client.idTokenAlgorithm = algorithm
+    func validate() throws {
+        guard (ciba == .ping || ciba == .push) == (cibaAddress != nil) else {
+            throw ValidationError("--ciba-address goes with --ciba ping and push, which need it.")
         }
-        client.requiresPKCE = requirePKCE ?? client.requiresPKCE
-        client.requiresKeyProof = requireDPoP ?? client.requiresKeyProof
-        client.requiresPushedRequests = requirePushedRequests ?? client.requiresPushedRequests
-        if !scope.isEmpty { client.attributeScopes = try Self.scopes(scope) }
-        client.mayRefresh = refresh ?? client.mayRefresh
-        client.endsOfflineAccess = logoutEndsOfflineAccess ?? client.endsOfflineAccess
-        client.mayAskForConfirmation = confirmation ?? client.mayAskForConfirmation
-        if !origin.isEmpty { client.origins = try Self.origins(origin) }
-        if client.authentication == .none, client.backchannel != nil || client.mayAskForConfirmation {
-            throw .refused(
-                "publicClient", "CIBA and confirmations need a client with a secret or keys, not a --public one")
-        }
-        if client.authentication != .none, client.redirects.contains(where: \.isPrivate) {
-            throw .refused(
-                "invalidRedirect",
-                "--redirect takes the scheme of an application only with --public: another application could take the answer"
-            )
-        }
-        if client.requiresKeyProof, case .push? = client.backchannel {
-            throw .refused(
-                "dpopWithPush", "--require-dpop cannot be with --ciba push, which delivers tokens without a proof")
-        }
-        guard !client.redirects.isEmpty || client.backchannel != nil else {
-            throw .refused("redirectMissing", "a client needs --redirect or --ciba")
+        guard scope.isEmpty || !scopes.isEmpty else {
+            throw ValidationError("--scope takes profile, email and groups, or none.")
         }
     }
 
-    private func delivery(
-        _ ciba: ClientSettingsDelivery
-    ) throws(CommandFailure) -> RegisteredClient.BackchannelDelivery {
-        guard ciba != .poll else { return .poll }
-        guard let cibaAddress else { throw .refused("addressMissing", "ping and push need --ciba-address") }
-        let address = try Self.outgoing(cibaAddress, "--ciba-address")
-        return ciba == .ping ? .ping(address) : .push(address)
-    }
+    private var scopes: [String] { scope.flatMap { $0.split { $0 == "," || $0 == " " } }.map(String.init) }
 
-    private static func addresses(_ texts: [String], _ option: String) throws(CommandFailure) -> [RedirectAddress] {
-        guard texts.count <= 20 else { throw .refused("invalidRedirect", "\(option): at most 20 addresses") }
-        var addresses: [RedirectAddress] = []
-        for text in texts {
-            guard !text.utf8.contains(UInt8(ascii: "*")) else {
-                throw .refused(
-                    "invalidRedirect",
-                    "\(option) takes no *: addresses are compared octet by octet, so give each address of the site")
-            }
-            guard let address = RedirectAddress(text) else {
-                throw .refused(
-                    "invalidRedirect",
-                    "\(option) takes an https address, http on this machine, or an application's own scheme such as "
-                        + "com.example.app:/back, without user and fragment")
-            }
-            addresses.append(address)
+    /// Members of a request, of which the server judges the values.
+    var members: [JSONObject.Member] {
+        let lists = [
+            ("redirectAddresses", redirect), ("logoutRedirectAddresses", logoutRedirect), ("origins", origin),
+            // Every client has openid, and lists in documentation begin with it.
+            ("scopes", scopes == ["none"] ? [] : scopes.filter { $0 != "openid" }),
+        ]
+        let delivery = ciba.map { [$0.rawValue, cibaAddress].compactMap(\.self).joined(separator: " ") }
+        let texts = [("logoutAddress", logoutAddress), ("ciba", delivery), ("idTokenAlgorithm", idTokenAlgorithm)]
+        let flags = [
+            ("requirePKCE", requirePKCE), ("requireDPoP", requireDPoP),
+            ("requirePushedRequests", requirePushedRequests),
+            ("refresh", refresh), ("logoutEndsOfflineAccess", logoutEndsOfflineAccess), ("confirmation", confirmation),
+        ]
+        return lists.filter { !$0.1.isEmpty || $0.0 == "scopes" && !scope.isEmpty }.map { name, list in
+            .init(name, .array(list.map { .string($0) }))
         }
-        return addresses
-    }
-
-    private static func scopes(_ texts: [String]) throws(CommandFailure) -> Set<ScopeName> {
-        let words = texts.flatMap { $0.split { $0 == "," || $0 == " " } }.map(String.init)
-        var scopes: Set<ScopeName> = []
-        for word in words where word != "none" {
-            switch ScopeName(rawValue: word) {
-            case let scope? where ScopeName.ofAttributes.contains(scope): scopes.insert(scope)
-            // Every client has it, and lists in documentation begin with it.
-            case .openID?: break
-            case .offlineAccess?:
-                throw .refused("invalidScope", "--scope takes no offline_access; give --refresh for refresh tokens")
-            default: throw .refused("invalidScope", "--scope takes profile, email and groups, or none")
-            }
-        }
-        guard !words.isEmpty, scopes.isEmpty || !words.contains("none") else {
-            throw .refused("invalidScope", "--scope takes profile, email and groups, or none")
-        }
-        return scopes
-    }
-
-    private static func origins(_ texts: [String]) throws(CommandFailure) -> [String] {
-        let addresses = texts.compactMap { text in RedirectAddress(text).flatMap { $0.origin == text ? $0 : nil } }
-        let origins = addresses.compactMap(\.pageOrigin)
-        guard texts.count <= 20, origins.count == texts.count else {
-            throw .refused("invalidOrigin", "--origin takes an https origin without path, at most 20 of them")
-        }
-        return origins
-    }
-
-    private static func outgoing(_ text: String, _ option: String) throws(CommandFailure) -> OutgoingAddress {
-        guard let address = OutgoingAddress(text) else {
-            throw .refused("invalidAddress", "\(option) takes an https address without user and fragment")
-        }
-        return address
+            + texts.compactMap { name, text in text.map { .init(name, .string($0)) } }
+            + flags.compactMap { name, flag in flag.map { .init(name, .bool($0)) } }
     }
 }
 

@@ -30,16 +30,18 @@ package struct ClientAdministration: Sendable {
     /// Throws ``ServerError/storageUnavailable``.
     package func add(_ client: RegisteredClient) async throws(ServerError) -> Bool {
         let now = clock.now()
-        try await provideKey(for: client)
+        try await provideKey(for: client.idTokenAlgorithm)
         return try await change(.clientAdded, client.id) { transaction throws(ServerTransactionFailure) in
             try transaction.insert(client, at: now) ? [] : nil
         }
     }
 
-    /// Replaces a client; false when there is none of this name.
-    package func replace(_ client: RegisteredClient) async throws(ServerError) -> Bool {
-        try await provideKey(for: client)
-        return try await change(.clientChanged, client.id) { transaction throws(ServerTransactionFailure) in
+    /// Replaces a client as a part of a transaction; false when there is none of this name.
+    package static func replace(
+        _ client: RegisteredClient, at now: Timestamp, in transaction: any OpenIDTransaction
+    ) throws(ServerTransactionFailure) -> Bool {
+        try change(AuditEvent(.clientChanged, at: now), client.id, in: transaction) {
+            transaction throws(ServerTransactionFailure) in
             guard let old = try transaction.clients().first(where: { $0.client.id == client.id })?.client else {
                 return nil
             }
@@ -89,7 +91,7 @@ package struct ClientAdministration: Sendable {
     package func takeUp(
         _ clients: [RegisteredClient], in registry: StoredClientRegistry
     ) async throws(ServerError) {
-        for client in clients { try await provideKey(for: client) }
+        for client in clients { try await provideKey(for: client.idTokenAlgorithm) }
         registry.replaceConfigured(with: clients)
         for id in registry.unended {
             let now = clock.now()
@@ -102,8 +104,10 @@ package struct ClientAdministration: Sendable {
     }
 
     /// Makes the key of the ID tokens where it is the first of its kind, before the client can ask for one.
-    private func provideKey(for client: RegisteredClient) async throws(ServerError) {
-        if client.idTokenAlgorithm == .rs256 { try await keys.provide(.idTokenRSA) }
+    ///
+    /// Throws ``ServerError/storageUnavailable``.
+    package func provideKey(for algorithm: RegisteredClient.IDTokenAlgorithm) async throws(ServerError) {
+        if algorithm == .rs256 { try await keys.provide(.idTokenRSA) }
     }
 
     /// Writes and records a change; `body` returns what it has changed, and nil where nothing was written.

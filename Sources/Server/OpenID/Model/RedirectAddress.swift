@@ -8,6 +8,12 @@ import UAF
 /// fragment, user information, backslash, white space or control characters.
 package struct RedirectAddress: Sendable, Hashable, CustomStringConvertible {
     package static let byteLimit = 2_048
+    /// Rule of addresses, in words.
+    package static let rule =
+        "an https address, http on this machine, or an application's own scheme such as com.example.app:/back, without user "
+        + "and fragment"
+    /// Rule of the origins of pages, in words.
+    package static let originRule = "an https origin without path, or http on this machine"
 
     /// The address as it was registered, or as a request has named it.
     package let text: String
@@ -100,6 +106,20 @@ extension RedirectAddress {
     package var shownOrigin: String {
         if let scheme = Self.privateScheme(of: text) { return scheme }
         return Self.numbered(text)?.host ?? origin
+    }
+
+    /// Rule of the addresses that an administrator gives a client, in words.
+    package static let strictRule =
+        rule + ", and without *: addresses are compared octet by octet, so name each address of the site"
+
+    /// Address that an administrator gives a client; nil for a text that breaks ``strictRule``.
+    package static func withoutStar(_ text: String) -> RedirectAddress? {
+        text.utf8.contains(UInt8(ascii: "*")) ? nil : RedirectAddress(text)
+    }
+
+    /// Origin of pages that a text names, as browsers write it; nil for another text.
+    package static func pageOrigin(_ text: String) -> String? {
+        RedirectAddress(text).flatMap { $0.origin == text ? $0.pageOrigin : nil }
     }
 
     /// Origin of pages at the address as browsers write it: in lower case, without the port that the scheme implies

@@ -8,8 +8,10 @@ package struct RegisteredClient: Sendable, Hashable {
     /// Rule of names, in words.
     package static let nameRule = "1 to 64 visible characters, without blanks at the ends or in a row"
 
-    /// Names of clients of the server itself, which no other client may have.
-    package static let builtInNames: Set<String> = ["my-devices", "console"]
+    /// Clients of the server itself, under which the page of the devices and the console sign people in.
+    package static let (devicesName, consoleName) = ("my-devices", "console")
+    /// Most addresses, and most origins, of one kind.
+    package static let listCount = 20
 
     /// The name that people are shown; nil for a text that breaks the rule of ``ShownText``.
     package static func name(_ text: String) -> String? { ShownText.line(text, 1...64) }
@@ -93,6 +95,40 @@ package struct RegisteredClient: Sendable, Hashable {
     /// The scopes, of the ones asked for, that the client may have; others are ignored (RFC 6749, 3.3).
     package func permitted(_ asked: Set<ScopeName>) -> Set<ScopeName> {
         asked.intersection(attributeScopes.union(mayRefresh ? [.openID, .offlineAccess] : [.openID]))
+    }
+
+    /// Setting that cannot be as it is beside the others, by its name in the administration API.
+    package enum Conflict: String, Sendable, Hashable, CaseIterable {
+        case redirectAddresses, ciba, confirmation, requireDPoP
+
+        /// The rule, in words that follow the name of the setting.
+        package var words: String {
+            switch self {
+            case .redirectAddresses:
+                "may have the scheme of an application for public clients only: another application could take the answer"
+            case .ciba, .confirmation: "needs a client with a secret or keys, not a public one"
+            case .requireDPoP: "cannot be true with ciba push, which delivers tokens without a proof"
+            }
+        }
+    }
+
+    /// Settings that the rules do not allow together; empty for a client that may be registered.
+    package var conflicts: [Conflict] {
+        var found: [Conflict] = []
+        if authentication == Authentication.none {
+            if backchannel != nil { found.append(.ciba) }
+            if mayAskForConfirmation { found.append(.confirmation) }
+        } else if redirects.contains(where: \.isPrivate) {
+            found.append(.redirectAddresses)
+        }
+        if requiresKeyProof, case .push? = backchannel { found.append(.requireDPoP) }
+        return found
+    }
+
+    /// The rule that keeps clients from a name, in words that follow it; nil for a name that one may have.
+    package static func nameConflict(_ id: ClientID, audience: String?) -> String? {
+        [audience, devicesName, consoleName].contains(id.text)
+            ? "is tokens.audience or a name of the server, so that tokens could be mistaken" : nil
     }
 
     /// Creates a client; what is not named has the strictest value.

@@ -13,6 +13,9 @@ package enum ScopeName: String, Sendable, Hashable, CaseIterable {
 extension ScopeName {
     /// Scopes that tell a client about a person: a client gets those that the operator permits it.
     package static let ofAttributes: Set<ScopeName> = [.profile, .email, .groups]
+    /// Which scopes a client is permitted, in words.
+    package static let rule =
+        "one of profile, email and groups; every client has openid, and the setting refresh gives offline_access"
     /// Scopes that a new client may have, unless the operator says otherwise: what stock libraries ask for.
     package static let ofNewClients: Set<ScopeName> = [.profile, .email]
 

@@ -3,6 +3,9 @@ package import Octets
 /// Address of another system that this server calls: `https`, ASCII of at most 2,048 octets, no fragment, no user
 /// information.
 package struct OutgoingAddress: Sendable, Hashable {
+    /// Rule of addresses, in words.
+    package static let rule = "an https address without user and fragment"
+
     package let text: String
 
     package init?(_ text: String) {

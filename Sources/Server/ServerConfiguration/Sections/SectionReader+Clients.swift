@@ -10,8 +10,8 @@ extension SectionReader {
             if !names.insert(client.id).inserted {
                 section.report("id", .notAllowed(rule: "there is another client of this name"))
             }
-            if client.id.text == audience {
-                section.report("id", .notAllowed(rule: "is tokens.audience, so that tokens could be mistaken"))
+            if let conflict = RegisteredClient.nameConflict(client.id, audience: audience) {
+                section.report("id", .notAllowed(rule: conflict))
             }
             return client
         }.compactMap { $0 }
@@ -29,18 +29,13 @@ extension SectionReader {
         let algorithm = choice("id-token-algorithm", default: RegisteredClient.IDTokenAlgorithm.rs256)
         let requiresPKCE = flag("require-pkce", default: false)
         let requiresKeyProof = flag("require-dpop", default: false)
-        if requiresKeyProof, case .push? = backchannel {
-            report(
-                "require-dpop",
-                .notAllowed(rule: "cannot be true with ciba push, which delivers tokens without a proof"))
-        }
         let requiresPushedRequests = flag("require-pushed-requests", default: false)
         let attributeScopes = readAttributeScopes()
         let mayRefresh = flag("refresh", default: false)
         let endsOfflineAccess = flag("logout-ends-offline-access", default: false)
         let mayAskForConfirmation = flag("confirmation", default: false)
         let origins = values("origins") { setting throws(Setting.Mismatch) in try setting.asPageOrigin() } ?? []
-        if origins.count > 20 { report("origins", .notAllowed(rule: "must have at most 20 origins")) }
+        requireFew(origins.count, "origins")
         guard let id, let name, let authentication else { return nil }
         var client = RegisteredClient(id: id, name: name, authentication: authentication)
         client.redirects = redirects
@@ -56,24 +51,13 @@ extension SectionReader {
         client.endsOfflineAccess = endsOfflineAccess
         client.mayAskForConfirmation = mayAskForConfirmation
         client.origins = origins
-        judge(client)
+        for conflict in client.conflicts { report(conflict.key, .notAllowed(rule: conflict.words)) }
         return client
     }
 
-    /// Notes what a client may not have with its proof, or without one.
-    private mutating func judge(_ client: RegisteredClient) {
-        let rule = "needs a client with secret-file, key-set-file or key-set-address, not a public one"
-        guard client.authentication == RegisteredClient.Authentication.none else {
-            if client.redirects.contains(where: \.isPrivate) {
-                report(
-                    "redirect-addresses",
-                    .notAllowed(
-                        rule: "the scheme of an application is for public clients: another one could take the answer"))
-            }
-            return
-        }
-        if client.backchannel != nil { report("ciba", .notAllowed(rule: rule)) }
-        if client.mayAskForConfirmation { report("confirmation", .notAllowed(rule: rule)) }
+    private mutating func requireFew(_ count: Int, _ key: String) {
+        guard count > RegisteredClient.listCount else { return }
+        report(key, .notAllowed(rule: "must have at most \(RegisteredClient.listCount) entries"))
     }
 
     /// The list `scopes`; where there is none the client has what a new one has.
@@ -120,10 +104,6 @@ extension SectionReader {
         guard let file = filePath("key-set-file"), let content = session.source.files.contents(of: file) else {
             return nil
         }
-        guard content.count <= 16_384 else {
-            report("key-set-file", .notAllowed(rule: "must have at most 16 KiB"))
-            return nil
-        }
         if let fault = KeySetFault(of: content) {
             report("key-set-file", .notAllowed(rule: fault.description))
             return nil
@@ -135,7 +115,7 @@ extension SectionReader {
 
     private mutating func readAddresses(_ key: String) -> [RedirectAddress] {
         let addresses = values(key) { setting throws(Setting.Mismatch) in try setting.asRedirectAddress() } ?? []
-        if addresses.count > 20 { report(key, .notAllowed(rule: "must have at most 20 addresses")) }
+        requireFew(addresses.count, key)
         return addresses
     }
 
@@ -166,7 +146,7 @@ private enum BackchannelMode: String, CaseIterable {
 extension Setting {
     fileprivate func asClientID() throws(Mismatch) -> ClientID {
         guard let id = ClientID(try asText()) else {
-            throw .rule("the name of a client has 1 to 64 letters, digits, dots, underscores and hyphens")
+            throw .rule("must be \(ClientID.rule)")
         }
         return id
     }
@@ -180,28 +160,33 @@ extension Setting {
 
     fileprivate func asRedirectAddress() throws(Mismatch) -> RedirectAddress {
         guard let address = RedirectAddress(try asText()) else {
-            throw .rule(
-                "must be an https URL, http on this machine, or an application's own scheme such as com.example.app:/back, "
-                    + "without user and fragment")
+            throw .rule("must be \(RedirectAddress.rule)")
         }
         return address
     }
 
     fileprivate func asAttributeScope() throws(Mismatch) -> ScopeName {
         guard let scope = ScopeName(rawValue: try asText()), ScopeName.ofAttributes.contains(scope) else {
-            throw .rule(
-                "must be one of profile, email, groups; every client has openid, and refresh: true gives offline_access"
-            )
+            throw .rule("must be \(ScopeName.rule)")
         }
         return scope
     }
 
     /// The value as the origin of pages, such as `https://shop.example.com`.
     fileprivate func asPageOrigin() throws(Mismatch) -> String {
-        let text = try asText()
-        guard let address = RedirectAddress(text), address.origin == text, let origin = address.pageOrigin else {
-            throw .rule("must be an https origin without path, or http on this machine")
+        guard let origin = RedirectAddress.pageOrigin(try asText()) else {
+            throw .rule("must be \(RedirectAddress.originRule)")
         }
         return origin
+    }
+}
+
+extension RegisteredClient.Conflict {
+    fileprivate var key: String {
+        switch self {
+        case .redirectAddresses: "redirect-addresses"
+        case .requireDPoP: "require-dpop"
+        case .ciba, .confirmation: rawValue
+        }
     }
 }

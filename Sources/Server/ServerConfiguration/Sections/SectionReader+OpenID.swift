@@ -172,7 +172,7 @@ extension Setting {
 
     func asOutgoingAddress() throws(Mismatch) -> OutgoingAddress {
         guard let address = OutgoingAddress(try asText()) else {
-            throw .rule("must be an https URL without user and fragment")
+            throw .rule("must be \(OutgoingAddress.rule)")
         }
         return address
     }

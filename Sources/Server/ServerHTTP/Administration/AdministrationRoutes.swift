@@ -123,6 +123,8 @@ extension RequestRefusal {
             self = RequestRefusal(.conflict, ErrorCode(rawValue: "nameTaken"), "There is one of this name already.")
         case .unknown: self = RequestRefusal(.notFound, .notFound, "There is no such object.")
         case .malformed(let path): self = .malformed(member: path)
+        case .unfit(let member, let words):
+            self = RequestRefusal(.badRequest, .malformedRequest, "The member \(member) \(words).").naming(member)
         case .rule(let words): self = RequestRefusal(.unprocessableContent, .malformedRequest, "Refused: \(words).")
         case .server(let error): self = Self.administration(error)
         }

@@ -18,7 +18,7 @@ struct ConsoleNotice: Sendable, Hashable {
         case .forbidden: self.init("Your role does not allow this. Nothing was done.", status: 403)
         case .reasonMissing:
             self.init("Say why, with 3 to 256 characters in one line. Nothing was done.", status: 400)
-        case .versionMissing, .malformed:
+        case .versionMissing, .malformed, .unfit:
             self.init("The form is not complete. Nothing was done: try again from this page.", status: 400)
         case .changed:
             self.init("It was changed since you opened the page. Nothing was done; this is how it is now.", status: 409)

@@ -13,7 +13,7 @@ import UAFService
 /// judged there. The session of the provider is the session here.
 package struct ConsolePages: Sendable {
     /// Client under which the console signs people in; the provider knows it without configuration.
-    package static let client = "console"
+    package static let client = RegisteredClient.consoleName
     /// Path of its first page.
     package static let path = "/console"
     /// Age of a sign-in up to which it is good for changes.
