@@ -33,7 +33,7 @@ struct AuditDayTests {
 
     private func export(_ day: AuditDay) async throws -> AuditDayFiles {
         let files = AuditDayFiles(of: day, in: folder.path)
-        _ = try await files.write(day, of: stage.services)
+        _ = try await files.write(day, of: try stage.connection())
         return files
     }
 

@@ -108,25 +108,24 @@ struct HelpDeskCommandTests {
     @Test("S-H7: The audit is exported line by line, goes on behind a record, and a changed record is found")
     func audit() async throws {
         var lines: [String] = []
-        try await AuditExportCommand.parse([]).write(from: stage.services) { lines.append($0) }
+        let server = try stage.connection()
+        try await AuditExportCommand.parse([]).write(from: server) { lines.append($0) }
         let records = try lines.map { try JSONParser.parse(Array($0.utf8)).asObject() }
         #expect(try await records.count == stage.server.auditKinds().count)
         #expect(records.first?["sequence"] == .integer(1) && records.first?["chain"] == .string("main"))
         var rest: [String] = []
-        try await AuditExportCommand.parse(["--chain", "main", "--after", "2"]).write(from: stage.services) {
-            rest.append($0)
-        }
+        try await AuditExportCommand.parse(["--chain", "main", "--after", "2"]).write(from: server) { rest.append($0) }
         #expect(rest == Array(lines.dropFirst(2)))
         var heads: [String] = []
-        try await AuditExportCommand.parse(["--heads"]).write(from: stage.services) { heads.append($0) }
+        try await AuditExportCommand.parse(["--heads"]).write(from: server) { heads.append($0) }
         #expect(heads.count == 1 && heads.first?.contains(#""keys":{"keys":[{"#) == true)
-        let verified = try await AuditVerifyCommand.parse([]).outcome(on: stage.services)
+        let verified = try await AuditVerifyCommand.parse([]).outcome(on: server)
         #expect(verified.text.description.contains("Proved by the key of this server; ends signed at "))
         try await stage.server.database.transaction { connection throws(ServerPersistenceError) in
             _ = try connection.execute("UPDATE audit_records SET event = $1 WHERE sequence = 2", [.blob([0x7B, 0x7D])])
         }
         let failure = await #expect(throws: CommandFailure.self) {
-            _ = try await AuditVerifyCommand.parse([]).outcome(on: stage.services)
+            _ = try await AuditVerifyCommand.parse([]).outcome(on: server)
         }
         #expect(failure?.code == "auditChanged" && failure?.message.contains("main at record 2") == true)
     }

@@ -64,12 +64,13 @@ struct PersonCommandTests {
         let show = try await stage.shown(ShowAuditRecord.self, ["main/1"]).first?.text.description
         #expect(show?.contains("erased: true") == true)
         var exported: [String] = []
-        try await AuditExportCommand.parse([]).write(from: stage.services) { exported.append($0) }
+        let server = try stage.connection()
+        try await AuditExportCommand.parse([]).write(from: server) { exported.append($0) }
         #expect(exported.first?.contains(#""opened":{"erased":true}"#) == true)
         #expect(exported.contains { $0.contains(#""opened":{"username":"bert""#) })
         #expect(exported.allSatisfy { !$0.contains("anna") })
         #expect(
-            try await AuditVerifyCommand.parse([]).outcome(on: stage.services).text.description.contains("unchanged"))
+            try await AuditVerifyCommand.parse([]).outcome(on: server).text.description.contains("unchanged"))
     }
 
     @Test("One name that several people had one after the other has to be told apart by identifiers")

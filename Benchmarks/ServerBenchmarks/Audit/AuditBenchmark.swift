@@ -34,7 +34,8 @@ struct AuditBenchmark {
         let server = try await AuditedServer(program, in: folder.url)
         let file = folder.url.appending(path: "out").path()
         let list = "audit list --user \(records.subject) --limit 10000"
-        let prune = "audit prune --before \(records.middle.iso8601.prefix(10)) --export \(file)-pruned"
+        let prune =
+            "audit prune --reason benchmark --before \(records.middle.iso8601.prefix(10)) --export \(file)-pruned"
         var run = Run(server: server, records: records)
         try await run.measure("write", of: .hash) { try await server.write(records) }
         for (name, command, base) in [

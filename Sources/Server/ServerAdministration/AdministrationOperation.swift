@@ -15,7 +15,7 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
     case listOperations, cancelOperation, invite, listHistory
     case listClients, addClient, client, changeClient, removeClient, resetSecret
     case listMessages, message, retryMessage, dropMessage
-    case listAudit, auditChains, auditRecords
+    case listAudit, auditChains, auditRecords, auditHeads, verifyAudit, prunableAudit, pruneAudit, forgetSubscriber
     case accessKeys, policies, models, rotateKeys, findings
 
     private struct Row: Sendable {
@@ -77,6 +77,11 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
         .listAudit: Row(.get, "/audit", auditors),
         .auditChains: Row(.get, "/audit-chains", auditors),
         .auditRecords: Row(.get, "/audit-records", auditors, answers: .jsonLines),
+        .auditHeads: Row(.get, "/audit-heads", auditors),
+        .verifyAudit: Row(.get, "/audit-verification", auditors),
+        .prunableAudit: Row(.get, "/audit-prunings", auditors),
+        .pruneAudit: Row(.post, "/audit-prunings", operators, takes: [.json]),
+        .forgetSubscriber: Row(.delete, "/audit-subscribers/{subscriber}", operators),
         .accessKeys: Row(.get, "/access-keys", auditors),
         .policies: Row(.get, "/policies", auditors),
         .models: Row(.get, "/models", auditors),

@@ -76,7 +76,7 @@ package struct AdministrationService: Sendable {
         case .invite: try await invite(call)
         case .listHistory: try await listHistory(call)
         case .findings, .listClients, .addClient, .client, .changeClient, .removeClient, .resetSecret,
-            .listMessages, .message, .retryMessage, .dropMessage, .listAudit, .auditChains, .auditRecords,
+            .listMessages, .message, .retryMessage, .dropMessage, .listAudit, .auditChains, .auditRecords, .auditHeads, .verifyAudit, .prunableAudit, .pruneAudit, .forgetSubscriber,
             .accessKeys, .policies, .models, .rotateKeys:
             try await performOnServer(call)
         }
@@ -101,6 +101,11 @@ package struct AdministrationService: Sendable {
         case .listAudit: try await listAudit(call)
         case .auditChains: try await auditChains(call)
         case .auditRecords: try await auditRecords(call)
+        case .auditHeads: try await auditHeads(call)
+        case .verifyAudit: try await verifyAudit(call)
+        case .prunableAudit: try await prunableAudit(call)
+        case .pruneAudit: try await pruneAudit(call)
+        case .forgetSubscriber: try await forgetSubscriber(call)
         case .accessKeys: try accessKeys(call)
         case .policies: try policies(call)
         case .models: try models(call)

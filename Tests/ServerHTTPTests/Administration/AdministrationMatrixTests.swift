@@ -115,12 +115,12 @@ struct AdministrationMatrixTests {
         if sender == "stranger" { return [401] }
         guard sender.hasPrefix("admin:"), operation.roles.contains(String(sender.dropFirst(6))) else { return [403] }
         let namesObject = operation.path.contains("{") || operation.asked.contains("user") || operation.id == "invite"
-        let isOfUser = !["/clients", "/client-secrets", "/messages"].contains { operation.path.contains($0) }
+        let isOfUser = !["/clients", "/client-secrets", "/messages", "/audit-subscribers"].contains { operation.path.contains($0) }
         if object == .malformed, operation.asked.contains("user") { return [400] }
         if namesObject { return object == .mine && isOfUser ? [200, 201, 204] : [404] }
         return switch operation.id {
         case "addUser", "addClient": [201, 409]
-        case "importUsers": [422]
+        case "importUsers", "pruneAudit": [422]
         default: [200, 204]
         }
     }
@@ -134,6 +134,7 @@ struct AdministrationMatrixTests {
         var path = String(parts[0]) + (parts.count > 1 ? id : "")
         if operation.asked.contains("user") { path += "?user=\(id)" }
         if operation.asked.contains("chain") { path += "?chain=test" }
+        if operation.asked.contains("before") { path += "?before=2020-01-01T00:00:00.000Z" }
         var request = AdministrationFixture.Request()
         request.reason = operation.method == "GET" ? nil : "the matrix"
         if operation.needsVersion {
@@ -151,6 +152,7 @@ struct AdministrationMatrixTests {
         case "addClient": #"{"id":"new","name":"New","proof":"secret","redirectAddresses":["https://new.example/"]}"#
         case "changeUser": #"{"attributes":{"locale":"de"}}"#
         case "setPassword": #"{"password":"long enough"}"#
+        case "pruneAudit": #"{"chain":"test","through":1,"before":"2020-01-01T00:00:00.000Z"}"#
         case "changeDevice": #"{"push":null}"#
         case "changeCredential": #"{"status":"active"}"#
         case "invite": #"{"user":"\#(id == "%00!" ? "no" : id)"}"#

@@ -107,17 +107,20 @@ struct AdministrationPlace: ParsableArguments {
     }
 
     /// Calls `body` with a connection to the server that is named here, else to the one that the options select.
-    func ask(_ options: ServerOptions, _ body: (AdministrationClient) async throws -> Void) async throws {
+    func ask<Value>(
+        _ options: ServerOptions, _ body: (AdministrationClient) async throws -> Value
+    ) async throws -> Value {
         let client =
             try server.map { try AdministrationClient(at: $0, trusting: ca, keyFile: keyFile ?? "") }
             ?? AdministrationClient(beside: options)
+        let result: Result<Value, any Error>
         do {
-            try await DatabaseFailures.explaining { try await body(client) }
+            result = .success(try await DatabaseFailures.explaining { try await body(client) })
         } catch {
-            try await client.close()
-            throw error
+            result = .failure(error)
         }
         try await client.close()
+        return try result.get()
     }
 }
 
@@ -126,7 +129,10 @@ extension AdministrationOperation {
     private static let groups: KeyValuePairs<String, Set<String>> = [
         "USERS": ["users", "imports", "passwords", "persons"], "PHONES AND KEYS": ["devices", "credentials"],
         "LOGINS": ["sessions", "operations", "invitations"], "WEB SITES": ["clients", "client-secrets", "messages"],
-        "AUDIT": ["audit", "audit-chains", "audit-records"],
+        "AUDIT": [
+            "audit", "audit-chains", "audit-records", "audit-heads", "audit-verification", "audit-prunings",
+            "audit-subscribers",
+        ],
     ]
     private static let otherGroup = "SERVER"
 
@@ -149,6 +155,7 @@ extension AdministrationOperation {
         case "sessions", "operations", "invitations", "passwords", "persons": "users list"
         case "clients", "client-secrets": "client list"
         case "messages": "outgoing list"
+        case "audit-subscribers": "admin \(Self.auditChains.word)"
         default: nil
         }
     }

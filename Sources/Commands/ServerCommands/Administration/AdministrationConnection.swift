@@ -9,6 +9,7 @@ import ServerCore
 import ServerHTTP
 import ServerPersistence
 import SignInPages
+import StrictJSON
 
 /// Way of a command to the administration API: to a server, or to the services in this process.
 protocol AdministrationConnection {
@@ -43,6 +44,28 @@ extension AdministrationConnection {
             // A server that goes in a circle would never end.
             guard !next.hasSameOctets(as: request.position ?? "") else { throw CommandFailure.foreignAnswer(name) }
             request.position = next
+        }
+    }
+}
+
+extension AdministrationConnection {
+    /// Passes the records of a chain of the audit behind one, up to the one numbered `end`, to `body` in their order.
+    func records(
+        of chain: String, after first: Int64 = 0, through end: Int64 = .max, _ body: (JSONObject) throws -> Void
+    ) async throws {
+        var position = first
+        while position < end {
+            let reply = try await answer(
+                to: .init(.auditRecords, query: ["chain": chain, "after": String(position)]))
+            guard !reply.values.isEmpty else { return }
+            for value in reply.values {
+                guard case .object(let record) = value, let sequence = record.number("sequence").map(Int64.init),
+                    sequence > position
+                else { throw CommandFailure.foreignAnswer(name) }
+                guard sequence <= end else { return }
+                try body(record)
+                position = sequence
+            }
         }
     }
 }

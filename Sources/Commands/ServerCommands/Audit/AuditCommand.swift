@@ -1,22 +1,20 @@
 import ArgumentParser
 import CommandSupport
-import Octets
+import ServerAdministration
 import ServerCore
 import StrictJSON
-import UAFService
 
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Search, check, export and prune the record of what happened.",
         subcommands: [
             OperationCommand<ListAudit>.self, AuditFollowCommand.self, OperationCommand<ShowAuditRecord>.self,
-            AuditEventsCommand.self,
-            AuditVerifyCommand.self, AuditExportCommand.self, AuditPruneCommand.self, AuditForgetCommand.self,
+            AuditEventsCommand.self, AuditVerifyCommand.self, AuditExportCommand.self, AuditPruneCommand.self,
+            OperationCommand<ForgetSubscriber>.self,
         ])
 }
 
-struct AuditVerifyCommand: AdministrationCommand {
-    static let expectation = EmptyDatabase.Expectation.content
+struct AuditVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check that the audit was not changed.",
         discussion: """
@@ -38,6 +36,7 @@ struct AuditVerifyCommand: AdministrationCommand {
             valueName: "file"))
     var keys: String?
 
+    @OptionGroup var place: AdministrationPlace
     @OptionGroup var options: ServerOptions
 
     func validate() throws {
@@ -45,11 +44,9 @@ struct AuditVerifyCommand: AdministrationCommand {
     }
 
     func run() async throws {
-        try await options.report {
+        try await options.commandReport.run {
             guard files.isEmpty else { return try outcomeOfFiles() }
-            return try await options.onInstallation(expecting: Self.expectation) {
-                try await outcome(on: $0.services)
-            }
+            return try await place.ask(options) { try await outcome(on: $0) }
         }
     }
 
@@ -72,30 +69,26 @@ struct AuditVerifyCommand: AdministrationCommand {
     }
 
     /// Number of intact records in each chain; a chain that was changed is a failure.
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let report = try await services.audit.verify()
-        if !report.isUnchanged {
-            throw CommandFailure.refused("auditChanged", "the audit was changed: \(Self.words(report))")
+    func outcome(on server: some AdministrationConnection) async throws -> CommandReport.Outcome {
+        let reply = try await server.answer(to: .init(.verifyAudit))
+        let members = try reply.values.first?.asObject() ?? [:]
+        guard members["unchanged"] == .bool(true) else {
+            var faults: [String] = []
+            if case .array(let values)? = members["faults"] {
+                faults = values.compactMap { if case .string(let text) = $0 { ForeignText.name(text) } else { nil } }
+            }
+            let words = Self.listed(faults, of: members.number("faultCount") ?? faults.count)
+            throw CommandFailure.refused("auditChanged", "the audit was changed: \(words)")
         }
-        let chains = report.intactRecords.sorted { $0.key < $1.key }
-        let signedAt = report.signedAt?.iso8601
-        let lines = chains.map { chain, count in
-            let lost = report.lostThrough[chain].map { "; up to \($0) the key is lost, and later ones hold them" }
-            return "\(ForeignText.name(chain)): \(count) records, unchanged\(lost ?? "")"
+        let lines = reply.objects("chains").map { chain in
+            let lost = chain.number("lostThrough").map { "; up to \($0) the key is lost, and later ones hold them" }
+            return "\(ForeignText.name(chain.text("chain") ?? "-")): \(chain.number("records") ?? 0) records, unchanged"
+                + (lost ?? "")
         }
         return CommandReport.Outcome(
             text: TerminalText(
-                lines: lines + ["Proved by the key of this server; ends signed at \(signedAt ?? "-")."]),
-            result: [
-                "chains": .array(
-                    chains.map { chain, count in
-                        .object([
-                            "chain": .string(chain), "records": .integer(count),
-                            "lostThrough": report.lostThrough[chain].map { .integer($0) },
-                        ])
-                    }),
-                "signedAt": signedAt.map { .string($0) },
-            ])
+                lines: lines + ["Proved by the key of this server; ends signed at \(reply.member("signedAt"))."]),
+            result: JSONObject(distinct: members.members.filter { ["chains", "signedAt"].contains($0.name) }))
     }
 }
 
@@ -103,17 +96,13 @@ extension AuditVerifyCommand {
     /// Most faults that are named one by one.
     private static let limit = 20
 
-    private static func words(_ report: AuditService.Report) -> String {
-        listed([report.headsFault].compactMap { $0 } + report.breaks.map(named))
-    }
-
     static func named(_ fault: AuditRecord.Break) -> String {
         ForeignText.name(fault.chainID) + fault.text.dropFirst(fault.chainID.count)
     }
 
-    static func listed(_ faults: [String]) -> String {
-        let more = faults.count > limit ? ["and \(faults.count - limit) more"] : []
-        return (faults.prefix(limit) + more).joined(separator: "; ")
+    static func listed(_ faults: [String], of count: Int) -> String {
+        let shown = faults.prefix(limit)
+        return (shown + (count > shown.count ? ["and \(count - shown.count) more"] : [])).joined(separator: "; ")
     }
 }
 
@@ -145,6 +134,7 @@ struct AuditExportCommand: AsyncParsableCommand {
         name: .long, help: ArgumentHelp("Folder for the files of --day, made if it is missing.", valueName: "folder"))
     var out: String?
 
+    @OptionGroup var place: AdministrationPlace
     @OptionGroup var options: ServerOptions
 
     func validate() throws {
@@ -158,58 +148,40 @@ struct AuditExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let day = day.flatMap({ AuditDay($0) }), let out {
-            return try await options.report {
-                try await options.onInstallation { try await write(day, of: $0.services, to: out) }
+            return try await options.commandReport.run {
+                try await place.ask(options) { try await write(day, of: $0, to: out) }
             }
         }
-        try await options.reportWriting { installation in try await write(from: installation.services) { print($0) } }
+        try await options.commandReport.runSilently {
+            try await place.ask(options) { server in try await write(from: server) { print($0) } }
+        }
     }
 
     private func write(
-        _ day: AuditDay, of services: ServerServices, to folder: String
+        _ day: AuditDay, of server: some AdministrationConnection, to folder: String
     ) async throws -> CommandReport.Outcome {
         try PosixFiles().makePrivateFolder(folder)
-        let count = try await AuditDayFiles(of: day, in: folder).write(day, of: services)
+        let count = try await AuditDayFiles(of: day, in: folder).write(day, of: server)
         return CommandReport.Outcome(
             text: "\(count) records of \(day) were written to \(folder), with their signed ends and keys.",
             result: ["day": .string(day.text), "records": .integer(count)])
     }
 
     /// Passes every record to `line`, in the order of each chain.
-    func write(from services: ServerServices, line: (String) -> Void) async throws {
+    func write(from server: some AdministrationConnection, line: (String) -> Void) async throws {
         if heads {
-            guard let signed = try await services.audit.signedHeads() else {
-                throw CommandFailure.refused("auditUnsigned", "no ends of the audit are signed")
-            }
-            let keys = try JSONParser.parse(signed.keys)
-            return line(JSONWriter.text(.object(["heads": .string(signed.statement), "keys": keys])))
+            let reply = try await server.answer(to: .init(.auditHeads))
+            return line(JSONWriter.text(reply.values.first ?? .null))
         }
-        let chains = try await services.audit.chains()
+        let chains = try await server.answer(to: .init(.auditChains)).objects("chains").compactMap { $0.text("chain") }
         if let chain, !chains.contains(chain) {
             throw CommandFailure.refused(
                 "chainUnknown",
-                "this chain does not exist; the chains are: \(chains.map(ForeignText.name).joined(separator: ", "))")
+                "this chain does not exist; the chains are: \(chains.map { ForeignText.name($0) }.joined(separator: ", "))"
+            )
         }
         for chain in chains where self.chain == nil || self.chain == chain {
-            try await services.audit.forEach(in: chain, after: after) { line($0.exportLine(opened: $1)) }
-        }
-    }
-}
-
-extension AuditService {
-    /// Passes the records of a chain behind `position`, up to the one numbered `end`, to `body`, in their order, with what
-    /// each has sealed.
-    func forEach(
-        in chain: String, after position: Int64 = 0, through end: Int64 = .max,
-        _ body: (AuditRecord, JSONObject?) throws -> Void
-    ) async throws {
-        var position = position
-        while position < end {
-            let page = try await records(of: chain, after: position).filter { $0.sequence <= end }
-            guard let last = page.last else { return }
-            let opened = try await sealedMembers(of: page)
-            for record in page { try body(record, opened[record.sequence]) }
-            position = last.sequence
+            try await server.records(of: chain, after: after) { line(JSONWriter.text(.object($0))) }
         }
     }
 }

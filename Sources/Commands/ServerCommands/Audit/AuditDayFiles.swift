@@ -1,8 +1,8 @@
 import CommandSupport
 import Foundation
+import ServerAdministration
 import ServerCore
 import StrictJSON
-import UAFService
 
 /// Files of one day of the audit: the records, the signed ends, and the public keys that verify these.
 struct AuditDayFiles {
@@ -22,28 +22,28 @@ struct AuditDayFiles {
     }
 
     /// Writes a day, and returns the number of its records.
-    func write(_ day: AuditDay, of services: ServerServices) async throws -> Int {
-        guard let signed = try await services.audit.signedHeads(of: day) else {
-            throw CommandFailure.refused(
-                "dayUnknown",
-                "no ends of \(day) are kept: a day is kept by the first signing after its midnight (UTC) until the "
-                    + "retention removes it")
+    func write(_ day: AuditDay, of server: some AdministrationConnection) async throws -> Int {
+        let reply = try await server.answer(to: .init(.auditHeads, query: ["day": day.text]))
+        let signed = try reply.values.first?.asObject() ?? [:]
+        guard let statement = signed.text("heads"), let set = signed["keys"] else {
+            throw CommandFailure.foreignAnswer(server.name)
         }
-        let segment = try AuditSegment(statement: signed.heads, before: signed.before, keys: signed.keys)
+        let keyOctets = JSONWriter.write(set)
+        let segment = try AuditSegment(statement: statement, before: signed.text("before"), keys: keyOctets)
         let file = try ExportFile(creating: records)
         var count = 0
         for part in segment.parts {
-            try await services.audit.forEach(in: part.chain, after: part.after, through: part.through) { record, _ in
-                try file.append(record.segmentLine)
+            try await server.records(of: part.chain, after: part.after, through: part.through) { record in
+                try file.append(record.lineWithout(["opened", "damage"]))
                 count += 1
             }
         }
         try file.finish()
         let statements: JSONValue = .object([
-            "day": .string(day.text), "heads": .string(signed.heads), "before": signed.before.map { .string($0) },
+            "day": .string(day.text), "heads": .string(statement), "before": signed["before"],
         ])
         try PosixFiles().write(JSONWriter.write(statements), to: heads, mode: 0o600)
-        try PosixFiles().write(signed.keys, to: keys, mode: 0o600)
+        try PosixFiles().write(keyOctets, to: keys, mode: 0o600)
         return count
     }
 
@@ -61,7 +61,7 @@ struct AuditDayFiles {
         let faults = unreadable + segment.breaks().map(AuditVerifyCommand.named)
         guard faults.isEmpty else {
             throw CommandFailure.refused(
-                "auditChanged", "\(records) was changed: \(AuditVerifyCommand.listed(faults))")
+                "auditChanged", "\(records) was changed: \(AuditVerifyCommand.listed(faults, of: faults.count))")
         }
         return (segment.signedAt, count)
     }
@@ -106,5 +106,12 @@ struct AuditDayFiles {
             throw .local("fileUnusable", "cannot read \(path)")
         }
         return octets
+    }
+}
+
+extension JSONObject {
+    /// The object on one line, without some of its members.
+    func lineWithout(_ names: Set<String>) -> String {
+        JSONWriter.text(.object(JSONObject(distinct: members.filter { !names.contains($0.name) })))
     }
 }

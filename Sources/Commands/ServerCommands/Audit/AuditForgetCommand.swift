@@ -1,11 +1,10 @@
 import ArgumentParser
 import CommandSupport
-import ServerCore
-import StrictJSON
-import UAFService
+import ServerAdministration
 
-/// `signet-server audit forget`: forgets how far a subscriber of the audit has read.
-struct AuditForgetCommand: AdministrationCommand {
+struct ForgetSubscriber: OperationWords {
+    typealias Manner = Changing
+
     static let configuration = CommandConfiguration(
         commandName: "forget", abstract: "Keep no more records for a subscriber that is gone for good.",
         discussion: """
@@ -14,19 +13,14 @@ struct AuditForgetCommand: AdministrationCommand {
             comes back, begins again at the end of the audit and hands on nothing from before.
             """)
 
-    @OptionGroup var options: ServerOptions
-
     @Argument(help: "Its name, as \"audit prune\" says it.")
-    var subscriber: String
+    var subscriber: GivenName
 
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        guard try await services.subscriberOffsets.forget(subscriber) else {
-            let names = try await services.subscriberOffsets.subscribers().joined(separator: ", ")
-            throw CommandFailure.refused(
-                "subscriberUnknown", "this subscriber does not exist; the subscribers are: \(names)")
-        }
-        return CommandReport.Outcome(
-            text: "No record is kept for \(ForeignText.name(subscriber)) any more.",
-            result: ["forgotten": .string(subscriber)])
+    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+        [
+            OperationStep(
+                request: .init(.forgetSubscriber, subscriber.text),
+                done: "No record is kept for \(subscriber.terminal) any more.")
+        ]
     }
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import CommandSupport
 import Foundation
+import ServerAdministration
 import ServerCore
 import StrictJSON
-import UAFService
 
-struct AuditPruneCommand: AdministrationCommand {
+struct AuditPruneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", abstract: "Write old records of the audit to a file and remove them.",
         discussion: """
@@ -16,8 +16,8 @@ struct AuditPruneCommand: AdministrationCommand {
             goes on. What names people stays sealed in the file, so that an erasure reaches it; "audit export" opens it.
             """)
 
-    private static let dayForm = "The day is given as 2026-01-31."
-
+    @OptionGroup var manner: Changing
+    @OptionGroup var place: AdministrationPlace
     @OptionGroup var options: ServerOptions
 
     @Option(
@@ -29,57 +29,41 @@ struct AuditPruneCommand: AdministrationCommand {
     var export: String
 
     func validate() throws {
-        guard day != nil else { throw ValidationError(Self.dayForm) }
+        guard AuditDay(before) != nil else { throw ValidationError("The day is given as 2026-01-31.") }
     }
 
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        guard let day else { throw ValidationError(Self.dayForm) }
-        let pruned = try await Self.prune(services, before: day, into: export)
-        let waiting =
-            pruned.readers.isEmpty ? "" : " Others stay: not read by \(pruned.readers.joined(separator: ", "))."
-        return CommandReport.Outcome(
-            text: "\(pruned.count) records were written to \(export) and removed.\(waiting)",
-            result: [
-                "records": .integer(pruned.count), "unreadBy": .array(pruned.readers.map { .string($0) }),
-            ])
+    func run() async throws {
+        try await options.commandReport.run { try await place.ask(options) { try await outcome(on: $0) } }
     }
 
-    private var day: Timestamp? {
-        guard before.utf8.count == 10, let date = try? Date("\(before)T00:00:00Z", strategy: .iso8601) else {
-            return nil
+    /// Exports the records first and removes them when file and name are on the disk.
+    func outcome(on server: some AdministrationConnection) async throws -> CommandReport.Outcome {
+        let begin = "\(before)T00:00:00.000Z"
+        let reply = try await server.answer(to: .init(.prunableAudit, query: ["before": begin]))
+        let chains = reply.objects("chains").compactMap { chain in
+            chain.text("chain").flatMap { name in chain.number("through").map { (name, Int64($0)) } }
         }
-        return Timestamp(seconds: Int64(date.timeIntervalSince1970))
-    }
-
-    /// Number of records that were removed, and the subscribers for which others stay.
-    struct Pruned: Hashable {
+        let file = try ExportFile(creating: export)
         var count = 0
-        var readers: [String] = []
-    }
-
-    /// Exports the records first and deletes them when file and name are on the disk.
-    static func prune(_ services: ServerServices, before day: Timestamp, into path: String) async throws -> Pruned {
-        let now = services.ports.clock.now()
-        guard day <= now else {
-            throw CommandFailure.refused("dayInFuture", "this day is in the future; name one that has begun")
-        }
-        var heads: [(chain: String, head: AuditRecord.Head)] = []
-        let file = try ExportFile(creating: path)
-        var pruned = Pruned()
-        for chain in try await services.audit.chains() {
-            guard let old = try await services.audit.prunable(chain, before: day) else { continue }
-            let limit = try await services.subscriberOffsets.limit(old, of: chain, in: services.audit)
-            if let reader = limit.reader, !pruned.readers.contains(reader) { pruned.readers.append(reader) }
-            guard let head = limit.head else { continue }
-            heads.append((chain, head))
-            try await services.audit.forEach(in: chain, through: head.sequence) { record, _ in
-                try file.append(record.exportLine(opened: nil))
-                pruned.count += 1
+        for (chain, through) in chains {
+            try await server.records(of: chain, through: through) { record in
+                try file.append(record.lineWithout(["opened"]))
+                count += 1
             }
         }
         try file.finish()
-        for (chain, head) in heads { try await services.audit.prune(chain, through: head, at: now) }
-        return pruned
+        for (chain, through) in chains {
+            var request = AdministrationRequest(
+                .pruneAudit,
+                members: ["chain": .string(chain), "through": .integer(through), "before": .string(begin)])
+            try request.say(why: manner.reason)
+            _ = try await server.answer(to: request)
+        }
+        let readers = reply.member("unreadBy")
+        return CommandReport.Outcome(
+            text: "\(count) records were written to \(export) and removed."
+                + (readers.isEmpty ? "" : " Others stay: not read by \(readers)."),
+            result: ["records": .integer(count), "unreadBy": try reply.values.first?.asObject()["unreadBy"]])
     }
 }
 

@@ -55,12 +55,14 @@ extension AdministrationService {
 
     func auditChains(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
         try call.requireQuery(of: [])
-        let ends = try await passing { () async throws(ServerError) in try await services.audit.ends() }
+        let (ends, subscribers) = try await passing { () async throws(ServerError) in
+            (try await services.audit.ends(), try await services.subscriberOffsets.subscribers())
+        }
         return AdministrationAnswer([
             "chains": .array(
                 ends.sorted { $0.key < $1.key }.map {
                     .object(["chain": .string($0.key), "sequence": .integer($0.value)])
-                })
+                }), "subscribers": .array(subscribers.map { .string($0) }),
         ])
     }
 
@@ -98,7 +100,7 @@ extension AdministrationCall {
         return cursor
     }
 
-    fileprivate func time(_ name: String) throws(AdministrationRefusal) -> Timestamp? {
+    func time(_ name: String) throws(AdministrationRefusal) -> Timestamp? {
         guard let text = query[name] else { return nil }
         guard let time = Timestamp(iso8601: text) else { throw .malformed([name]) }
         return time
