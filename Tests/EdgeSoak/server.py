@@ -42,7 +42,7 @@ class Server:
         password.chmod(0o600)
         for name in names:
             subprocess.run(
-                [self.program, "users", "add", "--config", self.configuration, "--password-file", password, "--", name],
+                [self.program, "users", "add", "-m", "a test", "--config", self.configuration, "--password-file", password, "--", name],
                 cwd=self.folder, check=True, capture_output=True)
 
     def start(self):

@@ -158,7 +158,7 @@ class Stage:
         for name in ("anna", "dora"):
             self.device(name, "init", "--server", self.server.issuer, "--ca", self.folder / "data/tls/ca.pem", "--keys",
                         "software", "--push-sink", sink["url"], "--push-ca", sink["caFile"])
-            invitation = self.administer("dispatch register", "--user", name, "--server", self.server.issuer, "--dispatcher", "link")
+            invitation = self.administer("dispatch register", "-m", "a test", "--user", name, "--dispatcher", "link")
             asyncio.run(self.confirm(name, "open", invitation["link"]))
 
     def administer(self, command, *words):

@@ -29,8 +29,8 @@ struct AdministrationCommandTests {
         #expect(registration.isDone, "\(registration.message)")
         let picture = installation.scratch.url.appending(path: "code.png").path()
         let dispatched = try await command([
-            "dispatch", "authenticate", "--user", "anna", "--dispatcher", "png-qr-code", "--server",
-            installation.server.address, "--out", picture,
+            "dispatch", "authenticate", "-m", "a test", "--user", "anna", "--dispatcher", "png-qr-code", "--out",
+            picture,
         ])
         #expect(dispatched.isDone, "\(dispatched.message)")
         #expect(FileManager.default.contents(atPath: picture)?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)

@@ -79,7 +79,7 @@ struct DeregistrationProviderTests {
         }
         let server = stage.installation.server
         let invitation = try await server.administer(
-            "dispatch register", ["--user", example.user, "--server", server.address, "--dispatcher", "link"])
+            "dispatch register", ["--reason", "a test", "--user", example.user, "--dispatcher", "link"])
         let link = try #require(invitation.result.text("link"), "\(invitation.message)")
         let text = try #require(link.split(separator: "dispatchTokenResponse=").last)
         let payload = try operations.outOfBandPayloadDecode.base64UrlEncoded(String(text)).perform()

@@ -138,7 +138,7 @@ struct InteractivePhoneTests {
             "dispatch authenticate",
             [
                 "--user", "anna", "--target", target, "--dispatcher", "firebase-cloud-messaging", "--channel-linking",
-                "none", "--server", installation.server.address,
+                "none", "--reason", "a test",
             ])
         #expect(asked.isDone, "\(asked.message)")
         try await session.expect("\u{7}A push message has come")

@@ -77,7 +77,7 @@ struct ProgramTests {
         let added = try await ChildProcess(
             installation.programs.server,
             [
-                "users", "add", "anna", "--password-file", password.path(), "--config",
+                "users", "add", "anna", "-m", "a test", "--password-file", password.path(), "--config",
                 installation.server.folder.appending(path: "server.yml").path(),
             ], environment: off, folder: installation.scratch.url, name: "users-add"
         ).ending()

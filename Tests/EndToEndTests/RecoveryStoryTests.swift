@@ -70,7 +70,7 @@ struct RecoveryStoryTests {
         func scanInvitation(_ phone: PhoneProcess) async throws -> CommandOutcome {
             let picture = installation.scratch.url.appending(path: "invitation.png").path()
             _ = try await administer(
-                "dispatch register", Self.user + ["--out", picture, "--server", installation.server.address])
+                "dispatch register", Self.user + ["--out", picture, "--reason", "a test"])
             return try await phone.run("scan", [picture, "--pin-file", installation.pinFile.path()])
         }
 

@@ -16,7 +16,8 @@ struct DisclosureTests {
     func printing() {
         let operation = DispatchedOperation(
             operation: .authentication, token: Sensitive(Self.canary), sessionID: "session",
-            expiresAt: SystemWallClock().now(), linking: ShownChannelLinking(mode: .typed, digits: Self.canary),
+            expiresAt: "later", origin: "https://127.0.0.1:8443",
+            linking: ShownChannelLinking(mode: .typed, digits: Self.canary),
             dispatcher: .link,
             delivery: .code(
                 ShownCode(text: Self.canary), link: Sensitive(Self.canary), picture: Sensitive(Self.canary), file: nil),

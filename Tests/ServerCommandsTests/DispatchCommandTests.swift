@@ -3,6 +3,8 @@ import BackendAPI
 import CommandSupport
 import Logging
 import Octets
+import OpenID
+import ServerAdministration
 import ServerCore
 import StrictJSON
 import TestSupport
@@ -14,6 +16,8 @@ import UAFService
 
 @Suite("signet-server dispatch")
 struct DispatchCommandTests {
+    private static let reason = ["--reason", "a test"]
+
     private let stage: AdministrationStage
 
     init() async throws {
@@ -25,14 +29,12 @@ struct DispatchCommandTests {
     private func authenticate(
         _ arguments: [String], announce: (CommandReport.Outcome) -> Void = { _ in }
     ) async throws -> CommandReport.Outcome {
-        let command = try DispatchAuthenticateCommand.parse(arguments)
-        return try await OperationDispatch(
-            services: stage.services, options: command.dispatch, configured: [.firebaseCloudMessaging, .link]
-        ).outcome(of: command.context(), announce: announce)
+        try await DispatchAuthenticateCommand.parse(Self.reason + arguments)
+            .outcome(on: stage.connection(), announce: announce)
     }
 
     private func status(_ arguments: [String]) async throws -> CommandReport.Outcome {
-        try await DispatchStatusCommand.parse(arguments).outcome(on: stage.services)
+        try await DispatchStatusCommand.parse(arguments).outcome(on: stage.connection())
     }
 
     @Test("A push shows digits to type, here and not in the payload, and the audit says that an administrator began it")
@@ -53,14 +55,12 @@ struct DispatchCommandTests {
         let outcome = try await authenticate(["--dispatcher", "link"])
         #expect(AdministrationStage.text("link", outcome.result) == server.link.parcels.last?.envelope.text)
         #expect(outcome.result["digits"] == .null)
-        let register = try DispatchRegisterCommand.parse(["--user", "anna", "--dispatcher", "link"])
-        let dispatch = OperationDispatch(
-            services: stage.services, options: register.dispatch, configured: [.link])
-        let invitation = try await dispatch.outcome(of: register.context()) { _ in }
+        let register = try DispatchRegisterCommand.parse(Self.reason + ["--user", "anna", "--dispatcher", "link"])
+        let invitation = try await register.outcome(on: stage.connection()) { _ in }
         let token = try #require(AdministrationStage.text("token", invitation.result))
         #expect(await server.redeem(token, for: .registration).statusCode == .ok)
-        let deregister = try DispatchDeregisterCommand.parse(["--user", "bert", "--dispatcher", "link"])
-        let removal = try await dispatch.outcome(of: deregister.context()) { _ in }
+        let deregister = try DispatchDeregisterCommand.parse(Self.reason + ["--user", "bert", "--dispatcher", "link"])
+        let removal = try await deregister.outcome(on: stage.connection()) { _ in }
         let last = try #require(AdministrationStage.text("token", removal.result))
         #expect(await server.redeem(last, for: .deregistration).statusCode == .ok)
         #expect(try await stage.services.users.credentials(of: stage.bert).isEmpty)
@@ -89,10 +89,10 @@ struct DispatchCommandTests {
         let address = try #require(LinkAddress("https://link.example/open"))
         for dispatcher in [QRCodeDispatcher(link: nil, logger: logger), .init(link: address, logger: logger)] {
             let server = try await TestServer(authenticators: [stage.phone], dispatchers: [dispatcher])
-            let command = try DispatchAuthenticateCommand.parse(["--dispatcher", dispatcher.name.rawValue])
-            let outcome = try await OperationDispatch(
-                services: server.services, options: command.dispatch, configured: [dispatcher.name]
-            ).outcome(of: command.context()) { _ in }
+            let words = Self.reason + ["--dispatcher", dispatcher.name.rawValue]
+            let outcome = try await DispatchAuthenticateCommand.parse(words).outcome(on: Self.connection(to: server)) {
+                _ in
+            }
             let picture = try #require(AdministrationStage.text("picture", outcome.result))
             let text = try #require(try ForeignQRReader().texts(inPNGs: [Base64.decode(picture)]).first)
             #expect(outcome.text.description.contains(ShownCode(text: text).drawing.description))
@@ -102,16 +102,22 @@ struct DispatchCommandTests {
     }
 
     @Test("O-H2: the refusal of a dispatcher that is not there names those that are")
-    func namedDispatchers() throws {
-        let options = try DispatchOptions.parse(["--dispatcher", "png-qr-code"])
-        #expect { try options.dispatcher(among: [.link, .firebaseCloudMessaging]) } throws: { error in
-            (error as? CommandFailure)?.message.contains("link, firebase-cloud-messaging") == true
+    func namedDispatchers() async throws {
+        let failure = await #expect(throws: CommandFailure.self) {
+            _ = try await authenticate(["--dispatcher", "png-qr-code"])
         }
-        #expect { try DispatchOptions.parse([]).dispatcher(among: []) } throws: { error in
-            (error as? CommandFailure)?.message.contains("fido-uaf.dispatchers") == true
+        #expect(failure?.message.contains("there is firebase-cloud-messaging, link") == true, "\(failure as Any)")
+        server.services.ports.dispatchers.replace(with: Dispatchers())
+        let none = Self.connection(to: server)
+        let empty = await #expect(throws: CommandFailure.self) {
+            _ = try await DispatchAuthenticateCommand.parse(Self.reason).outcome(on: none) { _ in }
         }
-        #expect(try DispatchOptions.parse([]).dispatcher(among: [.pngQRCode]) == .pngQRCode)
-        #expect(try DispatchOptions.parse(["--target", "x"]).dispatcher(among: [.link]) == nil)
+        #expect(empty?.message.contains("fido-uaf.dispatchers") == true)
+    }
+
+    private static func connection(to server: TestServer) -> ServiceConnection {
+        let sites = OpenIDServer(server.services, transactions: server.openID, settings: OpenIDSettings())
+        return ServiceConnection(name: "the stage", service: AdministrationService(sites))
     }
 
     @Test("The text to confirm is the file, byte by byte")
@@ -124,27 +130,27 @@ struct DispatchCommandTests {
         let request = await server.redeem(try #require(AdministrationStage.text("token", outcome.result)))
         guard case .authentication(let message) = try TestServer.request(request) else { return }
         #expect(message.transactions.map(\.content) == [Array("Pay 100 EUR\nto Anna".utf8)])
-        #expect(throws: CommandFailure.self) {
-            try DispatchAuthenticateCommand.parse(["--transaction-file", folder.path + "/absent"]).context()
+        await #expect(throws: CommandFailure.self) {
+            _ = try await authenticate(["--transaction-file", folder.path + "/absent"])
         }
     }
 
-    @Test("What was not dispatched is a refusal with the word of the interface")
+    @Test("What was not dispatched is a refusal in words, and begins nothing")
     func refusals() async throws {
         let refused = [
-            ["--user", "eve", "--dispatcher", "link"]: "userNotFound",
-            ["--user", "anna", "--dispatcher", "png-qr-code", "--out", "x"]: "dispatcherNotFound",
-            ["--user", "bert", "--target", stage.target]: "dispatchTargetNotFound",
+            ["--user", "eve", "--dispatcher", "link"]: "no such object",
+            ["--user", "anna", "--dispatcher", "png-qr-code", "--out", "x"]: "no such dispatcher",
+            ["--user", "bert", "--target", stage.target]: "another user's",
         ]
-        for (arguments, code) in refused {
-            await #expect { _ = try await authenticate(arguments) } throws: { error in
-                (error as? CommandFailure)?.code == code && (error as? CommandFailure)?.kind == .refused
-            }
+        for (arguments, words) in refused {
+            let failure = await #expect(throws: CommandFailure.self) { _ = try await authenticate(arguments) }
+            #expect(failure?.message.contains(words) == true && failure?.kind == .refused, "\(failure as Any)")
         }
         try await stage.services.changeDevice(stage.target)
-        await #expect { _ = try await authenticate(["--target", stage.target]) } throws: { error in
-            (error as? CommandFailure)?.code == "dispatchTargetExpired"
+        let failure = await #expect(throws: CommandFailure.self) {
+            _ = try await authenticate(["--target", stage.target])
         }
+        #expect(failure?.message.contains("no push destination") == true)
     }
 
     @Test("An administrator's operation makes room for the next; five of a portal do not, and keep off no other")
@@ -155,7 +161,7 @@ struct DispatchCommandTests {
         #expect(AdministrationStage.text("status", try await status([session]).result) == "failed")
         for _ in 0..<5 { _ = try await server.dispatch("bert", by: .link) }
         await #expect { _ = try await server.dispatch("bert", by: .link) } throws: { error in
-            CommandFailure(serving: error).code == "tooManyOperations" && CommandFailure(serving: error).isRetryable
+            if case ServerError.tooManyOperations = error { true } else { false }
         }
         _ = try await authenticate(["--user", "bert", "--dispatcher", "link"])
     }
@@ -198,29 +204,32 @@ struct DispatchCommandTests {
         }
     }
 
-    @Test("The status is told by session or token; nobody's session is unknown")
+    @Test("The status is told by the session id, never by a token; what is not there is not found")
     func statusCommand() async throws {
         let outcome = try await authenticate(["--user", "anna", "--dispatcher", "link"])
-        for name in ["sessionId", "token"] {
-            let text = try #require(AdministrationStage.text(name, outcome.result))
-            #expect(AdministrationStage.text("status", try await status([text]).result) == "tokenCreated")
-        }
-        #expect(AdministrationStage.text("status", try await status(["unknown", "--wait", "9"]).result) == "unknown")
-        server.clock.advance(by: .seconds(120))
         let session = try #require(AdministrationStage.text("sessionId", outcome.result))
+        #expect(AdministrationStage.text("status", try await status([session]).result) == "tokenCreated")
+        let token = try #require(AdministrationStage.text("token", outcome.result))
+        for absent in ["unknown", token] {
+            let failure = await #expect(throws: CommandFailure.self) {
+                _ = try await status(["--wait", "9", "--", absent])
+            }
+            #expect(failure?.code == "notFound")
+        }
+        server.clock.advance(by: .seconds(120))
         let text = try await status([session, "--wait", "9"]).text.description
         #expect(text.hasPrefix("failed") && text.contains("no phone redeemed the token in time"))
     }
 
     @Test("Ids that begin with a hyphen are taken for what they are")
     func hyphens() throws {
-        #expect(try DispatchAuthenticateCommand.parse(["--target", "-id"]).dispatch.target == "-id")
+        #expect(try DispatchAuthenticateCommand.parse(Self.reason + ["--target", "-id"]).dispatch.target == "-id")
         #expect(try DispatchStatusCommand.parse(["--wait", "5", "--", "-id"]).session == "-id")
         let rename = try OperationCommand<RenameDevice>.parse(["-m", "a test", "--", "-id", "Phone"])
         #expect(rename.words.id == "-id")
         let key = "-" + String(repeating: "A", count: 42)
         #expect(
-            try DispatchDeregisterCommand.parse(["--user", "a", "--aaid", "F1D0#0001", "--key-id", key])
+            try DispatchDeregisterCommand.parse(Self.reason + ["--user", "a", "--aaid", "F1D0#0001", "--key-id", key])
                 .selection.keyID == key)
     }
 
@@ -228,9 +237,9 @@ struct DispatchCommandTests {
         "What nobody could see, and what makes no sense, is wrong usage",
         arguments: [
             ["--dispatcher", "firebase-cloud-messaging", "--out", "x.png"], ["--wait", "0"],
-            ["--server", "http://127.0.0.1"], ["--channel-linking", "guess"], ["--user", ""],
+            ["--server", "http://127.0.0.1"], ["--channel-linking", "guess"],
         ])
     func usage(arguments: [String]) {
-        #expect(throws: (any Error).self) { _ = try DispatchAuthenticateCommand.parse(arguments) }
+        #expect(throws: (any Error).self) { _ = try DispatchAuthenticateCommand.parse(Self.reason + arguments) }
     }
 }

@@ -1,3 +1,4 @@
+package import BackendAPI
 package import ServerCore
 package import StrictJSON
 import UAF
@@ -74,6 +75,8 @@ package enum AdministrationRefusal: Error, Sendable, Hashable {
     case unfit(String, String)
     /// A rule that the request breaks, in words.
     case rule(String)
+    /// Nothing was dispatched, and why in words.
+    case undispatched(DispatchResult, String)
     case server(ServerError)
 
     init(_ error: ServerError) {

@@ -12,7 +12,7 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
     case listCredentials, credential, changeCredential, removeCredential
     case listPasskeys, passkey, removePasskey
     case listSessions, endSessions
-    case listOperations, cancelOperation, invite, listHistory
+    case listOperations, dispatch, operation, cancelOperation, invite, listHistory
     case listClients, addClient, client, changeClient, removeClient, resetSecret
     case listMessages, message, retryMessage, dropMessage
     case listAudit, auditChains, auditRecords, auditHeads, verifyAudit, prunableAudit, pruneAudit, forgetSubscriber
@@ -61,6 +61,8 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
         .listSessions: Row(.get, "/sessions", all),
         .endSessions: Row(.delete, "/sessions", helpers),
         .listOperations: Row(.get, "/operations", all),
+        .dispatch: Row(.post, "/operations", operators, takes: [.json]),
+        .operation: Row(.get, "/operations/{operationId}", operators),
         .cancelOperation: Row(.delete, "/operations/{operationId}", helpers),
         .invite: Row(.post, "/invitations", helpers, takes: [.json]),
         .listHistory: Row(.get, "/history", all),

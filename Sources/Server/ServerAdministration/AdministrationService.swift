@@ -72,11 +72,14 @@ package struct AdministrationService: Sendable {
         case .listSessions: try await listSessions(call)
         case .endSessions: try await endSessions(call)
         case .listOperations: try await listOperations(call)
+        case .dispatch: try await dispatch(call)
+        case .operation: try await operation(call)
         case .cancelOperation: try await cancelOperation(call)
         case .invite: try await invite(call)
         case .listHistory: try await listHistory(call)
         case .findings, .listClients, .addClient, .client, .changeClient, .removeClient, .resetSecret,
-            .listMessages, .message, .retryMessage, .dropMessage, .listAudit, .auditChains, .auditRecords, .auditHeads, .verifyAudit, .prunableAudit, .pruneAudit, .forgetSubscriber,
+            .listMessages, .message, .retryMessage, .dropMessage, .listAudit, .auditChains, .auditRecords, .auditHeads,
+            .verifyAudit, .prunableAudit, .pruneAudit, .forgetSubscriber,
             .accessKeys, .policies, .models, .rotateKeys:
             try await performOnServer(call)
         }

@@ -23,7 +23,7 @@ struct DocumentedProgram {
     func link(_ command: String, for user: String, _ options: [String] = []) async throws -> String {
         let outcome = try await installation.server.administer(
             "dispatch \(command)",
-            ["--user", user, "--dispatcher", "link", "--server", installation.server.address] + options)
+            ["--reason", "a test", "--user", user, "--dispatcher", "link"] + options)
         return try #require(outcome.result.text("link"), "\(outcome.message)")
     }
 

@@ -9,12 +9,12 @@ extension FirstTrialTests {
 
     private static let list = "signet-server devices list --user jeff"
     private static let payment =
-        "signet-server dispatch authenticate --target 5Gx0... --transaction-file payment.txt --wait 120"
+        "signet-server dispatch authenticate -m payment --transaction-file payment.txt --wait 120 --target 5Gx0..."
     private static let devices: Play = (
         list, [.shows("DEVICE"), .shows("Jeff's phone"), .shows("F1D0#1001")]
     )
     private static let invitation: Play = (
-        "signet-server dispatch register --user jeff --out invitation.png",
+        "signet-server dispatch register --user jeff --out invitation.png -m 'a new phone'",
         [.shows("invitation.png"), .shows("dispatch status")]
     )
     private static let removal: Play = (
@@ -122,7 +122,7 @@ extension FirstTrialTests {
         try Data("Pay 10 EUR to Ben".utf8).write(to: folder.url("payment.txt"))
         try PrivateFile(path: folder.url("pin").path()).write(Self.pin)
         try await folder.open("signet-server serve", [.shows("Signet answers at")])
-        try await play([("signet-server users add jeff --invite --out code.png", [])], in: folder)
+        try await play([("signet-server users add jeff --invite --out code.png -m 'first day'", [])], in: folder)
         try await play(Self.arrival("phone", named: "Jeff's phone", by: "code.png"), in: folder)
         return folder
     }

@@ -13,7 +13,7 @@ extension FirstTrialTests {
         ("signet-server outgoing list --dead", [.shows("There are no messages.")]),
         ("signet-server users list", [.shows("jeff")]),
         ("signet-server users import people.csv -m 'new colleagues'", [.shows("2 ")]),
-        ("signet-server users add anna --invite --out anna.png", [.shows("anna.png")]),
+        ("signet-server users add anna --invite --out anna.png -m 'new colleague'", [.shows("anna.png")]),
         ("signet-server users show jeff", [.shows("jeff")]),
     ]
     private static let lock: Play = ("signet-server users lock jeff -m 'asked by phone'", [.shows("jeff")])
@@ -24,7 +24,7 @@ extension FirstTrialTests {
             [.shows("Ended all sessions and tokens of jeff.")]
         ),
         ("signet-server devices list --user jeff", [.shows("Jeff's phone"), .shows("F1D0#1001")]),
-        ("signet-server dispatch register --user jeff --out second.png", [.shows("second.png")]),
+        ("signet-server dispatch register --user jeff --out second.png -m 'a second phone'", [.shows("second.png")]),
     ]
     private static let removal: Play = (
         "signet-server devices remove --user jeff --name \"Jeff's phone\" -m 'lost on a train'",

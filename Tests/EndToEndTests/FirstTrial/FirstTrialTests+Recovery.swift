@@ -7,7 +7,7 @@ extension FirstTrialTests {
 
     private static func invitation(_ file: String) -> Play {
         (
-            "signet-server dispatch register --user anna --out \(file) --data-directory trial",
+            "signet-server dispatch register --user anna --out \(file) -m 'a lost phone' --data-directory trial",
             [.shows(file), .shows("dispatch status")]
         )
     }

@@ -14,7 +14,7 @@ struct FirstTrialTests {
     static let serve = "signet-server serve --data-directory trial"
     static let welcome: [(String, [TrialFolder.Step])] = [
         (
-            "signet-server users add anna --invite --out invitation.png --data-directory trial",
+            "signet-server users add anna --invite --out invitation.png -m 'first trial' --data-directory trial",
             [
                 .shows("Added anna"), .shows("invitation.png"),
                 .shows("signet device scan --device phone invitation.png"),
@@ -41,7 +41,10 @@ struct FirstTrialTests {
     ]
 
     private static let arrival: [(String, [TrialFolder.Step])] = [
-        ("signet-server users add ben --invite --out code.png --config push.yml", [.shows("code.png")]),
+        (
+            "signet-server users add ben --invite --out code.png -m 'second trial' --config push.yml",
+            [.shows("code.png")]
+        ),
         (
             "signet device init --device ben --server https://127.0.0.1:8443 --ca push-trial/tls/ca.pem "
                 + "--keys software --push-sink https://127.0.0.1:9443 --push-ca push-sink/tls/ca.pem",
@@ -71,11 +74,11 @@ struct FirstTrialTests {
         let more: [(String, [TrialFolder.Step])] = [
             ("signet-server config check --data-directory trial", [.shows("profile: development")]),
             (
-                "signet-server users add ben --data-directory trial",
-                [.shows("Added ben"), .shows("dispatch register --user ben --data-directory trial")]
+                "signet-server users add ben -m 'second trial' --data-directory trial",
+                [.shows("Added ben"), .shows("dispatch register --user ben -m WHY --data-directory trial")]
             ),
             (
-                "signet-server dispatch register --user ben --data-directory trial",
+                "signet-server dispatch register --user ben -m 'second trial' --data-directory trial",
                 [.shows("█"), .shows("signet://open?dispatchTokenResponse="), .shows("--data-directory trial -- ")]
             ),
             (
@@ -100,7 +103,7 @@ struct FirstTrialTests {
             Self.serve,
             [
                 .shows("Signet answers at https://127.0.0.1:8443"), .shows("trial/tls/ca.pem"),
-                .shows("users add anna --invite --data-directory trial"),
+                .shows("users add anna --invite -m 'first trial' --data-directory trial"),
             ])
         try await play(Self.welcome + more, in: folder)
         #expect(try folder.close(Self.serve) == 0)
@@ -113,7 +116,7 @@ struct FirstTrialTests {
         let sink = "signet-push-sink --data-directory push-sink"
         let push = "signet-server serve --config push.yml"
         let list = "signet-server devices list --config push.yml"
-        let dispatch = "signet-server dispatch authenticate --target ID --config push.yml"
+        let dispatch = "signet-server dispatch authenticate --target ID -m 'a push' --config push.yml"
         let listen = "signet device listen --device ben --out message.json"
         let approve = "signet device approve --device ben message.json"
         expectCovered(

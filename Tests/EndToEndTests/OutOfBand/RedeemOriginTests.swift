@@ -4,6 +4,7 @@ import DemoCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
+import Octets
 import Synchronization
 import Testing
 
@@ -54,9 +55,13 @@ struct RedeemOriginTests {
     /// A payload that says that its token is redeemed at an origin.
     private func payload(_ command: String, at origin: String, of stage: OutOfBandStage) async throws -> String {
         let outcome = try await stage.installation.server.administer(
-            "dispatch \(command)", ["--user", "anna", "--dispatcher", "link", "--server", origin])
+            "dispatch \(command)", ["--reason", "a test", "--user", "anna", "--dispatcher", "link"])
         let link = try #require(outcome.result.text("link"), "\(outcome.message)")
-        return try #require(URLComponents(string: link)?.queryItems?.first?.value)
+        let payload = try #require(URLComponents(string: link)?.queryItems?.first?.value)
+        let text = String(decoding: try Base64URL.decode(payload), as: UTF8.self)
+        let other = text.replacing(stage.installation.server.address, with: origin)
+        try #require(other != text)
+        return Base64URL.encode(Array(other.utf8))
     }
 
     @Test(

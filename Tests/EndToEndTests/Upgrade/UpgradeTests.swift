@@ -23,7 +23,9 @@ struct UpgradeTests {
             to: pair.first, through: pair.proxy, running: pair.process(0))
         let (active, resting) = (try LoadUser("active", seed: 1), try LoadUser("resting", seed: 2))
         for user in [active, resting] {
-            try await pair.first.addUser(user.name, password: Installation.password)
+            // Version 0.1.0 asks for no reason here, and knows no option for it.
+            try await pair.first.addUser(
+                user.name, password: Installation.password, reason: Self.earlier == nil ? ["-m", "a trial"] : [])
             try await user.begin(connection)
             try await user.prove(connection)
         }

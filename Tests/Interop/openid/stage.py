@@ -108,13 +108,13 @@ class Stage:
         self.password_file = self.secret("password", secrets.token_urlsafe(16))
         self.pin_file = self.secret("pin", "492716")
         self.administer("users add", [
-            "--password-file", self.password_file, "--full-name", "Anna Muster", "--given-name", "Anna",
+            "-m", "a test", "--password-file", self.password_file, "--full-name", "Anna Muster", "--given-name", "Anna",
             "--family-name", "Muster", "--email", EMAIL, "--email-verified"], USER)
         self.phone("init", [
             "--server", self.issuer, "--ca", self.ca_file, "--name", "Interop", "--keys", "software",
             "--push-sink", sink["url"], "--push-ca", sink["caFile"]])
         invitation = self.administer(
-            "dispatch register", ["--user", USER, "--server", self.issuer, "--dispatcher", "link"])
+            "dispatch register", ["-m", "a test", "--user", USER, "--dispatcher", "link"])
         self.confirm(invitation["link"])
 
     def launch(self, name, arguments):

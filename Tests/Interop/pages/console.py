@@ -27,7 +27,7 @@ def start(stage):
     port = stage.start_server(settings(hans="help-desk"))["administrationPort"]
     stage.trust(port)
     for name in ("hans", "anna", "annabel"):
-        stage.administer("users add", "--", name)
+        stage.administer("users add", "-m", "a test", "--", name)
     return f"https://127.0.0.1:{port}/console"
 
 

@@ -10,7 +10,7 @@ COOL_DOWNS = [0, 0, 60, 180]
 
 def everything(report, stage):
     """A user of their own, so that the other parts go on meanwhile."""
-    stage.administer("users add", "--", "ben")
+    stage.administer("users add", "-m", "a test", "--", "ben")
     phone = Phone(stage.browser("lockout"), stage.start_phone("lockout", push=False))
     browser = phone.browser
     phone.register(stage.invite("ben"))

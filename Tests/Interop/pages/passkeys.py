@@ -216,7 +216,7 @@ def story(report, stage):
 def everything(report, stage):
     """The whole part; passkeys need a host with a name."""
     stage.start_server(openid=SETTINGS, host="localhost")
-    stage.administer("users add", "--", "anna")
+    stage.administer("users add", "-m", "a test", "--", "anna")
     phone = Phone(stage.browser("phone"), stage.start_phone("phone"))
     phone.register(stage.invite("anna"))
     shop = stage.start_shop()

@@ -222,7 +222,7 @@ def logout(report, stage, laptop):
 
 def first_phone(report, stage):
     """Registration of the first phone, with all that can go wrong on the way."""
-    stage.administer("users add", "--", "anna")
+    stage.administer("users add", "-m", "a test", "--", "anna")
     browser = stage.browser("phone")
     phone = Phone(browser, stage.start_phone("phone"))
     report.look(browser, "phone page, start")

@@ -145,7 +145,7 @@ class Stage:
 
     def invite(self, user):
         """Link of an invitation."""
-        return self.administer("dispatch register", "--user", user, "--server", self.issuer, "--dispatcher", "link")["link"]
+        return self.administer("dispatch register", "-m", "a test", "--user", user, "--dispatcher", "link")["link"]
 
     def start_phone(self, name, push=True, port=0):
         """Address of the page of a new phone, which lets in once."""

@@ -74,7 +74,7 @@ def everything(report, stage):
     report.check("phone page: its port is the one that was chosen, its address is one of 127/8, and a secure context",
                  urlsplit(browser.address).port == port and urlsplit(browser.address).hostname.startswith("127.")
                  and browser.run("return isSecureContext"), browser.address)
-    stage.administer("users add", "--", "wendy")
+    stage.administer("users add", "-m", "a test", "--", "wendy")
     phone.register(stage.invite("wendy"))
     report.check("phone page: registers at its own address", "wendy" in browser.text("#screen"), browser.text("#screen")[:200])
     again = stage.start_phone("worker-again", port=port, push=False)

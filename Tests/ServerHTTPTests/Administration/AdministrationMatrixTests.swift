@@ -104,8 +104,8 @@ struct AdministrationMatrixTests {
 
     private static func rank(_ operation: Described) -> Int {
         let ends = [
-            "cancelOperation", "invite", "removeCredential", "removePasskey", "endSessions", "removeDevice",
-            "removeUser", "erasePerson",
+            "operation", "cancelOperation", "dispatch", "invite", "removeCredential", "removePasskey", "endSessions",
+            "removeDevice", "removeUser", "erasePerson",
         ]
         return ends.firstIndex(of: operation.id).map { $0 + 1 } ?? 0
     }
@@ -114,8 +114,12 @@ struct AdministrationMatrixTests {
     private static func expected(_ operation: Described, _ sender: String, _ object: Object) -> Set<Int> {
         if sender == "stranger" { return [401] }
         guard sender.hasPrefix("admin:"), operation.roles.contains(String(sender.dropFirst(6))) else { return [403] }
-        let namesObject = operation.path.contains("{") || operation.asked.contains("user") || operation.id == "invite"
-        let isOfUser = !["/clients", "/client-secrets", "/messages", "/audit-subscribers"].contains { operation.path.contains($0) }
+        let namesObject =
+            operation.path.contains("{") || operation.asked.contains("user")
+            || ["invite", "dispatch"].contains(operation.id)
+        let isOfUser = !["/clients", "/client-secrets", "/messages", "/audit-subscribers"].contains {
+            operation.path.contains($0)
+        }
         if object == .malformed, operation.asked.contains("user") { return [400] }
         if namesObject { return object == .mine && isOfUser ? [200, 201, 204] : [404] }
         return switch operation.id {
@@ -155,6 +159,7 @@ struct AdministrationMatrixTests {
         case "pruneAudit": #"{"chain":"test","through":1,"before":"2020-01-01T00:00:00.000Z"}"#
         case "changeDevice": #"{"push":null}"#
         case "changeCredential": #"{"status":"active"}"#
+        case "dispatch": #"{"kind":"authentication","user":"\#(id == "%00!" ? "no" : id)"}"#
         case "invite": #"{"user":"\#(id == "%00!" ? "no" : id)"}"#
         case "changeClient": #"{"disabled":true}"#
         default: #"{"username":"kim"}"#

@@ -108,6 +108,25 @@ struct AdministrationUserTests {
         #expect(listed.object["next"] == .string("anna"))
     }
 
+    @Test("A password that cannot be one is refused in words; an operator sets one, which ends the logins")
+    func passwords() async throws {
+        let stage = try await AdministrationFixture()
+        let path = "/passwords/" + (try await stage.userID())
+        func set(_ body: String, as role: String = "admin:operator") async throws -> TestResponse {
+            try await stage.send(.post, path, as: role, Request(body: body, reason: "forgotten"))
+        }
+        let long = String(repeating: "p", count: 1_025)
+        for (body, status) in [
+            (#"{"password":""}"#, 422), (#"{"password":"\#(long)"}"#, 422), ("{}", 400), (#"{"password":1}"#, 400),
+        ] {
+            #expect(try await Int(set(body).status.code) == status, "\(body.prefix(20))")
+        }
+        #expect(try await set(#"{"password":"long enough"}"#, as: "admin:help-desk").status == .forbidden)
+        #expect(try await set(#"{"password":"long enough"}"#).status == .noContent)
+        let record = try await stage.lastRecord()
+        #expect(record["event"] == .string("ADMIN_PASSWORD_SET") && record["note"] == .string("forgotten"))
+    }
+
     @Test("A search finds users by the beginning of names, addresses and groups, page by page")
     func search() async throws {
         let stage = try await AdministrationFixture()

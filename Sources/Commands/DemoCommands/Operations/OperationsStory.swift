@@ -136,7 +136,7 @@ struct OperationsStory {
     private func invite(_ user: String, phone: PhoneProcess) async throws {
         let picture = stage.file("\(phone.folder.lastPathComponent).png").path()
         _ = try await administer(
-            "dispatch register", ["--user", user, "--server", stage.server.address, "--out", picture])
+            "dispatch register", ["--reason", "a new phone", "--user", user, "--out", picture])
         let made = try await phone.run(
             "init",
             [

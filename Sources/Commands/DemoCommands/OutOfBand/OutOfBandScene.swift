@@ -19,7 +19,7 @@ struct OutOfBandScene {
     /// dispatcher.
     func begin(_ operation: String, _ arguments: [String]) async throws -> BegunOperation {
         let outcome = try await stage.server.administer(
-            "dispatch \(operation)", ["--user", Self.user, "--server", stage.server.address] + arguments)
+            "dispatch \(operation)", ["--reason", "a demonstration", "--user", Self.user] + arguments)
         guard outcome.isDone else { throw CommandFailure.local(outcome.error ?? "DispatchFailed", outcome.message) }
         return BegunOperation(outcome.result)
     }

@@ -56,8 +56,8 @@ struct PasskeysStory {
         let outcome = try await stage.server.administer(
             "client add",
             [
-                "--name", Self.shop.title, "--redirect", "http://localhost:\(Self.shop.port)/callback", "--secret-file",
-                secret.path(),
+                "--reason", "a demonstration", "--name", Self.shop.title, "--redirect",
+                "http://localhost:\(Self.shop.port)/callback", "--secret-file", secret.path(),
             ], names: [Self.shop.name])
         guard outcome.isDone else { throw CommandFailure.local("ClientFailed", outcome.message) }
         // A running server may remember for a second that this name is no client's.

@@ -118,10 +118,13 @@ package final class LocalServer: Sendable {
         return await process.ending().output.split(separator: "\n").map(String.init)
     }
 
-    package func addUser(_ name: String, password: String) async throws {
+    /// Adds a user; `reason` are the words that say why.
+    package func addUser(
+        _ name: String, password: String, reason: [String] = ["--reason", "a trial"]
+    ) async throws {
         let file = folder.appending(path: "password-of-\(name)")
         try PrivateFile(path: file.path()).write(password)
-        let outcome = try await administer("users add", ["--password-file", file.path()], names: [name])
+        let outcome = try await administer("users add", ["--password-file", file.path()] + reason, names: [name])
         guard outcome.isDone else {
             throw CommandFailure.local("ServerFailed", "the user could not be added: \(outcome.message)")
         }

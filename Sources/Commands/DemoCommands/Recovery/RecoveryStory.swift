@@ -92,7 +92,7 @@ struct RecoveryStory {
             let picture = stage.file("invitation.png")
             let invitation = try await stage.server.administer(
                 "dispatch register",
-                ["--user", Self.user, "--server", stage.server.address, "--out", picture.path()])
+                ["--reason", "a new phone", "--user", Self.user, "--out", picture.path()])
             guard invitation.isDone else { return .bad(invitation.message) }
             try await phones.make([phones.newPhone])
             let outcome = try await phones.newPhone.run(

@@ -90,12 +90,12 @@ struct TryStage {
 
     /// Adds the person, unless an earlier trial has, and invites their phone.
     private func invite(at server: LocalServer) async throws -> URL {
-        let added = try await server.administer("users add", names: [Self.user])
-        guard added.isDone || added.error == "userExists" else {
+        let added = try await server.administer("users add", ["--reason", "a trial"], names: [Self.user])
+        guard added.isDone || added.error == "nameTaken" else {
             throw CommandFailure.local("ServerFailed", "the user could not be added: \(added.message)")
         }
         let outcome = try await server.administer(
-            "dispatch register", ["--user", Self.user, "--server", server.address, "--dispatcher", "link"])
+            "dispatch register", ["--reason", "a trial", "--user", Self.user, "--dispatcher", "link"])
         guard outcome.isDone, let link = outcome.result.text("link") else {
             throw CommandFailure.local("InvitationFailed", "the phone could not be invited: \(outcome.message)")
         }

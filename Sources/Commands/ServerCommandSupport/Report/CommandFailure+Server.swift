@@ -44,31 +44,8 @@ extension CommandFailure {
 
     private init(service error: ServerError) {
         switch error {
-        case .userExists: self = .refused("userExists", "there is a user with this name or external id already")
-        case .userUnknown: self = .refused("userUnknown", "there is no such user")
-        case .nameAlike(let other): self = .alike(other)
-        case .invalidName: self = .refused("invalidName", "a name has 1 to 128 visible characters, no stray blanks")
-        case .invalidPassword: self = .refused("invalidPassword", "a password has 1 to 1024 bytes")
         case .credentialUnknown: self = .refused("credentialUnknown", "the user has no such credential")
         case .targetUnknown: self = .refused("targetUnknown", "there is no such dispatch target")
-        case .targetNameInUse:
-            self = .refused("targetNameInUse", "another dispatch target of the user has this name")
-        case .malformedRequest:
-            self = .refused("malformedRequest", "there is no such policy, or the text cannot be confirmed on a phone")
-        case .policyViolation:
-            self = .refused("policyViolation", "the configuration asks for a stronger way of linking")
-        case .tooManyOperations(let time):
-            self = .refused(
-                "tooManyOperations",
-                "another operation of the user is pending, or the user was asked too often; "
-                    + "try again in \(time.components.seconds) s")
-            isRetryable = true
-        case .quietHours(let time):
-            self = .refused(
-                "quietHours",
-                "nothing is pushed at this time of the day; take a link or a QR code, or wait \(time.components.seconds) s"
-            )
-            isRetryable = true
         case .wrongMasterKey:
             self = .local("wrongMasterKey", "the master key file is not the one this database was made with")
         case .invalidMasterKey: self = .local("invalidMasterKey", "the master key file must hold 32 bytes")
@@ -78,17 +55,8 @@ extension CommandFailure {
             self = .local("invalidConfiguration", "the setting \(name) cannot be used")
         case .storageUnavailable:
             self = .local("databaseUnusable", "the database does not answer; try again later", isRetryable: true)
-        // Answers to requests over the network; no command meets them.
-        case .refused, .unauthorized, .throttled, .overloaded, .undelivered, .signingFailed, .sealingFailed,
-            .notConfigured, .tooManyTargets, .dispatcherUnknown, .forbidden, .signatureInvalid, .requestReplayed,
-            .clockSkewTooBig:
-            self = .local("failed", "\(error)")
+        // Answers of services, which commands get from the administration.
+        default: self = .local("failed", "\(error)")
         }
-    }
-
-    private static func alike(_ other: String) -> CommandFailure {
-        .refused(
-            "nameAlike",
-            "people would take the name for \(ForeignText.name(other)); give --although-alike to add it")
     }
 }

@@ -10,6 +10,7 @@ import ServerHTTP
 import ServerPersistence
 import SignInPages
 import StrictJSON
+import UAFService
 
 /// Way of a command to the administration API: to a server, or to the services in this process.
 protocol AdministrationConnection {
@@ -110,6 +111,10 @@ final class InstallationConnection {
     /// Throws `serverUnreachable` while a server has the database, which does not answer at its socket.
     func answer(to request: AdministrationRequest) async throws -> AdministrationReply {
         let opened = try await opened(for: request)
+        if [.dispatch, .invite].contains(request.operation) {
+            opened.services.ports.dispatchers.replace(
+                with: try ConfiguredDispatchers.open(deployment.uaf.dispatchers, logger: ServerLog.quiet))
+        }
         return try await ServiceConnection(
             name: "the database \(deployment.database.place)", service: AdministrationService(of: opened.sites)
         ).answer(to: request)

@@ -1,10 +1,10 @@
 import ArgumentParser
 import BackendAPI
 import CommandSupport
+import ServerAdministration
 import ServerCore
 import StrictJSON
 import UAF
-import UAFService
 
 struct DispatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,7 +19,7 @@ struct DispatchCommand: AsyncParsableCommand {
         ])
 }
 
-struct DispatchRegisterCommand: AsyncParsableCommand {
+struct DispatchRegisterCommand: DispatchingCommand {
     static let configuration = CommandConfiguration(
         commandName: "register", abstract: "Invite a user to register a phone.",
         discussion: """
@@ -30,20 +30,16 @@ struct DispatchRegisterCommand: AsyncParsableCommand {
     var user: String
 
     @OptionGroup var dispatch: DispatchOptions
+    @OptionGroup var manner: Changing
+    @OptionGroup var place: AdministrationPlace
     @OptionGroup var options: ServerOptions
 
-    func validate() throws {
-        _ = try context()
-    }
+    var kind: OperationKind { .registration }
 
-    func run() async throws { try await OperationDispatch.perform(context, dispatch, options) }
-
-    func context() throws -> RegistrationContext {
-        RegistrationContext(username: try DispatchOptions.userName(user))
-    }
+    func members() -> JSONObject { ["user": .string(user)] }
 }
 
-struct DispatchAuthenticateCommand: AsyncParsableCommand {
+struct DispatchAuthenticateCommand: DispatchingCommand {
     static let configuration = CommandConfiguration(
         commandName: "authenticate", abstract: "Ask a user to sign in or to confirm a text.",
         discussion: "Without a user and a target any user may answer, and signs in.")
@@ -58,28 +54,24 @@ struct DispatchAuthenticateCommand: AsyncParsableCommand {
     var transactionFile: String?
 
     @OptionGroup var dispatch: DispatchOptions
+    @OptionGroup var manner: Changing
+    @OptionGroup var place: AdministrationPlace
     @OptionGroup var options: ServerOptions
 
-    func validate() throws {
-        _ = try user.map(DispatchOptions.userName)
-    }
+    var kind: OperationKind { .authentication }
 
-    func run() async throws { try await OperationDispatch.perform(context, dispatch, options) }
-
-    /// Context of the request; throws a ``CommandFailure`` when the file of the transaction text cannot be read.
-    func context() throws -> AuthenticationContext {
-        let transactions = try transactionFile.map { path in
-            guard let content = PosixFiles().contents(of: path) else {
-                throw CommandFailure.local("fileUnusable", "cannot read \(path)")
-            }
-            return [Transaction(contentType: .plainText, content: content)]
+    /// Throws a ``CommandFailure`` when the file of the transaction text cannot be read.
+    func members() throws -> JSONObject {
+        let text = try transactionFile.map { path in
+            guard let content = PosixFiles().contents(of: path), let text = String(validating: content, as: UTF8.self)
+            else { throw CommandFailure.local("fileUnusable", "cannot read \(path), or it is not UTF-8") }
+            return text
         }
-        return AuthenticationContext(
-            username: try user.map(DispatchOptions.userName), transactions: transactions ?? [])
+        return ["user": user.map { .string($0) }, "text": text.map { .string($0) }]
     }
 }
 
-struct DispatchDeregisterCommand: AsyncParsableCommand {
+struct DispatchDeregisterCommand: DispatchingCommand {
     static let configuration = CommandConfiguration(
         commandName: "deregister", abstract: "Remove credentials from a user and from the phone that receives this.",
         discussion: """
@@ -91,34 +83,29 @@ struct DispatchDeregisterCommand: AsyncParsableCommand {
 
     @OptionGroup var selection: CredentialSelection
     @OptionGroup var dispatch: DispatchOptions
+    @OptionGroup var manner: Changing
+    @OptionGroup var place: AdministrationPlace
     @OptionGroup var options: ServerOptions
 
-    func validate() throws {
-        _ = try context()
-    }
+    var kind: OperationKind { .deregistration }
 
-    func run() async throws { try await OperationDispatch.perform(context, dispatch, options) }
-
-    func context() throws -> DeregistrationContext {
-        DeregistrationContext(username: try DispatchOptions.userName(user), scope: scope)
-    }
-
-    private var scope: DeregistrationContext.Scope {
-        guard let model = selection.model else { return .everything }
-        guard let key = selection.key else { return .models([model]) }
-        return .keys([CredentialID(aaid: model, keyID: key)])
+    func members() -> JSONObject {
+        [
+            "user": .string(user), "aaid": (selection.model?.text).map { .string($0) },
+            "keyId": (selection.key?.base64URL).map { .string($0) },
+        ]
     }
 }
 
-struct DispatchStatusCommand: AdministrationCommand {
+struct DispatchStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show the status of an operation.",
         discussion: """
-            The exit code is 0 for every status; "unknown" also stands for an operation of long ago. Put an id that begins \
-            with a hyphen last, after "--".
+            The exit code is 0 for every status; an operation of long ago is not found. Put an id that begins with a hyphen \
+            last, after "--".
             """)
 
-    @Argument(help: "The session id or the token that the dispatch printed.")
+    @Argument(help: "The session id that the dispatch printed.")
     var session: String
 
     @Option(
@@ -126,15 +113,19 @@ struct DispatchStatusCommand: AdministrationCommand {
         help: ArgumentHelp("Wait for the end of the operation, at most this long.", valueName: "seconds"))
     var wait: Int?
 
+    @OptionGroup var place: AdministrationPlace
     @OptionGroup var options: ServerOptions
 
     func validate() throws {
         if let wait, !(1...3_600).contains(wait) { throw ValidationError("Wait for 1 to 3600 seconds.") }
     }
 
-    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
-        let status = try await services.status.status(
-            ofSessionOrToken: session, untilEndedFor: .seconds(wait ?? 0))
+    func run() async throws {
+        try await options.commandReport.run { try await place.ask(options) { try await outcome(on: $0) } }
+    }
+
+    func outcome(on server: some AdministrationConnection) async throws -> CommandReport.Outcome {
+        let status = try await server.status(of: session, atMost: .seconds(wait ?? 0))
         return CommandReport.Outcome(text: "\(status.sentence)", result: try status.json.asObject())
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BackendAPI
 import CommandSupport
-import UAF
+import StrictJSON
 
 /// Options of `dispatch register`, `authenticate` and `deregister` for the delivery of a token to a phone.
 struct DispatchOptions: ParsableArguments {
@@ -28,13 +28,6 @@ struct DispatchOptions: ParsableArguments {
     var channelLinking: ChannelLinkingMethod?
 
     @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Address at which phones reach the server, if it differs from the configuration (\"serve --port\").",
-            valueName: "url"))
-    var server: String?
-
-    @Option(
         name: .customLong("out"),
         help: ArgumentHelp(
             "File for the picture of the QR code, instead of drawing it here; only its owner may read it.",
@@ -48,27 +41,17 @@ struct DispatchOptions: ParsableArguments {
 
     func validate() throws {
         if let wait, !(1...3_600).contains(wait) { throw ValidationError("Wait for 1 to 3600 seconds.") }
-        if let server, !server.hasPrefix("https://") { throw ValidationError("--server begins with https://.") }
         if pictureFile != nil, let dispatcher, dispatcher == .firebaseCloudMessaging {
             throw ValidationError("\(dispatcher.rawValue) makes no picture; leave out --out.")
         }
     }
 
-    /// The requested dispatcher, else the first one that needs no target; nil leaves the choice to the target.
-    ///
-    /// Throws a ``CommandFailure`` when it is not one of the `configured` ones.
-    func dispatcher(among configured: [DispatcherName]) throws(CommandFailure) -> DispatcherName? {
-        guard target == nil || dispatcher != nil else { return nil }
-        let byPreference: [DispatcherName] = [.link, .linkPNGQRCode, .pngQRCode, .firebaseCloudMessaging]
-        guard let name = dispatcher ?? byPreference.first(where: configured.contains), configured.contains(name) else {
-            throw CommandFailure(dispatchResult: .dispatcherNotFound, configured: configured)
-        }
-        return name
-    }
-
-    static func userName(_ text: String) throws(ValidationError) -> UserName {
-        guard let name = UserName(text) else { throw ValidationError("A user's name has 1 to 128 characters.") }
-        return name
+    /// Members of a request beside what it is about.
+    var members: JSONObject {
+        [
+            "dispatcher": (dispatcher?.rawValue).map { .string($0) }, "device": target.map { .string($0) },
+            "linking": (channelLinking?.rawValue).map { .string($0) },
+        ]
     }
 
     @Sendable private static func mode(_ text: String) throws(ValidationError) -> ChannelLinkingMethod {

@@ -17,7 +17,9 @@ struct DispatchedOperation {
     let operation: OperationKind
     let token: Sensitive<String>
     let sessionID: String
-    let expiresAt: Timestamp
+    let expiresAt: String
+    /// Origin under which phones reach the server.
+    let origin: String
     let linking: ShownChannelLinking?
     let dispatcher: DispatcherName
     let delivery: Delivery
@@ -34,7 +36,7 @@ struct DispatchedOperation {
 
     private var text: TerminalText {
         var lines: [TerminalText] = [
-            "Dispatched the \(operation.word) by \(dispatcher.rawValue); good until \(expiresAt.iso8601)."
+            "Dispatched the \(operation.pathName) by \(dispatcher.rawValue); good until \(expiresAt)."
         ]
         if let linking {
             let digits = linking.digits.map { String($0) }.joined(separator: " ")
@@ -58,12 +60,11 @@ struct DispatchedOperation {
 
     private func result(_ status: JSONValue) -> JSONObject {
         [
-            "dispatchResult": .string(DispatchResult.dispatched.rawValue), "operation": .string(operation.word),
+            "dispatchResult": .string(DispatchResult.dispatched.rawValue), "operation": .string(operation.pathName),
             "token": .string(token.reveal()), "sessionId": .string(sessionID),
             "dispatcher": .string(dispatcher.rawValue),
-            "expiresAt": .string(expiresAt.iso8601),
-            "channelLinking": .string((linking?.mode ?? .none).rawValue),
-            "digits": linking.map { .string($0.digits) } ?? .null, "link": .string(optional: delivery.link),
+            "expiresAt": .string(expiresAt), "channelLinking": .string((linking?.mode ?? .none).rawValue),
+            "digits": .string(optional: linking?.digits), "link": .string(optional: delivery.link),
             "picture": .string(optional: delivery.picture), "file": .string(optional: delivery.file),
             "message": .string(optional: delivery.message), "status": status,
         ]
@@ -79,17 +80,6 @@ extension DispatchedOperation.Delivery {
 
 extension JSONValue {
     fileprivate static func string(optional text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
-}
-
-extension OperationKind {
-    /// Name of the operation in messages and in the paths of the HTTP interface.
-    fileprivate var word: String {
-        switch self {
-        case .registration: "registration"
-        case .authentication: "authentication"
-        case .deregistration: "deregistration"
-        }
-    }
 }
 
 extension SessionStatus {

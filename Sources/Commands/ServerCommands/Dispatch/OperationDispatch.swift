@@ -1,132 +1,112 @@
+import ArgumentParser
 import BackendAPI
 import CommandSupport
 import Octets
-import ServerCommandSupport
-import ServerConfiguration
+import ServerAdministration
 import ServerCore
+import StrictJSON
 import UAF
-import UAFService
 
-/// Implementation of the `dispatch` commands: begins a ceremony, and follows it until it has ended.
-struct OperationDispatch {
-    let services: ServerServices
-    let options: DispatchOptions
-    /// The available dispatchers, in the order of the configuration.
-    let configured: [DispatcherName]
-    /// Options that select the same installation in other commands, each with a leading space.
-    var location = ""
+/// Command that sends an operation to a phone.
+protocol DispatchingCommand: AsyncParsableCommand {
+    var kind: OperationKind { get }
+    var dispatch: DispatchOptions { get }
+    var manner: Changing { get }
+    var place: AdministrationPlace { get }
+    var options: ServerOptions { get }
 
-    static func perform(
-        _ context: () throws -> some RequestContext, _ options: DispatchOptions, _ common: ServerOptions
-    ) async throws {
-        try await common.report {
-            let context = try context()
-            return try await open(common, options) { dispatch, _ in
-                try await dispatch.outcome(of: context) { common.commandReport.announce($0) }
-            }
+    /// Members of the request that say what it is about.
+    func members() throws -> JSONObject
+}
+
+extension DispatchingCommand {
+    func run() async throws {
+        let report = options.commandReport
+        try await report.run {
+            try await place.ask(options) { try await outcome(on: $0) { report.announce($0) } }
         }
     }
 
-    /// Opens the installation with the requested dispatcher for the duration of `body`.
-    ///
-    /// Throws a ``CommandFailure`` that lists the available dispatchers when it is none of them.
-    static func open<Value>(
-        _ common: ServerOptions, _ options: DispatchOptions,
-        _ body: (OperationDispatch, Deployment) async throws -> Value
-    ) async throws -> Value {
-        let deployment = try common.file.deployment()
-        let configured = deployment.uaf.dispatchers.map(\.name)
-        let name = try options.dispatcher(among: configured)
-        let dispatchers = try ConfiguredDispatchers.open(
-            deployment.uaf.dispatchers.filter { name == nil || name == $0.name }, logger: ServerLog.quiet)
-        let installation = try await ServerInstallation.open(
-            deployment, origin: options.origin ?? deployment.origin, equipment: .init(dispatchers: dispatchers),
-            logger: ServerLog.quiet, by: .command(AuditActor.ofProcess()))
-        let value = try await body(
-            OperationDispatch(
-                services: installation.services, options: options, configured: configured, location: common.location),
-            deployment)
-        try installation.close()
-        return value
-    }
-
-    /// Begins a ceremony; when the command waits for its end, `announce` reports beforehand what the user needs for
-    /// it.
-    func outcome<Context: RequestContext>(
-        of context: Context, announce: (CommandReport.Outcome) -> Void
+    func outcome(
+        on server: some AdministrationConnection, announce: (CommandReport.Outcome) -> Void
     ) async throws -> CommandReport.Outcome {
-        let dispatched = try await dispatch(context)
-        guard let wait = options.wait else { return dispatched.outcome }
-        announce(dispatched.outcome)
-        let status = try await services.status.status(
-            ofSessionOrToken: dispatched.sessionID, untilEndedFor: .seconds(wait))
+        try await OperationDispatch(
+            server: server, options: dispatch, reason: manner.why, location: options.location
+        ).outcome(of: kind, try members(), announce: announce)
+    }
+}
+
+/// Implementation of the `dispatch` commands: begins an operation, and follows it until it has ended.
+struct OperationDispatch<Server: AdministrationConnection> {
+    let server: Server
+    let options: DispatchOptions
+    let reason: String
+    /// Options that select the same installation in other commands, each with a leading space.
+    let location: String
+
+    /// Begins an operation; when the command waits for its end, `announce` reports beforehand what the user needs for it.
+    func outcome(
+        of kind: OperationKind, _ members: JSONObject, announce: (CommandReport.Outcome) -> Void
+    ) async throws -> CommandReport.Outcome {
+        let begun = try await begin(kind, members)
+        guard let wait = options.wait else { return begun.outcome }
+        announce(begun.outcome)
+        let status = try await server.status(of: begun.sessionID, atMost: .seconds(wait))
         if let failure = CommandFailure(endingOf: status, waited: wait) { throw failure }
-        return dispatched.outcome(endedBy: status)
+        return begun.outcome(endedBy: status)
     }
 
-    private func dispatch<Context: RequestContext>(_ context: Context) async throws -> DispatchedOperation {
-        let operation = Context.operation
-        let request = DispatchRequest(
-            GetUAFRequest(context), dispatcher: try options.dispatcher(among: configured),
-            dispatchTargetID: options.target, channelLinking: options.channelLinking)
-        let begun = SystemWallClock().now()
-        let answer = try await services.outOfBand.dispatch(
-            request, for: operation, authorization: .administrator, client: ClientContext())
-        guard let token = answer.token, let sessionID = answer.sessionID, let information = answer.dispatcherInformation
-        else { throw CommandFailure(dispatchResult: answer.result, configured: configured) }
+    func begin(_ kind: OperationKind, _ members: JSONObject) async throws -> DispatchedOperation {
+        let all = [JSONObject.Member("kind", .string(kind.pathName))] + members.members + options.members.members
+        var request = AdministrationRequest(.dispatch, members: JSONObject(distinct: all))
+        try request.say(why: reason)
+        let reply = try await server.answer(to: request)
+        guard let answer = try reply.values.first?.asObject(), let token = answer.text("token"),
+            let sessionID = answer.text("operation"), let dispatcher = answer.text("dispatcher")
+        else { throw CommandFailure.foreignAnswer(server.name) }
+        let name = DispatcherName(rawValue: dispatcher)
+        let linking = ChannelLinkingMethod(rawValue: answer.text("linking") ?? "") ?? .none
         return DispatchedOperation(
-            operation: operation, token: Sensitive(token), sessionID: sessionID,
-            expiresAt: begun + services.settings.outOfBand.tokenLifetime(operation), linking: answer.channelLinking,
-            dispatcher: information.name, delivery: try delivery(information), location: location)
+            operation: kind, token: Sensitive(token), sessionID: ForeignText.name(sessionID),
+            expiresAt: reply.member("expiresAt"), origin: reply.member("origin"),
+            linking: answer.text("digits").map { ShownChannelLinking(mode: linking, digits: $0) }, dispatcher: name,
+            delivery: try delivery(name, answer.text("response") ?? "", answer.text("code")), location: location)
     }
 
-    private func delivery(_ information: DispatcherInformation) throws -> DispatchedOperation.Delivery {
-        guard information.name == .link || information.name.draws else { return .message(information.response) }
-        let isLink = information.name == .link
-        let code = ShownCode(text: information.codeText ?? information.response)
+    private func delivery(
+        _ name: DispatcherName, _ response: String, _ codeText: String?
+    ) throws -> DispatchedOperation.Delivery {
+        guard name == .link || name.draws else { return .message(response) }
+        let isLink = name == .link
+        let code = ShownCode(text: codeText ?? response)
         // A picture that the dispatcher has made itself is preferred.
         if let file = options.pictureFile {
             if isLink {
                 try code.write(to: file)
             } else {
-                try PosixFiles().write(Base64.decode(information.response), to: file, mode: 0o600)
+                try PosixFiles().write(Base64.decode(response), to: file, mode: 0o600)
             }
         }
         let link = isLink || code.text.contains("://") ? code.text : nil
         return .code(
-            code, link: link.map(Sensitive.init), picture: isLink ? nil : Sensitive(information.response),
+            code, link: link.map { Sensitive($0) }, picture: isLink ? nil : Sensitive(response),
             file: options.pictureFile)
     }
 }
 
-extension DispatchOptions {
-    /// Origin under which phones reach the server, if the option is given.
-    var origin: String? {
-        server.map { url in url.hasSuffix("/") ? String(url.dropLast()) : url }
+extension AdministrationConnection {
+    /// The status of an operation: at once, or when it has ended, at the latest after `wait`.
+    func status(of session: String, atMost wait: Duration) async throws -> SessionStatus {
+        let end = ContinuousClock.now + wait
+        while true {
+            let status = try SessionStatus(body: try await answer(to: .init(.operation, session)).body)
+            guard !status.status.isFinal, ContinuousClock.now < end else { return status }
+            try await Task.sleep(for: .milliseconds(500))
+        }
     }
 }
 
 extension CommandFailure {
-    init(dispatchResult result: DispatchResult, configured: [DispatcherName]) {
-        let message =
-            switch result {
-            case .dispatchError: "the dispatcher did not take it, or the target lacks what it needs"
-            case .dispatchTargetExpired: "the phone has no push destination that the push service knows"
-            case .dispatchTargetNotFound: "there is no such dispatch target, or it is another user's"
-            case .dispatcherNotFound: Self.dispatcherAdvice(configured)
-            case .userNotFound: "there is no such user"
-            default: "nothing was dispatched: \(result.rawValue)"
-            }
-        self = .refused(result.rawValue, message)
-    }
-
-    private static func dispatcherAdvice(_ configured: [DispatcherName]) -> String {
-        let names = configured.map(\.rawValue).joined(separator: ", ")
-        return names.isEmpty
-            ? "no dispatcher is configured: add one under fido-uaf.dispatchers, for example { type: png-qr-code }"
-            : "no such dispatcher is configured; choose one of these with --dispatcher: \(names)"
-    }
-
     /// Failure of a ceremony that did not succeed within the wait; nil when it did.
     init?(endingOf status: SessionStatus, waited seconds: Int) {
         switch status.status {

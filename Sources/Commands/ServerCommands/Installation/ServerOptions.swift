@@ -32,15 +32,6 @@ struct ServerOptions: ParsableArguments {
 
     var commandReport: CommandReport { CommandReport(program: .server, format: format) }
 
-    /// Runs the body of a command that writes its own lines; reports only a failure.
-    func reportWriting(
-        expecting expectation: EmptyDatabase.Expectation = .any, _ body: (ServerInstallation) async throws -> Void
-    ) async throws {
-        try await commandReport.runSilently {
-            try await DatabaseFailures.explaining { try await onInstallation(expecting: expectation, body) }
-        }
-    }
-
     /// Result of `body` on the installation that the options select; servers on the same database continue.
     func onInstallation<Value>(
         expecting expectation: EmptyDatabase.Expectation = .any, _ body: (ServerInstallation) async throws -> Value

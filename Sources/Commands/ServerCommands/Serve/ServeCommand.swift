@@ -130,17 +130,15 @@ struct ServeCommand: AsyncParsableCommand {
         try await ServerProcess(
             installation: installation, sites: sites, watch: watch, certificates: certificates,
             management: management, administration: administration, metrics: metrics, logger: logger,
-            start: start(configured, isForPeople: isForPeople), lease: lease, migrations: migrations, findings: findings
+            start: start(isForPeople: isForPeople), lease: lease, migrations: migrations, findings: findings
         ).run()
         try installation.close()
     }
 }
 
 extension ServeCommand {
-    private func start(_ configured: Deployment, isForPeople: Bool) -> ServerStart {
-        ServerStart(
-            readyFile: readyFile, isForPeople: isForPeople, options: options.location,
-            configuredOrigin: configured.origin)
+    private func start(isForPeople: Bool) -> ServerStart {
+        ServerStart(readyFile: readyFile, isForPeople: isForPeople, options: options.location)
     }
 
     private func lease(of deployment: Deployment) async throws -> InstanceLease {

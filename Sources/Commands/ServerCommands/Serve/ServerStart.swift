@@ -8,15 +8,13 @@ struct ServerStart {
     let isForPeople: Bool
     /// Options that select the same installation in other commands, each with a leading space.
     let options: String
-    /// Origin under which phones reach the server according to the configuration.
-    let configuredOrigin: String
 
     func welcome(origin: String, authorityFile: String?, management: ManagementListener.Opened) -> String {
         var lines = ["", "Signet answers at \(origin); health and metrics \(Self.words(for: management))."]
         if let authorityFile { lines.append("Its certificate is its own: phones of a trial trust \(authorityFile)") }
         lines += [
             "Invite a user, in another terminal:   "
-                + "signet-server users add anna --invite\(serverOption(origin))\(options)",
+                + "signet-server users add anna --invite -m 'first trial'\(options)",
             "See what is wrong, if anything:       signet doctor --server \(origin)"
                 + (authorityFile.map { " --ca \(ShellWord.quoted($0))" } ?? ""),
             "Ctrl-C stops it.", "",
@@ -30,10 +28,5 @@ struct ServerStart {
         case .address(let address): "at https://\(address.authority)"
         case .socket(let path): "on the socket \(path)"
         }
-    }
-
-    /// Option that tells other commands the origin, when the server was started with other ports than configured.
-    private func serverOption(_ origin: String) -> String {
-        origin == configuredOrigin ? "" : " --server \(origin)"
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CommandSupport
 import ServerCore
 import StrictJSON
 
@@ -41,10 +40,13 @@ struct AttributeOptions: ParsableArguments {
         if !group.isEmpty { changes[.groups] = .array(group.map { .string($0) }) }
         return changes
     }
-}
 
-extension CommandFailure {
-    static func attribute(_ fault: UserAttributeFault) -> CommandFailure {
-        .refused("invalidAttribute", fault.words)
+    /// Members of a request; `removed` are attributes to remove that no option sets.
+    func members(removing removed: [UserAttributes.Name] = []) -> JSONObject {
+        let changes = changes.merging(removed.map { ($0, .null) }) { given, _ in given }
+        return JSONObject(
+            distinct: UserAttributes.Name.allCases.compactMap { name in
+                changes[name].map { JSONObject.Member(name.rawValue, $0) }
+            })
     }
 }

@@ -1,12 +1,11 @@
 import ArgumentParser
-import BackendAPI
 import CommandSupport
+import ServerAdministration
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import StrictJSON
 import UAF
-import UAFService
 
 struct UsersAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,13 +36,6 @@ struct UsersAddCommand: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp(
-            "With --invite: address at which phones reach the server, if it is not the configured one (\"serve --port\").",
-            valueName: "url"))
-    var server: String?
-
-    @Option(
-        name: .long,
         help: ArgumentHelp("File with the password; without it the user cannot log in by password.", valueName: "file"))
     var passwordFile: String?
 
@@ -53,74 +45,32 @@ struct UsersAddCommand: AsyncParsableCommand {
     var externalID: String?
 
     @OptionGroup var attributes: AttributeOptions
+    @OptionGroup var manner: Changing
+    @OptionGroup var place: AdministrationPlace
     @OptionGroup var options: ServerOptions
 
     func validate() throws {
-        guard invite || (pictureFile == nil && server == nil) else {
-            throw ValidationError("--out and --server belong to --invite.")
-        }
-        _ = try dispatchOptions
+        guard invite || pictureFile == nil else { throw ValidationError("--out belongs to --invite.") }
     }
 
     func run() async throws {
-        try await options.report {
-            let password = try passwordFile.map { try PasswordFile(path: $0).password() }
-            guard invite else {
-                return try await options.onInstallation {
-                    try await add(to: $0.services, password: password, $0.deployment)
-                }
-            }
-            return try await OperationDispatch.open(options, dispatchOptions) { dispatch, deployment in
-                let added = try await add(to: dispatch.services, password: password, deployment)
-                return Invitation(
-                    name: name, origin: dispatch.options.origin ?? deployment.origin, deployment: deployment
-                )
-                .outcome(after: added, try await invitation(from: dispatch))
-            }
-        }
+        try await options.commandReport.run { try await place.ask(options) { try await outcome(on: $0) } }
     }
 
-    private func add(
-        to services: ServerServices, password: String?, _ deployment: Deployment
-    ) async throws -> CommandReport.Outcome {
-        // A value that breaks a rule is refused before anything is written.
-        var trial = UserAttributes()
-        do throws(UserAttributeFault) {
-            try trial.apply(attributes.changes)
-        } catch {
-            throw CommandFailure.attribute(error)
-        }
-        let user = try await services.users.add(
-            name: name.text, externalID: externalID, password: password, mayBeAlike: althoughAlike)
-        if !attributes.changes.isEmpty { _ = try await services.users.change(attributes.changes, of: user) }
-        var lines = ["Added \(user.name.terminal) (external id \(user.externalID.terminal))."]
-        var warnings: [String] = []
-        if password != nil && deployment.passwordLogin == nil {
-            warnings.append(
-                "password login is off, so this password does not work yet: set password-login.enabled to true and "
-                    + "restart the server, or invite the user with dispatch register --user \(user.name.shell)")
-        } else if password == nil && !invite {
-            lines.append(
-                "Invite the user to register a phone: "
-                    + "signet-server dispatch register --user \(user.name.shell)\(options.location)"
-            )
-        }
-        lines += warnings.map { "warning: \($0)" }
-        return CommandReport.Outcome(
-            text: TerminalText(lines: lines),
-            result: [
-                "name": .string(user.name.text), "externalId": .string(user.externalID.text),
-                "attributes": .object(trial.members), "warnings": .array(warnings.map { .string($0) }),
-            ])
-    }
-
-    private func invitation(from dispatch: OperationDispatch) async throws -> CommandReport.Outcome {
+    func outcome(on server: some AdministrationConnection) async throws -> CommandReport.Outcome {
+        let password = try passwordFile.map { try PasswordFile(path: $0).password() }
+        var request = AdministrationRequest(.addUser, members: members(password))
+        try request.say(why: manner.reason)
+        let added = outcome(of: try await server.answer(to: request))
+        guard invite else { return added }
+        let authority = place.server == nil ? Invitation.authorityFile(of: try options.file.deployment()) : place.ca
+        let dispatch = OperationDispatch(
+            server: server, options: try DispatchOptions.parse(pictureFile.map { ["--out", $0] } ?? []),
+            reason: manner.why, location: options.location)
         do {
-            return try await dispatch.outcome(
-                of: RegistrationContext(username: try DispatchOptions.userName(name.text))
-            ) {
-                _ in
-            }
+            let begun = try await dispatch.begin(.registration, ["user": .string(name.text)])
+            return Invitation(name: name, origin: begun.origin, authorityFile: authority)
+                .outcome(after: added, begun.outcome)
         } catch {
             var failure = CommandFailure(serving: error)
             failure.message = "the user was added, but not invited: \(failure.message)"
@@ -128,11 +78,31 @@ struct UsersAddCommand: AsyncParsableCommand {
         }
     }
 
-    private var dispatchOptions: DispatchOptions {
-        get throws {
-            try DispatchOptions.parse(
-                (pictureFile.map { ["--out", $0] } ?? []) + (server.map { ["--server", $0] } ?? []))
+    private func members(_ password: String?) -> JSONObject {
+        [
+            "name": .string(name.text), "externalId": externalID.map { .string($0) },
+            "password": password.map { .string($0) }, "mayBeAlike": althoughAlike ? .bool(true) : nil,
+            "attributes": attributes.changes.isEmpty ? nil : .object(attributes.members()),
+        ]
+    }
+
+    private func outcome(of reply: AdministrationReply) -> CommandReport.Outcome {
+        var lines = ["Added \(name.terminal) (external id \(reply.member("externalId")))."]
+        var warnings: [String] = []
+        if reply.member("passwordLogin") == "false" {
+            warnings.append(
+                "password login is off, so this password does not work yet: set password-login.enabled to true and "
+                    + "restart the server, or invite the user with dispatch register --user \(name.shell)")
+        } else if passwordFile == nil && !invite {
+            lines.append(
+                "Invite the user to register a phone: signet-server dispatch register --user \(name.shell) -m WHY"
+                    + options.location)
         }
+        lines += warnings.map { "warning: \($0)" }
+        let shown = ((try? reply.values.first?.asObject()) ?? [:]).members.filter { $0.name != "passwordLogin" }
+        return CommandReport.Outcome(
+            text: TerminalText(lines: lines),
+            result: JSONObject(distinct: shown + [.init("warnings", .array(warnings.map { .string($0) }))]))
     }
 }
 
@@ -140,7 +110,8 @@ struct Invitation {
     let name: GivenName
     /// Origin under which phones reach the server.
     let origin: String
-    let deployment: Deployment
+    /// File of the certificate authority that phones have to trust; nil when their system knows it.
+    let authorityFile: String?
 
     /// Outcome of `users add --invite`; `added` is the report of the account, `dispatched` the report of the ceremony.
     func outcome(
@@ -174,7 +145,7 @@ struct Invitation {
 
     /// File of the certificate authority that phones on this machine have to trust; nil when an operator's certificate
     /// or plain HTTP is used.
-    private var authorityFile: String? {
+    static func authorityFile(of deployment: Deployment) -> String? {
         guard deployment.http.security == .ownCertificate else { return nil }
         return CertificateFolder(path: deployment.dataDirectory + "/tls", files: PosixFiles()).authorityFile
     }

@@ -38,18 +38,8 @@ struct SetAttributes: OperationWords {
     }
 
     func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        var changes = attributes.changes
-        for name in remove.compactMap({ UserAttributes.Name(rawValue: $0) }) where changes[name] == nil {
-            changes[name] = .null
-        }
-        let members = UserAttributes.Name.allCases.compactMap { name in
-            changes[name].map { JSONObject.Member(name.rawValue, $0) }
-        }
-        return [
-            OperationStep(
-                request: .init(
-                    .changeUser, user.text, members: ["attributes": .object(JSONObject(distinct: members))]))
-        ]
+        let members = attributes.members(removing: remove.compactMap { UserAttributes.Name(rawValue: $0) })
+        return [OperationStep(request: .init(.changeUser, user.text, members: ["attributes": .object(members)]))]
     }
 
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {

@@ -1,3 +1,4 @@
+import Octets
 import ServerCore
 import StrictJSON
 import UAF
@@ -29,14 +30,17 @@ extension AdministrationService {
     }
 
     func addUser(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
-        let (name, externalID) = try call.read(["name", "externalId"]) { members throws(JSONTypeError) in
-            (try members.string("name"), try members.optionalString("externalId"))
-        }
+        let new = try NewUser(call)
         let user = try await passing { () async throws(ServerError) in
-            try await services.users.add(
-                name: name, externalID: externalID, owner: call.reach.map { .accessKey($0) })
+            let user = try await services.users.add(
+                name: new.name, externalID: new.externalID, password: new.password?.reveal(),
+                owner: call.reach.map { .accessKey($0) }, mayBeAlike: new.mayBeAlike)
+            if !new.changes.isEmpty { _ = try await services.users.change(new.changes, of: user) }
+            return user
         }
-        return AdministeredUser(user: user, attributes: UserAttributes()).answer(status: 201)
+        let hasLogin = new.password.map { _ in services.passwordLogin != nil }
+        return AdministeredUser(user: user, attributes: new.attributes)
+            .answer(status: 201, and: ["passwordLogin": hasLogin.map { .bool($0) }])
     }
 
     func user(_ call: AdministrationCall) async throws(AdministrationRefusal) -> AdministrationAnswer {
@@ -105,8 +109,38 @@ struct AdministeredUser: Sendable {
 
     var version: ObjectVersion { ObjectVersion(of: .object(members)) }
 
-    func answer(status: Int = 200) -> AdministrationAnswer {
-        AdministrationAnswer(members, status: status, version: version)
+    func answer(status: Int = 200, and more: JSONObject = [:]) -> AdministrationAnswer {
+        AdministrationAnswer(
+            JSONObject(distinct: members.members + more.members), status: status, version: version)
+    }
+}
+
+/// Body of a new user, whose attributes keep all rules.
+private struct NewUser: Sendable {
+    let name: String
+    let externalID: String?
+    let password: Sensitive<String>?
+    let mayBeAlike: Bool
+    let changes: [UserAttributes.Name: JSONValue]
+    let attributes: UserAttributes
+
+    init(_ call: AdministrationCall) throws(AdministrationRefusal) {
+        let names: Set = ["name", "externalId", "password", "mayBeAlike", "attributes"]
+        (name, externalID, password, mayBeAlike, changes) = try call.read(names) { members throws(JSONTypeError) in
+            (
+                try members.string("name"), try members.optionalString("externalId"),
+                try members.optionalString("password").map { Sensitive($0) },
+                try members.optional("mayBeAlike") { value throws(JSONTypeError) in try value.asBool() } ?? false,
+                try UserChange.attributes(in: members)
+            )
+        }
+        var trial = UserAttributes()
+        do throws(UserAttributeFault) {
+            try trial.apply(changes)
+        } catch {
+            throw .rule(error.words)
+        }
+        attributes = trial
     }
 }
 
@@ -124,15 +158,19 @@ private struct UserChange {
                 }
                 return status
             }
-            let attributes = try members.optional("attributes") { value throws(JSONTypeError) in
-                guard let changes = UserAttributes.changes(in: try value.asObject()) else {
-                    throw JSONTypeError(.invalidForm)
-                }
-                return changes
-            }
-            return (status, attributes ?? [:])
+            return (status, try Self.attributes(in: members))
         }
         guard attributes[.groups] == nil || call.act.role == .operator else { throw .forbidden }
+    }
+
+    static func attributes(in members: JSONObject) throws(JSONTypeError) -> [UserAttributes.Name: JSONValue] {
+        let attributes = try members.optional("attributes") { value throws(JSONTypeError) in
+            guard let changes = UserAttributes.changes(in: try value.asObject()) else {
+                throw JSONTypeError(.invalidForm)
+            }
+            return changes
+        }
+        return attributes ?? [:]
     }
 
     func run(

@@ -126,6 +126,9 @@ extension RequestRefusal {
         case .unfit(let member, let words):
             self = RequestRefusal(.badRequest, .malformedRequest, "The member \(member) \(words).").naming(member)
         case .rule(let words): self = RequestRefusal(.unprocessableContent, .malformedRequest, "Refused: \(words).")
+        case .undispatched(let result, let words):
+            self = RequestRefusal(
+                .unprocessableContent, ErrorCode(rawValue: result.rawValue), "Nothing was dispatched: \(words).")
         case .server(let error): self = Self.administration(error)
         }
     }
@@ -136,11 +139,18 @@ extension RequestRefusal {
             RequestRefusal(.conflict, ErrorCode(rawValue: "nameTaken"), "The name or external ID is taken.")
         case .nameAlike:
             RequestRefusal(
-                .conflict, ErrorCode(rawValue: "nameTaken"), "People would take the name for one of another user.")
+                .conflict, ErrorCode(rawValue: "nameTaken"),
+                "People would take the name for one of another user (mayBeAlike, --although-alike, adds it all the same)."
+            )
         case .invalidName:
             RequestRefusal(
                 .unprocessableContent, .malformedRequest,
                 "A name has 1 to 128 visible characters, and no blanks at its ends or in a row.")
+        case .invalidPassword:
+            RequestRefusal(.unprocessableContent, .malformedRequest, "A password has 1 to 1024 bytes.")
+        case .malformedRequest:
+            RequestRefusal(
+                .badRequest, .malformedRequest, "There is no such policy, or the text cannot be confirmed on a phone.")
         default: RequestRefusal(error)
         }
     }

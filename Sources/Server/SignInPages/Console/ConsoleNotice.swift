@@ -25,7 +25,8 @@ struct ConsoleNotice: Sendable, Hashable {
         case .taken: self.init("There is one of this name already. Nothing was done.", status: 409)
         case .unknown:
             self.init("It is not there any more, or your role does not reach it. Nothing was done.", status: 404)
-        case .rule(let words): self.init("Refused: \(words). Nothing was done.", status: 422)
+        case .rule(let words), .undispatched(_, let words):
+            self.init("Refused: \(words). Nothing was done.", status: 422)
         case .server(.tooManyOperations), .server(.overloaded):
             self.init("Too much is under way for this person. Nothing was done: try again in a minute.", status: 503)
         case .server(.refused):

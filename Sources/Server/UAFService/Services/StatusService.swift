@@ -30,16 +30,9 @@ package struct StatusService: Sendable {
         return try await status(of: id, for: authorization, atMost: wait) { $0 == known }
     }
 
-    /// The status for an administrator, who may name the operation by its token, too: at once, or when it has ended, at
-    /// the latest after `wait`.
-    package func status(
-        ofSessionOrToken text: String, untilEndedFor wait: Duration = .zero
-    ) async throws(ServerError) -> SessionStatus {
-        let hash = RedeemableToken.hash(ofText: text)
-        guard let id = try await operations.operation(token: hash)?.id ?? CeremonyID(text: text) else {
-            return unknown
-        }
-        return try await status(of: id, for: .administrator, atMost: wait) { _ in true }
+    /// The status for an administrator.
+    package func status(of id: CeremonyID) async throws(ServerError) -> SessionStatus {
+        try await status(of: id, for: .administrator)
     }
 
     /// The status when it is none that the caller waits through, see ``StatusPolling``.
