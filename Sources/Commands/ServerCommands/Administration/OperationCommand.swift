@@ -8,7 +8,7 @@ import StrictJSON
 ///
 /// All else is the same for every operation, and stands in ``OperationCommand``.
 protocol OperationWords: ParsableArguments {
-    associatedtype Manner: OperationManner
+    associatedtype Manner: OperationManner = Changing
 
     static var configuration: CommandConfiguration { get }
 
@@ -19,11 +19,29 @@ protocol OperationWords: ParsableArguments {
     func outcome(of reply: AdministrationReply) throws -> CommandReport.Outcome?
 }
 
+/// Words that ask for one request, whatever the server has.
+protocol SingleRequest: OperationWords {
+    var step: OperationStep { get throws }
+}
+
+extension SingleRequest {
+    func steps(on server: some AdministrationConnection) throws -> [OperationStep] { [try step] }
+}
+
 /// One request of a command.
 struct OperationStep {
     var request: AdministrationRequest
     /// Words of the command when it is done; without them the answer is shown.
     var done: TerminalText?
+
+    init(_ request: AdministrationRequest, done: TerminalText? = nil) { (self.request, self.done) = (request, done) }
+
+    init(
+        _ operation: AdministrationOperation, _ object: String? = nil, query: KeyValuePairs<String, String?> = [:],
+        members: JSONObject? = nil, done: TerminalText? = nil
+    ) {
+        self.init(AdministrationRequest(operation, object, query: query, members: members), done: done)
+    }
 }
 
 /// Options that all commands of a manner have.

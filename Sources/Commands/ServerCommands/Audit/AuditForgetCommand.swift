@@ -2,9 +2,7 @@ import ArgumentParser
 import CommandSupport
 import ServerAdministration
 
-struct ForgetSubscriber: OperationWords {
-    typealias Manner = Changing
-
+struct ForgetSubscriber: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "forget", abstract: "Keep no more records for a subscriber that is gone for good.",
         discussion: """
@@ -16,11 +14,8 @@ struct ForgetSubscriber: OperationWords {
     @Argument(help: "Its name, as \"audit prune\" says it.")
     var subscriber: GivenName
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [
-            OperationStep(
-                request: .init(.forgetSubscriber, subscriber.text),
-                done: "No record is kept for \(subscriber.terminal) any more.")
-        ]
+    var step: OperationStep {
+        OperationStep(
+            .forgetSubscriber, subscriber.text, done: "No record is kept for \(subscriber.terminal) any more.")
     }
 }

@@ -6,7 +6,7 @@ import ServerAdministration
 import ServerCore
 import StrictJSON
 
-struct ListAudit: OperationWords {
+struct ListAudit: SingleRequest {
     typealias Manner = Showing
 
     static let configuration = CommandConfiguration(
@@ -29,13 +29,9 @@ struct ListAudit: OperationWords {
         guard (1...10_000).contains(limit) else { throw ValidationError("--limit is between 1 and 10000.") }
     }
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [
-            OperationStep(
-                request: filter.request([
-                    ("until", until?.timestamp(at: SystemWallClock().now()).iso8601), ("limit", String(limit)),
-                ]))
-        ]
+    var step: OperationStep {
+        let end = until?.timestamp(at: SystemWallClock().now()).iso8601
+        return OperationStep(filter.request([("until", end), ("limit", String(limit))]))
     }
 
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
@@ -111,7 +107,7 @@ struct ShowAuditRecord: OperationWords {
             throw CommandFailure.refused(
                 "recordUnknown", "there is no such record, or it cannot be read (\"audit verify\" names these)")
         }
-        return [OperationStep(request: request)]
+        return [OperationStep(request)]
     }
 
     private func entry(in reply: AdministrationReply) -> AuditEntry? {

@@ -15,9 +15,7 @@ struct ClientCommand: AsyncParsableCommand {
         ])
 }
 
-struct AddClient: OperationWords {
-    typealias Manner = Changing
-
+struct AddClient: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a web site or an application that signs people in.")
 
@@ -30,11 +28,13 @@ struct AddClient: OperationWords {
     @OptionGroup var proof: ClientProof
     @OptionGroup var settings: ClientSettings
 
-    func steps(on server: some AdministrationConnection) throws -> [OperationStep] {
-        let members = JSONObject(
-            distinct: [.init("id", .string(id)), .init("name", .string(name))] + (try proof.members)
-                + settings.members)
-        return [OperationStep(request: .init(.addClient, members: members))]
+    var step: OperationStep {
+        get throws {
+            let members = JSONObject(
+                distinct: [.init("id", .string(id)), .init("name", .string(name))] + (try proof.members)
+                    + settings.members)
+            return OperationStep(.addClient, members: members)
+        }
     }
 
     func outcome(of reply: AdministrationReply) throws -> CommandReport.Outcome? {
@@ -50,9 +50,7 @@ struct AddClient: OperationWords {
     }
 }
 
-struct ChangeClient: OperationWords {
-    typealias Manner = Changing
-
+struct ChangeClient: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change settings of a client; the others stay as they are.",
         discussion: "A repeatable option replaces its whole list.")
@@ -69,11 +67,8 @@ struct ChangeClient: OperationWords {
         guard !members.members.isEmpty else { throw ValidationError("Name a setting, such as --redirect.") }
     }
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [
-            OperationStep(
-                request: .init(.changeClient, id.text, members: members), done: "Changed the client \(id.terminal).")
-        ]
+    var step: OperationStep {
+        OperationStep(.changeClient, id.text, members: members, done: "Changed the client \(id.terminal).")
     }
 
     private var members: JSONObject {
@@ -81,9 +76,7 @@ struct ChangeClient: OperationWords {
     }
 }
 
-struct ResetSecret: OperationWords {
-    typealias Manner = Changing
-
+struct ResetSecret: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "reset-secret", abstract: "Give a client a new secret; the old one stops working at once.")
 
@@ -95,9 +88,11 @@ struct ResetSecret: OperationWords {
     )
     var secretFile: String
 
-    func steps(on server: some AdministrationConnection) throws -> [OperationStep] {
-        try NewSecretFile(path: secretFile).requireNew()
-        return [OperationStep(request: .init(.resetSecret, id.text))]
+    var step: OperationStep {
+        get throws {
+            try NewSecretFile(path: secretFile).requireNew()
+            return OperationStep(.resetSecret, id.text)
+        }
     }
 
     func outcome(of reply: AdministrationReply) throws -> CommandReport.Outcome? {
@@ -108,15 +103,13 @@ struct ResetSecret: OperationWords {
     }
 }
 
-struct ListClients: OperationWords {
+struct ListClients: SingleRequest {
     typealias Manner = Showing
 
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the clients, the configured ones first.")
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.listClients))]
-    }
+    var step: OperationStep { OperationStep(.listClients) }
 
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
         reply.table(
@@ -125,7 +118,7 @@ struct ListClients: OperationWords {
     }
 }
 
-struct ShowClient: OperationWords {
+struct ShowClient: SingleRequest {
     typealias Manner = Showing
 
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a client, without secrets.")
@@ -133,14 +126,10 @@ struct ShowClient: OperationWords {
     @Argument(help: "Name of the client.")
     var id: String
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.client, id))]
-    }
+    var step: OperationStep { OperationStep(.client, id) }
 }
 
-struct DisableClient: OperationWords {
-    typealias Manner = Changing
-
+struct DisableClient: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "disable",
         abstract: "Disable a client and end its tokens; all servers refuse it within ten seconds.")
@@ -148,43 +137,31 @@ struct DisableClient: OperationWords {
     @Argument(help: "Name of the client.")
     var id: GivenName
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [
-            OperationStep(
-                request: .init(.changeClient, id.text, members: ["disabled": .bool(true)]),
-                done: "Disabled the client \(id.terminal).")
-        ]
+    var step: OperationStep {
+        OperationStep(
+            .changeClient, id.text, members: ["disabled": .bool(true)], done: "Disabled the client \(id.terminal).")
     }
 }
 
-struct EnableClient: OperationWords {
-    typealias Manner = Changing
-
+struct EnableClient: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Enable a client that was disabled; what it had before stays ended.")
 
     @Argument(help: "Name of the client.")
     var id: GivenName
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [
-            OperationStep(
-                request: .init(.changeClient, id.text, members: ["disabled": .bool(false)]),
-                done: "Enabled the client \(id.terminal).")
-        ]
+    var step: OperationStep {
+        OperationStep(
+            .changeClient, id.text, members: ["disabled": .bool(false)], done: "Enabled the client \(id.terminal).")
     }
 }
 
-struct RemoveClient: OperationWords {
-    typealias Manner = Changing
-
+struct RemoveClient: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a client of the database with all its grants.")
 
     @Argument(help: "Name of the client.")
     var id: GivenName
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.removeClient, id.text), done: "Removed the client \(id.terminal).")]
-    }
+    var step: OperationStep { OperationStep(.removeClient, id.text, done: "Removed the client \(id.terminal).") }
 }

@@ -12,7 +12,7 @@ struct CredentialsCommand: AsyncParsableCommand {
         ])
 }
 
-struct ListCredentials: OperationWords {
+struct ListCredentials: SingleRequest {
     typealias Manner = Listing
 
     static let configuration = CommandConfiguration(
@@ -21,9 +21,7 @@ struct ListCredentials: OperationWords {
     @Option(name: .long, help: ArgumentHelp("Only credentials of this user (name or external id).", valueName: "name"))
     var user: String?
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.listCredentials, query: ["user": user]))]
-    }
+    var step: OperationStep { OperationStep(.listCredentials, query: ["user": user]) }
 
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
         reply.table(
@@ -36,8 +34,6 @@ struct ListCredentials: OperationWords {
 }
 
 struct DisableCredentials: OperationWords {
-    typealias Manner = Changing
-
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Switch credentials of a user off until they are enabled again.",
         discussion: """
@@ -53,8 +49,6 @@ struct DisableCredentials: OperationWords {
 }
 
 struct EnableCredentials: OperationWords {
-    typealias Manner = Changing
-
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Switch credentials of a user on again.",
         discussion: "Sessions and tokens that rest on them are valid again until they expire.")
@@ -67,8 +61,6 @@ struct EnableCredentials: OperationWords {
 }
 
 struct RemoveCredentials: OperationWords {
-    typealias Manner = Changing
-
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove credentials of a user; they stop working at once.",
         discussion: """

@@ -38,7 +38,7 @@ struct UserCredentialSelection: ParsableArguments {
     ) async throws -> [OperationStep] {
         try await chosen(on: server).map { key in
             OperationStep(
-                request: .init(operation, key.text("id"), members: members),
+                operation, key.text("id"), members: members,
                 done: "\(verb) \(key.text("aaid") ?? "-") \(key.text("keyId") ?? "-") of \(user.terminal).")
         }
     }

@@ -16,7 +16,7 @@ struct DevicesCommand: AsyncParsableCommand {
         ])
 }
 
-struct ListDevices: OperationWords {
+struct ListDevices: SingleRequest {
     typealias Manner = Listing
 
     static let configuration = CommandConfiguration(
@@ -31,9 +31,7 @@ struct ListDevices: OperationWords {
     @Option(name: .long, help: ArgumentHelp("Only phones of this user (name or external id).", valueName: "name"))
     var user: String?
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.listDevices, query: ["user": user]))]
-    }
+    var step: OperationStep { OperationStep(.listDevices, query: ["user": user]) }
 
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
         let devices = reply.table(
@@ -53,9 +51,7 @@ struct ListDevices: OperationWords {
     }
 }
 
-struct RenameDevice: OperationWords {
-    typealias Manner = Changing
-
+struct RenameDevice: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Give a phone another name.",
         discussion: "The phone takes the new name over when its application next synchronizes with the server.")
@@ -66,18 +62,13 @@ struct RenameDevice: OperationWords {
     @Argument(help: "The new name, 1 to 128 characters; no other phone of the user may have it.")
     var name: GivenName
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [
-            OperationStep(
-                request: .init(.changeDevice, id, members: ["name": .string(name.text)]),
-                done: "The phone is called \(name.terminal) now.")
-        ]
+    var step: OperationStep {
+        OperationStep(
+            .changeDevice, id, members: ["name": .string(name.text)], done: "The phone is called \(name.terminal) now.")
     }
 }
 
-struct UnsetPush: OperationWords {
-    typealias Manner = Changing
-
+struct UnsetPush: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "unset-push", abstract: "Stop push messages to a phone.",
         discussion:
@@ -87,18 +78,14 @@ struct UnsetPush: OperationWords {
     @Argument(help: "Id of the phone, as \"devices list\" shows it.")
     var id: String
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [
-            OperationStep(
-                request: .init(.changeDevice, id, members: ["push": .null]),
-                done: "The server sends no push messages to the phone any more.")
-        ]
+    var step: OperationStep {
+        OperationStep(
+            .changeDevice, id, members: ["push": .null],
+            done: "The server sends no push messages to the phone any more.")
     }
 }
 
 struct RemoveDevice: OperationWords {
-    typealias Manner = Changing
-
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a lost or stolen phone from an account.",
         discussion: """
@@ -140,7 +127,7 @@ struct RemoveDevice: OperationWords {
             lines.append("These keys of the user are on an unknown phone; remove the ones of the lost phone:")
             lines += homeless.map(\.line)
         }
-        return [OperationStep(request: request, done: TerminalText(lines))]
+        return [OperationStep(request, done: TerminalText(lines))]
     }
 }
 

@@ -14,9 +14,7 @@ struct KeysCommand: AsyncParsableCommand {
         subcommands: [OperationCommand<RotateKeys>.self, KeysReplaceCommand.self])
 }
 
-struct RotateKeys: OperationWords {
-    typealias Manner = Changing
-
+struct RotateKeys: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Make fresh keys for ceremonies and tokens.",
         discussion: """
@@ -24,9 +22,7 @@ struct RotateKeys: OperationWords {
             server rotates its keys once a day by itself.
             """)
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.rotateKeys), done: "The server uses fresh keys from one minute on.")]
-    }
+    var step: OperationStep { OperationStep(.rotateKeys, done: "The server uses fresh keys from one minute on.") }
 }
 
 /// `signet-server keys replace`: replaces all keys at once, which invalidates everything that was issued with the old

@@ -11,7 +11,7 @@ struct OutgoingCommand: AsyncParsableCommand {
         ])
 }
 
-struct ListMessages: OperationWords {
+struct ListMessages: SingleRequest {
     typealias Manner = Showing
 
     static let configuration = CommandConfiguration(
@@ -27,8 +27,8 @@ struct ListMessages: OperationWords {
         guard (1...1_000).contains(limit) else { throw ValidationError("--limit is between 1 and 1000.") }
     }
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.listMessages, query: ["state": dead ? "dead" : nil, "limit": String(limit)]))]
+    var step: OperationStep {
+        OperationStep(.listMessages, query: ["state": dead ? "dead" : nil, "limit": String(limit)])
     }
 
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
@@ -41,30 +41,24 @@ struct ListMessages: OperationWords {
     }
 }
 
-struct RetryMessage: OperationWords {
-    typealias Manner = Changing
-
+struct RetryMessage: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "retry", abstract: "Try a message again at once, with all its tries; its identifier stays.")
 
     @Argument(help: "Identifier of the message, from \"outgoing list\".")
     var id: GivenName
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.retryMessage, id.text), done: "The message \(id.terminal) is tried again.")]
+    var step: OperationStep {
+        OperationStep(.retryMessage, id.text, done: "The message \(id.terminal) is tried again.")
     }
 }
 
-struct DropMessage: OperationWords {
-    typealias Manner = Changing
-
+struct DropMessage: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Drop a message; its receiver never gets it.")
 
     @Argument(help: "Identifier of the message, from \"outgoing list\".")
     var id: GivenName
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.dropMessage, id.text), done: "Dropped the message \(id.terminal).")]
-    }
+    var step: OperationStep { OperationStep(.dropMessage, id.text, done: "Dropped the message \(id.terminal).") }
 }

@@ -20,7 +20,7 @@ struct ListPasskeys: OperationWords {
     var user: String?
 
     func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.listPasskeys, query: ["user": user]))]
+        [OperationStep(.listPasskeys, query: ["user": user])]
     }
 
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
@@ -45,6 +45,6 @@ struct RemovePasskey: OperationWords {
     func steps(on server: some AdministrationConnection) async throws -> [OperationStep] {
         var request = AdministrationRequest(.removePasskey, id)
         request.version = try await server.answer(to: .init(.passkey, id)).version
-        return [OperationStep(request: request, done: "Removed the passkey.")]
+        return [OperationStep(request, done: "Removed the passkey.")]
     }
 }

@@ -8,9 +8,7 @@ struct SessionsCommand: AsyncParsableCommand {
         subcommands: [OperationCommand<EndSessions>.self])
 }
 
-struct EndSessions: OperationWords {
-    typealias Manner = Changing
-
+struct EndSessions: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "end", abstract: "End all sessions and tokens of a user, at once.",
         discussion: """
@@ -22,11 +20,8 @@ struct EndSessions: OperationWords {
     @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
     var user: GivenName
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [
-            OperationStep(
-                request: AdministrationRequest(.endSessions, query: ["user": user.text]),
-                done: "Ended all sessions and tokens of \(user.terminal).")
-        ]
+    var step: OperationStep {
+        OperationStep(
+            .endSessions, query: ["user": user.text], done: "Ended all sessions and tokens of \(user.terminal).")
     }
 }

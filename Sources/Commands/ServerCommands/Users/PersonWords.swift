@@ -3,7 +3,7 @@ import CommandSupport
 import ServerAdministration
 import StrictJSON
 
-struct ExportPerson: OperationWords {
+struct ExportPerson: SingleRequest {
     typealias Manner = Showing
 
     static let configuration = CommandConfiguration(
@@ -20,9 +20,7 @@ struct ExportPerson: OperationWords {
     @Option(name: .long, help: ArgumentHelp("The file to write; it must not exist yet.", valueName: "file"))
     var out: String
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.exportPerson, name.text))]
-    }
+    var step: OperationStep { OperationStep(.exportPerson, name.text) }
 
     func outcome(of reply: AdministrationReply) throws -> CommandReport.Outcome? {
         let members = try reply.values.first?.asObject()
@@ -42,9 +40,7 @@ struct ExportPerson: OperationWords {
     }
 }
 
-struct ErasePerson: OperationWords {
-    typealias Manner = Changing
-
+struct ErasePerson: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "erase", abstract: "Erase a person: the account, and what names them anywhere else.",
         discussion: """
@@ -62,12 +58,14 @@ struct ErasePerson: OperationWords {
     @Flag(name: .long, help: "Erase; without it nothing is changed.")
     var yes = false
 
-    func steps(on server: some AdministrationConnection) throws -> [OperationStep] {
-        guard yes else {
-            throw CommandFailure.refused(
-                "unconfirmed", "nothing was erased: this takes a person away for good; say so with --yes")
+    var step: OperationStep {
+        get throws {
+            guard yes else {
+                throw CommandFailure.refused(
+                    "unconfirmed", "nothing was erased: this takes a person away for good; say so with --yes")
+            }
+            return OperationStep(.erasePerson, name.text)
         }
-        return [OperationStep(request: .init(.erasePerson, name.text))]
     }
 
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {

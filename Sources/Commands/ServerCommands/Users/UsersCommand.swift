@@ -16,15 +16,13 @@ struct UsersCommand: AsyncParsableCommand {
         ])
 }
 
-struct ListUsers: OperationWords {
+struct ListUsers: SingleRequest {
     typealias Manner = Listing
 
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the users in the order of their names.")
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.listUsers))]
-    }
+    var step: OperationStep { OperationStep(.listUsers) }
 
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
         reply.table(
@@ -33,7 +31,7 @@ struct ListUsers: OperationWords {
     }
 }
 
-struct ShowUser: OperationWords {
+struct ShowUser: SingleRequest {
     typealias Manner = Showing
 
     static let configuration = CommandConfiguration(
@@ -42,16 +40,12 @@ struct ShowUser: OperationWords {
     @Argument(help: "Name or external id of the user.")
     var user: String
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.user, user))]
-    }
+    var step: OperationStep { OperationStep(.user, user) }
 
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText { UserDescription(reply).text }
 }
 
-struct LockUser: OperationWords {
-    typealias Manner = Changing
-
+struct LockUser: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Lock a user: stop everything on the account at once.",
         discussion: """
@@ -62,18 +56,14 @@ struct LockUser: OperationWords {
     @Argument(help: "Name or external id of the user.")
     var name: GivenName
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [
-            OperationStep(
-                request: .init(.changeUser, name.text, members: ["status": .string(User.Status.locked.rawValue)]),
-                done: "Locked \(name.terminal); all sessions and tokens are ended.")
-        ]
+    var step: OperationStep {
+        OperationStep(
+            .changeUser, name.text, members: ["status": .string(User.Status.locked.rawValue)],
+            done: "Locked \(name.terminal); all sessions and tokens are ended.")
     }
 }
 
-struct UnlockUser: OperationWords {
-    typealias Manner = Changing
-
+struct UnlockUser: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Unlock a user, who can then sign in again.",
         discussion: "Sessions and tokens from before the lock stay ended.")
@@ -81,32 +71,24 @@ struct UnlockUser: OperationWords {
     @Argument(help: "Name or external id of the user.")
     var name: GivenName
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [
-            OperationStep(
-                request: .init(.changeUser, name.text, members: ["status": .string(User.Status.active.rawValue)]),
-                done: "Unlocked \(name.terminal).")
-        ]
+    var step: OperationStep {
+        OperationStep(
+            .changeUser, name.text, members: ["status": .string(User.Status.active.rawValue)],
+            done: "Unlocked \(name.terminal).")
     }
 }
 
-struct RemoveUser: OperationWords {
-    typealias Manner = Changing
-
+struct RemoveUser: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a user with all authenticators, sessions and the password.")
 
     @Argument(help: "Name or external id of the user.")
     var name: GivenName
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
-        [OperationStep(request: .init(.removeUser, name.text), done: "Removed \(name.terminal).")]
-    }
+    var step: OperationStep { OperationStep(.removeUser, name.text, done: "Removed \(name.terminal).") }
 }
 
-struct SetPassword: OperationWords {
-    typealias Manner = Changing
-
+struct SetPassword: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "set-password",
         abstract: "Set or replace the password of a user, and end all sessions and tokens.",
@@ -118,12 +100,12 @@ struct SetPassword: OperationWords {
     @Option(name: .long, help: ArgumentHelp("File with the new password.", valueName: "file"))
     var passwordFile: String
 
-    func steps(on server: some AdministrationConnection) throws -> [OperationStep] {
-        let password = try PasswordFile(path: passwordFile).password()
-        return [
-            OperationStep(
-                request: .init(.setPassword, name.text, members: ["password": .string(password)]),
+    var step: OperationStep {
+        get throws {
+            let password = try PasswordFile(path: passwordFile).password()
+            return OperationStep(
+                .setPassword, name.text, members: ["password": .string(password)],
                 done: "\(name.terminal) has a new password; all sessions and tokens are ended.")
-        ]
+        }
     }
 }

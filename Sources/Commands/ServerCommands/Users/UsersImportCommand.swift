@@ -2,9 +2,7 @@ import ArgumentParser
 import CommandSupport
 import ServerAdministration
 
-struct ImportUsers: OperationWords {
-    typealias Manner = Changing
-
+struct ImportUsers: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Add users and set their attributes from a file.",
         discussion: """
@@ -22,11 +20,13 @@ struct ImportUsers: OperationWords {
     @Flag(name: .long, help: "Leave bad lines out, and import the others.")
     var skipBadLines = false
 
-    func steps(on server: some AdministrationConnection) throws -> [OperationStep] {
-        var request = AdministrationRequest(
-            .importUsers, query: ["skip-bad-lines": skipBadLines ? "true" : nil])
-        try request.take(bodyIn: file)
-        return [OperationStep(request: request)]
+    var step: OperationStep {
+        get throws {
+            var request = AdministrationRequest(
+                .importUsers, query: ["skip-bad-lines": skipBadLines ? "true" : nil])
+            try request.take(bodyIn: file)
+            return OperationStep(request)
+        }
     }
 
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {

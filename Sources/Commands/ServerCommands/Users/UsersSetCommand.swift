@@ -4,9 +4,7 @@ import ServerAdministration
 import ServerCore
 import StrictJSON
 
-struct SetAttributes: OperationWords {
-    typealias Manner = Changing
-
+struct SetAttributes: SingleRequest {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set attributes of a user: names, e-mail address, locale, groups.",
         discussion: """
@@ -37,9 +35,9 @@ struct SetAttributes: OperationWords {
         }
     }
 
-    func steps(on server: some AdministrationConnection) -> [OperationStep] {
+    var step: OperationStep {
         let members = attributes.members(removing: remove.compactMap { UserAttributes.Name(rawValue: $0) })
-        return [OperationStep(request: .init(.changeUser, user.text, members: ["attributes": .object(members)]))]
+        return OperationStep(.changeUser, user.text, members: ["attributes": .object(members)])
     }
 
     func text(of reply: AdministrationReply, isWhole: Bool) -> TerminalText {
