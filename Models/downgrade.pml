@@ -6,7 +6,7 @@
  * The thief holds a copy of one factor, each in turn, and uses it for all that it is good for: signing in, a session of the
  * browser, a refresh token, adding a method of their own, removing those of the person. What the thief adds while the person has
  * nothing stronger is the thief's by right: the account was theirs already. Followed: AccountStrength, GrantRules and
- * RequestAuthorization of ServerCore; OpenID/Authorization/Admission; ServerPersistence/Transactions/SQLTransaction+Strength.
+ * RequestAuthorization of ServerCore; OpenID/Authorization/SignInVerdict; ServerPersistence/Transactions/SQLTransaction+Strength.
  *
  * broken JUDGED_EARLY: a sign-in is judged before the transaction that lets in
  * broken NO_WAIT: a removed method counts for nothing

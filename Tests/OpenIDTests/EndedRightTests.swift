@@ -24,7 +24,7 @@ private enum Use: String, CaseIterable, Sendable {
 
 /// Way in which a right ends, or does not belong to the client that uses it.
 private enum Ending: String, CaseIterable, Sendable {
-    case none, otherClient, usedBefore, expired, grantEnded
+    case none, otherClient, usedBefore, expired, grantEnded, strongerRegistered, strongerRemoved
 }
 
 /// Answer to a use.
@@ -42,38 +42,52 @@ private enum Answer: Hashable, Sendable {
 /// The table of what ends where: a row for each endpoint, a column for each way to end; `EndsTableTests` has the blows.
 ///
 /// What is granted without a check stands in it as `granted`, so that a gap is seen.
-@Suite("A right that was used or revoked, has expired, or is another client's, is refused at every endpoint")
+@Suite("A right that was used or revoked, has expired, is another client's or too weak, is refused at every endpoint")
 struct EndedRightTests {
     private static let table: [Use: [Ending: Answer]] = [
         .code: [
             .none: .granted, .otherClient: .refused(.invalidGrant),
             .usedBefore: .refused(.invalidGrant), .expired: .refused(.invalidGrant), .grantEnded: .impossible,
+            .strongerRegistered: .refused(.invalidGrant),
+            .strongerRemoved: .refused(.invalidGrant),
         ],
         // The answer may be lost; later, or with a public client, it ends the grant (RefreshTests).
         .refreshToken: [
             .none: .granted, .otherClient: .refused(.invalidGrant),
             .usedBefore: .granted, .expired: .refused(.invalidGrant),
             .grantEnded: .refused(.invalidGrant),
+            .strongerRegistered: .refused(.invalidGrant),
+            .strongerRemoved: .refused(.invalidGrant),
         ],
         .poll: [
             .none: .granted, .otherClient: .refused(.invalidGrant),
             .usedBefore: .refused(.invalidGrant), .expired: .refused(.expiredToken), .grantEnded: .impossible,
+            .strongerRegistered: .refused(.accessDenied),
+            .strongerRemoved: .refused(.accessDenied),
         ],
         .userInformation: [
             .none: .granted, .otherClient: .impossible, .usedBefore: .granted,
             .expired: .refused(.invalidToken), .grantEnded: .refused(.invalidToken),
+            .strongerRegistered: .refused(.invalidToken),
+            .strongerRemoved: .refused(.invalidToken),
         ],
         .introspection: [
             .none: .granted, .otherClient: .inactive, .usedBefore: .granted,
             .expired: .inactive, .grantEnded: .inactive,
+            .strongerRegistered: .inactive,
+            .strongerRemoved: .inactive,
         ],
         // One session of the browser serves all clients, and outlives the grants in it.
         .silentSignIn: [
             .none: .granted, .otherClient: .granted, .usedBefore: .granted,
             .expired: .refused(.loginRequired), .grantEnded: .granted,
+            .strongerRegistered: .refused(.loginRequired),
+            .strongerRemoved: .refused(.loginRequired),
         ],
         .finish: [
             .none: .granted, .otherClient: .impossible, .usedBefore: .ended, .expired: .ended, .grantEnded: .impossible,
+            .strongerRegistered: .refused(.unmetAuthenticationRequirements),
+            .strongerRemoved: .refused(.unmetAuthenticationRequirements),
         ],
     ]
 
@@ -81,7 +95,7 @@ struct EndedRightTests {
     private let client: RegisteredClient
 
     init() async throws {
-        fixture = try await ProviderFixture()
+        fixture = try await ProviderFixture { $0.passkeys = OpenIDSettings.Passkeys() }
         var client = try ProviderFixture.client(
             "kept", .secret(ClientSecretHash(of: ProviderFixture.secret.utf8)), redirects: [ProviderFixture.back])
         client.attributeScopes = ScopeName.ofNewClients
@@ -122,24 +136,28 @@ struct EndedRightTests {
     private func right(to use: Use) async throws -> Right {
         let scopes = ["client_id": "kept", "scope": "openid offline_access"]
         switch use {
-        case .code: return .code(Sensitive(try await fixture.code(scopes)))
+        case .code: return .code(Sensitive(try await code(scopes)))
         case .refreshToken: return .refreshToken(Sensitive(try await tokens(scopes).string("refresh_token")))
         case .userInformation: return .userInformation(Sensitive(try await tokens(scopes).string("access_token")))
         case .introspection: return .introspection(Sensitive(try await tokens(scopes).string("access_token")))
         case .poll: return .poll(Sensitive(try await confirmedRequest()))
         case .silentSignIn:
-            let answer = try await fixture.signIn(["client_id": "kept"])
+            let answer = try await fixture.signIn(["client_id": "kept"], assurance: .key)
             return .silentSignIn(cookie: Sensitive(try #require(answer.cookie(BrowserCookies.providerName))))
         case .finish:
             let (entry, browser) = try await fixture.open(["client_id": "kept"])
             let begun = try await fixture.services.starter.begin(.code, in: entry, client: ClientContext())
-            try await fixture.confirm(begun)
+            try await fixture.confirm(begun, assurance: .key)
             return .finish(entry.session.id, browser: Sensitive(browser))
         }
     }
 
     private func tokens(_ changes: [String: String?]) async throws -> JSONObject {
-        try await fixture.exchange(try await fixture.code(changes), client: "kept")
+        try await fixture.exchange(try await code(changes), client: "kept")
+    }
+
+    private func code(_ changes: [String: String?]) async throws -> String {
+        try #require(try await fixture.signIn(changes, assurance: .key).query["code"])
     }
 
     /// `auth_req_id` of a CIBA request that the phone has confirmed.
@@ -147,7 +165,7 @@ struct EndedRightTests {
         let begun = try await fixture.confirmations.begin(
             ConfirmationOrder(initiator: .client(client.id), channel: .push(fixture.user, nil)),
             client: ClientContext())
-        try await fixture.confirm(begun)
+        try await fixture.confirm(begun, assurance: .key)
         let octets = fixture.server.random.bytes(count: 32)
         let now = fixture.server.clock.now()
         let request = BackchannelRequest(
@@ -170,6 +188,12 @@ struct EndedRightTests {
             let (ids, now) = (try await grants().map(\.id), fixture.server.clock.now())
             _ = try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
                 try transaction.endGrants(ids, at: now)
+            }
+        case .strongerRegistered: try await fixture.protectKeys(as: .chip)
+        case .strongerRemoved:
+            let (user, now) = (fixture.user.id, fixture.server.clock.now())
+            try await fixture.server.openID.transaction { transaction throws(ServerTransactionFailure) in
+                try transaction.noteRemoval(of: .chip, by: user, at: now)
             }
         }
     }
@@ -218,6 +242,7 @@ struct EndedRightTests {
         guard let entry = try await fixture.services.signIns.session(id, browser: cookies) else { return .ended }
         do throws(ServerError) {
             let answer = try await fixture.services.signIns.finish(entry, client: ClientContext())
+            if let error = answer.query["error"].flatMap(OpenIDRefusal.Code.init(rawValue:)) { return .refused(error) }
             return answer.query["code"] == nil ? .ended : .granted
         } catch {
             return .ended

@@ -152,10 +152,11 @@ struct ContractStage: Sendable {
         on target: DispatchTargetID? = nil, protection: KeyAttestationFinding = .chip
     ) throws -> VerifiedCredential {
         let fresh = try #require(KeyID(random.bytes(count: 32)))
-        return try VerifiedCredential.sample(
+        let verified = try VerifiedCredential.verified(
             CredentialID(aaid: try #require(AAID("F1D0#1001")), keyID: keyID ?? fresh),
-            Counters(signatures: counter, registrations: 0), of: (user ?? jeff).id, at: time ?? now,
-            as: RegistrationID(from: random), on: target, protection: protection)
+            Counters(signatures: counter, registrations: 0), protection)
+        return VerifiedCredential(
+            verified, of: (user ?? jeff).id, at: time ?? now, as: RegistrationID(from: random), on: target)
     }
 
     /// A session of a user.

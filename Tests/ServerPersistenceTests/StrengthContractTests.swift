@@ -1,3 +1,4 @@
+import BackendAPI
 import Foundation
 import OpenID
 import RelyingParty
@@ -104,31 +105,29 @@ struct StrengthContractTests {
         #expect(try await strength(stage) == AccountStrength(removed: [.passkey: now + .seconds(5)]))
     }
 
-    @Test("Passkeys count by whether they leave their device", arguments: StoredDatabase.allCases)
-    func passkeys(storage: StoredDatabase) async throws {
-        let opened = try await storage.migrated(at: Timestamp(seconds: 1_700_000_000))
-        let user = [UInt8](repeating: 7, count: UserID.byteCount)
-        for isEligible in [Int64(0), 1] {
-            try await opened.database.transaction { connection throws(ServerPersistenceError) in
-                if isEligible == 0 {
-                    try connection.enqueue(
-                        "INSERT INTO users (id, name, external_id, status, created_at) VALUES ($1, $2, $2, 'active', 0)",
-                        [.blob(user), .text("jeff")])
-                }
-                try connection.enqueue(
-                    """
-                    INSERT INTO passkeys (
-                        registration_id, credential_id, user_id, name, public_key, transports, model, attestation,
-                        is_backup_eligible, is_backed_up, was_user_verified, sign_counter, registered_at)
-                    VALUES ($1, $1, $2, 'key', $1, '', $1, 'none', $3, 0, 1, 0, 0)
-                    """, [.blob([UInt8](repeating: UInt8(isEligible), count: 16)), .blob(user), .integer(isEligible)])
-            }
-            let id = try #require(UserID(user))
-            let found = try await SQLStorage(on: opened.database, chainID: "test").openID.read {
-                snapshot throws(ServerTransactionFailure) in try snapshot.strength(of: id)
-            }
-            #expect(found.registered == (isEligible == 0 ? [.passkey] : [.passkey, .syncedPasskey]))
+    @Test(
+        "Passkeys count by whether they leave their device, and their removal is noted",
+        arguments: ContractStorage.allCases)
+    func passkeys(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (jeff, now) = (stage.jeff.id, stage.now)
+        let name = try #require(DeviceName("laptop"))
+        let bound = try Passkey(of: jeff, named: name, at: now, random: stage.random)
+        let synced = try Passkey(of: jeff, named: name, at: now, random: stage.random, isSynced: true)
+        let added = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [try transaction.insert(bound), try transaction.insert(synced)]
         }
+        #expect(added == [true, true])
+        #expect(try await strength(stage) == AccountStrength(registered: [.passkey, .syncedPasskey]))
+        let removed = try await stage.write { transaction throws(ServerTransactionFailure) in
+            _ = try transaction.lockUser(jeff)
+            return [
+                try transaction.removePasskey(bound.id, of: jeff, at: now),
+                try transaction.removePasskey(bound.id, of: jeff, at: now + .seconds(9)),
+            ]
+        }
+        #expect(removed == [true, false])
+        #expect(try await strength(stage) == AccountStrength(registered: [.syncedPasskey], removed: [.passkey: now]))
     }
 
     @Test(

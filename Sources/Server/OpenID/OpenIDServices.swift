@@ -31,7 +31,7 @@ package struct OpenIDServices: Sendable {
     ) {
         guard let settings = server.settings.openID else { return nil }
         let (transactions, users, ports) = (server.transactions, server.services.storage.users, server.services.ports)
-        let (clock, wall, random) = (ports.clock, ports.wall, ports.random)
+        let (clock, wall, random, wait) = (ports.clock, ports.wall, ports.random, settings.removalWait)
         discoveryDocument = Discovery(issuer: address, hasPasskeys: settings.passkeys != nil).document
         keys = ProviderKeys(service: server.services.keys, issuer: address)
         let assertions = ClientAssertions(
@@ -67,7 +67,7 @@ package struct OpenIDServices: Sendable {
             keys: keys, wall: wall,
             grants: [CodeGrant(exchange: exchange), RefreshTokenGrant(exchange: exchange), backchannel.grant])
         bearers = TokenIntrospection(
-            issuer: address, clients: clients, transactions: transactions, clock: clock, wall: wall)
+            issuer: address, clients: clients, transactions: transactions, clock: clock, wall: wall, removalWait: wait)
         logoutMessages = LogoutMessages(clients: clients, keys: keys, wall: wall)
     }
 }

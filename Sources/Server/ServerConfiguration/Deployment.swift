@@ -96,6 +96,7 @@ extension Deployment {
         settings.instanceName = instanceName
         settings.auditRetention = auditRetention
         settings.authorization = authorization
+        settings.authorization.removalWait = webSites.openID?.removalWait
         settings.sessions = sessions
         settings.outOfBand = outOfBand
         settings.outOfBand.origin = origin

@@ -17,7 +17,8 @@ package struct HistorySubscriber: AuditSubscriber {
 
     private static let entries: [AuditEvent.Kind: HistoryEntry.Kind] = [
         .signedIn: .signIn, .transactionSucceeded: .payment, .authenticationFailed: .denied,
-        .transactionFailed: .denied, .operationReported: .reported, .targetCreated: .deviceAdded,
+        .transactionFailed: .denied, .weakerMethodRefused: .denied, .operationReported: .reported,
+        .targetCreated: .deviceAdded,
         .targetDeleted: .deviceRemoved, .userLocked: .locked, .recoveryBegun: .recoveryBegun,
         .recoveryEnded: .recoveryEnded, .passkeyRegistered: .passkeyAdded, .passkeyRemoved: .passkeyRemoved,
         .passkeyRemovedByAdministrator: .passkeyRemoved,

@@ -13,10 +13,11 @@ extension SignInPages {
     func holder(of cookies: BrowserCookies) async throws(ServerError) -> PageVisitor? {
         guard let cookie = cookies.provider?.reveal() else { return nil }
         let hash = ProviderCookieHash(of: cookie.utf8)
-        let now = ports.clock.now()
+        let (now, wait) = (ports.clock.now(), removalWait)
         return try await transactions.read { snapshot throws(ServerTransactionFailure) -> PageVisitor? in
             guard let session = try snapshot.browserSession(hash), session.expiresAt > now,
-                let user = try snapshot.user(session.userID), try snapshot.holds(session.evidence, of: user)
+                let user = try snapshot.user(session.userID),
+                try snapshot.admission(by: session, of: user, at: now, wait: wait) == .granted
             else { return nil }
             return PageVisitor(user: user, session: session)
         }

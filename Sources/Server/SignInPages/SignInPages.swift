@@ -19,6 +19,7 @@ package struct SignInPages: PageService {
     /// Nil where people have no way back without a phone.
     private(set) var recoveries: RecoveryService?
     package var passkeys: (any PasskeyService)?
+    private(set) var removalWait: Duration?
     private let templates: PageTemplates
 
     /// Compiles the templates; throws ``PageTemplatesError``.
@@ -45,6 +46,7 @@ package struct SignInPages: PageService {
             transactions: server.transactions, ports: server.services.ports)
         persons = PersonService(server)
         recoveries = RecoveryService(server)
+        removalWait = server.settings.openID?.removalWait
     }
 
     // MARK: - Pages without a session

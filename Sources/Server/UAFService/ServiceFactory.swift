@@ -51,7 +51,8 @@ struct ServiceFactory: Sendable {
         receipts = ReceiptService(
             issuer: settings.tokens.issuer, keys: keys, transactions: storage.transactions, clock: ports.clock)
         grants = GrantRules(
-            settings: settings.authorization, users: storage.users, credentials: storage.credentials)
+            settings: settings.authorization, users: storage.users, credentials: storage.credentials,
+            transactions: storage.transactions, clock: ports.clock)
         let seal = CeremonySeal(keys: keys, random: ports.random)
         issuer = ChallengeIssuer(settings: settings.uaf, seal: seal, random: ports.random, clock: ports.clock)
         committer = OutcomeCommitter(

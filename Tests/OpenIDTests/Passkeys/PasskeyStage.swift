@@ -2,6 +2,7 @@ import BackendAPI
 import Octets
 import OpenID
 import ServerCore
+import ServerPersistence
 import StrictJSON
 import TestSupport
 import Testing
@@ -92,11 +93,20 @@ struct PasskeyStage {
         return RequestOffer(challenge: try Base64URL.decode(try options.string("challenge")))
     }
 
-    /// Signs in on a page, a new one unless one is given.
+    /// Takes all phones away, as if that was long ago: only then a passkey lets in.
+    func forgetPhones() async throws {
+        try await fixture.server.database.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("DELETE FROM credentials", [])
+            _ = try connection.execute("DELETE FROM removed_methods", [])
+        }
+    }
+
+    /// Signs in on a page, a new one unless one is given, without a phone.
     func signIn(
         _ authenticator: SoftwareAuthenticator, on page: OpenSignIn? = nil, username: String? = nil,
         as user: User? = nil, _ change: (inout MadeAssertion) -> Void = { _ in }
     ) async throws -> PasskeySignIn {
+        try await forgetPhones()
         let page = if let page { page } else { try await fixture.open().entry }
         var made = try authenticator.assertion(
             try await request(page, username: username), user: (user ?? self.user).id.octets)

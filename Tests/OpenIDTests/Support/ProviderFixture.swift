@@ -4,6 +4,7 @@ import JOSE
 import Octets
 import OpenID
 import ServerCore
+import ServerPersistence
 import StrictJSON
 import TestSupport
 import Testing
@@ -171,11 +172,11 @@ struct ProviderFixture {
 
     /// Signs in from the request to the answer that the browser carries back, perhaps with a cookie that it has already.
     func signIn(
-        _ changes: [String: String?] = [:], provider: String? = nil, by user: User? = nil
+        _ changes: [String: String?] = [:], provider: String? = nil, by user: User? = nil, assurance: Assurance = .chip
     ) async throws -> AuthorizationAnswer {
         let (entry, browser) = try await open(changes)
         let begun = try await services.starter.begin(.code, in: entry, client: ClientContext())
-        try await confirm(begun.id, by: user)
+        try await confirm(begun.id, assurance: assurance, by: user)
         return try await services.signIns.finish(
             try await again(entry, browser: browser, provider: provider), client: ClientContext())
     }
@@ -183,6 +184,14 @@ struct ProviderFixture {
     /// A code for `shop`, or for the client that the changes name.
     func code(_ changes: [String: String?] = [:]) async throws -> String {
         try #require(try await signIn(changes).query["code"])
+    }
+
+    /// Says of the registered keys that they are in a chip, or that nothing is known.
+    func protectKeys(as method: Assurance) async throws {
+        let protection = ["urn:signet:acr:chip": "chip", "urn:signet:acr:chip-pin": "chip-pin"][method.rawValue]
+        try await server.database.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("UPDATE credentials SET protection = $1", [.text(protection ?? "unproved")])
+        }
     }
 
     // MARK: - Client

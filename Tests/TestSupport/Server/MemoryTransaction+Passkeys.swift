@@ -43,9 +43,9 @@ extension MemoryTransaction {
     package func removePasskey(
         _ id: RegistrationID, of user: UserID, at now: Timestamp
     ) throws(ServerTransactionFailure) -> Bool {
-        let count = state.passkeys.count
-        state.passkeys.removeAll { $0.id == id && $0.userID == user }
-        guard state.passkeys.count < count else { return false }
+        guard let removed = state.passkeys.first(where: { $0.id == id && $0.userID == user }) else { return false }
+        state.passkeys.removeAll { $0.id == id }
+        noteRemoval(of: removed.assurance, by: user, at: now)
         try endLoginsWithoutProof(of: user, at: now)
         return true
     }

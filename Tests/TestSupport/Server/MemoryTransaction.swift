@@ -253,7 +253,8 @@ package final class MemoryTransaction: OpenIDTransaction {
     package func strength(of user: UserID) -> AccountStrength {
         let active = state.credentials.filter { $0.userID == user && $0.status == .active }
         return AccountStrength(
-            registered: Set(active.map { Assurance($0.protection) }), removed: state.removedMethods[user] ?? [:])
+            registered: Set(active.map { Assurance($0.protection) } + passkeys(of: user).map(\.assurance)),
+            removed: state.removedMethods[user] ?? [:])
     }
 
     package func noteRemoval(of method: Assurance, by user: UserID, at time: Timestamp) {

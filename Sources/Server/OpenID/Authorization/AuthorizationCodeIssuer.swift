@@ -14,13 +14,15 @@ struct AuthorizationCodeIssuer: Sendable {
         let code: AuthorizationCode
         let grant: Grant
         let event: AuditEvent
+        let removalWait: Duration?
 
-        /// Stores grant and code while the user may log in by what was confirmed; else false, and nothing is written.
+        /// Stores grant and code when what was confirmed lets the user in; else nothing is written.
         ///
         /// Codes of one session and confirmation, client and scopes share a grant: a loop of silent sign-ins makes one.
-        func write(in transaction: any OpenIDTransaction) throws(ServerTransactionFailure) -> Bool {
-            guard let user = try transaction.lockUser(grant.userID), try transaction.holds(grant.evidence, of: user)
-            else { return false }
+        func write(in transaction: any OpenIDTransaction) throws(ServerTransactionFailure) -> SignInVerdict {
+            guard let user = try transaction.lockUser(grant.userID) else { return .ended }
+            let admission = try transaction.admission(by: grant, of: user, at: grant.createdAt, wait: removalWait)
+            guard admission == .granted else { return admission }
             var code = code
             if let session = grant.session,
                 let known = try transaction.grants(in: session).first(where: grant.isRepeated)
@@ -32,7 +34,7 @@ struct AuthorizationCodeIssuer: Sendable {
                 try transaction.append(event)
             }
             try transaction.insert(code)
-            return true
+            return .granted
         }
     }
 
@@ -52,7 +54,7 @@ struct AuthorizationCodeIssuer: Sendable {
             nonce: parameters.nonce, expiresAt: now + settings.codeLifetime)
         var event = AuditEvent(kind, of: grant, by: grant.client, at: now, from: context).about(confirmation.user)
         if kind == .signedIn { event.channel = .session }
-        return Draft(text: text, code: code, grant: grant, event: event)
+        return Draft(text: text, code: code, grant: grant, event: event, removalWait: settings.removalWait)
     }
 
     // MARK: - Answers

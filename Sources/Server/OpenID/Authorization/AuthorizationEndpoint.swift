@@ -78,13 +78,13 @@ package struct AuthorizationEndpoint: Sendable {
         let draft = codes.draft(
             parameters, active.confirmation, session: active.session, recording: .signedIn, from: context)
         let (cookie, holder) = (active.session.cookie, active.user.id)
-        let isWritten = try await transactions.transactionOrRefusal {
-            transaction throws(ServerTransactionFailure) -> Bool in
+        let admission = try await transactions.transactionOrRefusal {
+            transaction throws(ServerTransactionFailure) -> SignInVerdict in
             guard try transaction.lockUser(holder) != nil, try transaction.browserSession(cookie) != nil else {
-                return false
+                return .ended
             }
             return try draft.write(in: transaction)
         }
-        return isWritten ? AuthorizationAnswer(codes.answer(draft, to: parameters)) : nil
+        return admission == .granted ? AuthorizationAnswer(codes.answer(draft, to: parameters)) : nil
     }
 }

@@ -38,10 +38,11 @@ struct BrowserSessions: Sendable {
     func active(_ cookie: Sensitive<String>?) async throws(OpenIDRefusal) -> Active? {
         guard let cookie else { return nil }
         let hash = ProviderCookieHash(of: cookie.reveal().utf8)
-        let (now, timeOfDay) = (clock.now(), wall.now())
+        let (now, timeOfDay, wait) = (clock.now(), wall.now(), settings.removalWait)
         return try await transactions.readOrRefusal { snapshot throws(ServerTransactionFailure) -> Active? in
             guard let session = try snapshot.browserSession(hash), now < session.expiresAt,
-                let user = try snapshot.user(session.userID), try snapshot.holds(session.evidence, of: user)
+                let user = try snapshot.user(session.userID),
+                try snapshot.admission(by: session, of: user, at: now, wait: wait) == .granted
             else { return nil }
             return Active(session: session, user: user, age: timeOfDay - session.authenticatedAt)
         }

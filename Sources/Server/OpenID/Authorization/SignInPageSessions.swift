@@ -98,11 +98,18 @@ package struct SignInPageSessions: SignInService {
         guard let confirmation = try await confirmation(of: entry) else { throw .forbidden }
         if let refusal = entry.session.parameters.refusal(of: confirmation) { return try await refuse(entry, refusal) }
         let ending = try await ending(of: entry, by: confirmation, context)
-        let isWritten = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try ending.write(in: transaction)
+        let admission = try await transactions.transaction {
+            transaction throws(ServerTransactionFailure) -> SignInVerdict in
+            let admission = try ending.write(in: transaction)
+            if case .weaker(let obstacle) = admission { try ending.record(obstacle, in: transaction) }
+            return admission
         }
-        guard isWritten else { throw .forbidden }
-        return answer(to: entry, ending)
+        switch admission {
+        case .granted: return answer(to: entry, ending)
+        case .ended: throw .forbidden
+        case .weaker(let obstacle):
+            return codes.refusal(OpenIDRefusal(obstacle), to: entry.session.parameters.answerAddress)
+        }
     }
 
     /// End of a session, drawn before the transaction that writes it.
@@ -111,16 +118,25 @@ package struct SignInPageSessions: SignInService {
         fileprivate let draft: AuthorizationCodeIssuer.Draft
         fileprivate let browser: (session: BrowserSession, cookie: Sensitive<String>)?
 
-        /// Ends the session, stores the code and begins the session of the browser; false when the session has ended, or the
-        /// confirmation does not hold any more.
-        func write(in transaction: any OpenIDTransaction) throws(ServerTransactionFailure) -> Bool {
+        /// Ends the session, and stores the code and begins the session of the browser when the confirmation lets in.
+        func write(in transaction: any OpenIDTransaction) throws(ServerTransactionFailure) -> SignInVerdict {
             var finished = known
             finished.stage = .finished
-            guard try transaction.advance(finished, from: known), try draft.write(in: transaction) else { return false }
-            guard let session = browser?.session else { return true }
+            guard try transaction.advance(finished, from: known) else { return .ended }
+            let admission = try draft.write(in: transaction)
+            guard admission == .granted, let session = browser?.session else { return admission }
             _ = try transaction.removeBrowserSession(session.id)
             try transaction.insert(session)
-            return true
+            return .granted
+        }
+
+        func record(
+            _ obstacle: AccountStrength.Obstacle, in transaction: any OpenIDTransaction
+        ) throws(ServerTransactionFailure) {
+            var event = draft.event
+            event.kind = .weakerMethodRefused
+            event.reason = obstacle.method.rawValue
+            try transaction.append(event)
         }
     }
 

@@ -56,6 +56,10 @@ package struct OpenIDSettings: Sendable, Hashable {
 
         package init() {}
 
+        /// Time for which a removed method of sign-in keeps weaker ones out; nil while there are no passkeys, and every method
+        /// lets in.
+        package var removalWait: Duration? { passkeys?.removalWait }
+
         /// A grant without refresh tokens is kept as long as its session, whose end its client has to learn.
         func grantEnd(of scopes: Set<ScopeName>, from now: Timestamp, in session: BrowserSession?) -> Timestamp {
             if scopes.contains(.offlineAccess) { return now + refreshLifetime }

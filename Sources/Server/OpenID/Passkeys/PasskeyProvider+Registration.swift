@@ -17,7 +17,7 @@ extension PasskeyProvider {
             expiresAt: now + Self.offerLifetime)
         let found = try await transactions.transaction {
             transaction throws(ServerTransactionFailure) -> (user: User, passkeys: [Passkey])? in
-            guard let user = try transaction.user(of: session, at: now) else { return nil }
+            guard let user = try transaction.user(of: session, at: now, wait: removalWait) else { return nil }
             try transaction.set(offer)
             return (user, try transaction.passkeys(of: user.id))
         }
@@ -102,7 +102,7 @@ extension PasskeyProvider {
     private func take(_ credential: [UInt8], _ session: BrowserSession) async throws(ServerError) -> Taking {
         let now = ports.clock.now()
         return try await transactions.transaction { transaction throws(ServerTransactionFailure) -> Taking in
-            guard let user = try transaction.user(of: session, at: now),
+            guard let user = try transaction.user(of: session, at: now, wait: removalWait),
                 let offer = try transaction.passkeyOffer(of: user.id), offer.session == session.id,
                 try transaction.removePasskeyOffer(of: user.id), now < offer.expiresAt
             else { return .refused(.confirmFirst) }
@@ -118,7 +118,7 @@ extension PasskeyProvider {
     ) async throws(ServerError) -> PasskeyChange {
         let now = ports.clock.now()
         return try await transactions.transaction { transaction throws(ServerTransactionFailure) -> PasskeyChange in
-            guard let user = try transaction.user(of: session, at: now) else { return .confirmFirst }
+            guard let user = try transaction.user(of: session, at: now, wait: removalWait) else { return .confirmFirst }
             let change = try body(transaction)
             guard change == .done else { return change }
             var event = AuditEvent(kind, at: now, client: client).about(user)
@@ -152,11 +152,11 @@ extension PasskeyUser {
 extension OpenIDTransaction {
     /// The user of a session of a browser, locked, while the session holds.
     fileprivate func user(
-        of session: BrowserSession, at now: Timestamp
+        of session: BrowserSession, at now: Timestamp, wait: Duration
     ) throws(ServerTransactionFailure) -> User? {
         guard let user = try lockUser(session.userID), let known = try browserSession(session.cookie),
             known.id == session.id, known.userID == user.id, now < known.expiresAt,
-            try holds(session.evidence, of: user)
+            try admission(by: session, of: user, at: now, wait: wait) == .granted
         else { return nil }
         return user
     }

@@ -103,22 +103,24 @@ extension PasskeyProvider {
         let event = signedIn(passkey, confirmation, attempt, at: now)
         let (used, counter) = (passkey, known.record.state.signCounter)
         let refusal = try await transactions.transaction {
-            transaction throws(ServerTransactionFailure) -> PasskeySignInRefusal? in
-            try transaction.undoingRefused { () throws(ServerTransactionFailure) -> PasskeySignInRefusal? in
-                guard try ending.write(in: transaction), try transaction.use(used, from: counter) else {
-                    return .unusable
-                }
+            transaction throws(ServerTransactionFailure) -> SignInVerdict? in
+            let refusal = try transaction.undoingRefused { () throws(ServerTransactionFailure) -> SignInVerdict? in
+                let admission = try ending.write(in: transaction)
+                guard admission == .granted else { return admission }
+                guard try transaction.use(used, from: counter) else { return .ended }
                 try transaction.append(event)
                 return nil
             }
+            if case .weaker(let obstacle)? = refusal { try ending.record(obstacle, in: transaction) }
+            return refusal
         }
         switch refusal {
-        case nil:
+        case nil, .granted:
             // Nothing is lost where it waits until its end.
             try? await sessions.cancelCeremony(of: attempt.entry, client: attempt.client)
             return .answered(sessions.answer(to: attempt.entry, ending))
-        case .unusable: return try await refuse("the session, the passkey or the login has ended", attempt)
-        case .some(let refusal): return .refused(refusal)
+        case .ended: return try await refuse("the session, the passkey or the login has ended", attempt)
+        case .weaker: return .refused(.weakerThanRegistered)
         }
     }
 

@@ -17,6 +17,7 @@ package struct PasskeyProvider: PasskeyService {
     static let offerLifetime: Duration = .seconds(300)
 
     let settings: PasskeySettings
+    let removalWait: Duration
     let sessions: SignInPageSessions
     let transactions: any OpenIDTransactionRunner
     let keys: KeyService
@@ -32,6 +33,7 @@ package struct PasskeyProvider: PasskeyService {
     init?(_ server: OpenIDServer, at address: String, sessions: SignInPageSessions) {
         guard let passkeys = server.settings.openID?.passkeys else { return nil }
         settings = PasskeySettings(passkeys, at: address, name: server.settings.pages.serviceName)
+        removalWait = passkeys.removalWait
         self.sessions = sessions
         transactions = server.transactions
         keys = server.services.keys

@@ -22,22 +22,22 @@ struct CodeGrant: GrantHandler {
         let presented = PresentedCode(client: client.id, redirect: redirect, verifier: verifier, key: proof?.key)
         let hash = AuthorizationCodeHash(of: code.utf8)
         let draft = exchange.issue.draft(for: client, boundTo: proof?.key)
-        let now = exchange.clock.now()
+        let (now, wait) = (exchange.clock.now(), exchange.issue.settings.removalWait)
         let verdict = try await exchange.transactions.transactionOrRefusal {
             transaction throws(ServerTransactionFailure) -> TokenExchange.Verdict in
             guard let holder = try transaction.holder(ofCode: hash), let user = try transaction.lockUser(holder),
                 let use = try transaction.useCode(hash, at: now), let grant = try transaction.grant(use.code.grant)
             else { return .refused(.invalidGrant, cause: "the code is unknown, or its grant has ended") }
-            let holds = try transaction.holds(grant.evidence, of: user)
+            let admission = try transaction.admission(by: grant, of: user, at: now, wait: wait, from: request.client)
             let fault = use.isReplay ? "the code was used before" : presented.fault(in: use.code, at: now)
-            guard fault == nil, holds else {
+            guard fault == nil, admission == .granted else {
                 // What it has granted ends (RFC 6749, 4.1.2). At its first use that is nothing, and its grant may have other codes.
                 if use.isReplay {
                     try transaction.end(grant, as: .clientGrantReplayed, by: client.id, at: now, from: request.client)
                 }
                 return .refused(
                     .invalidGrant,
-                    cause: fault ?? "the sign-in was ended since, such as by a lock or a removed key")
+                    cause: fault ?? "the sign-in was ended since, such as by a lock, a removed key or a stronger one")
             }
             if try proof?.isFirst(in: transaction, at: now) == false { return .repeatedProof }
             let scopes = client.permitted(grant.scopes)

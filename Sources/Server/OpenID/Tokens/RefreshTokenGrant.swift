@@ -13,7 +13,9 @@ struct RefreshTokenGrant: GrantHandler {
         .invalidGrant, cause: "the refresh token is unknown or another client's, or the client may have none")
     private static let late = TokenExchange.Verdict.refused(
         .invalidGrant,
-        cause: "the refresh token has expired, or its sign-in was ended, such as by a lock or a removed key")
+        cause:
+            "the refresh token has expired, or its sign-in was ended, such as by a lock, a removed key or a stronger one"
+    )
     private static let unproven = TokenExchange.Verdict.refused(
         .invalidGrant, cause: "the refresh token is bound to a key: it needs a DPoP proof by the same one")
     private static let tooMuch = TokenExchange.Verdict.refused(
@@ -31,7 +33,7 @@ struct RefreshTokenGrant: GrantHandler {
         let asked = fields["scope"].map { client.permitted(AuthorizationRequestReader.scopes(in: $0)) }
         let hash = GrantTokenHash(of: token.utf8)
         let (drawn, successors) = (exchange.issue.draft(for: client, boundTo: proof?.key), try successors(of: token))
-        let now = exchange.clock.now()
+        let (now, wait) = (exchange.clock.now(), exchange.issue.settings.removalWait)
         let verdict = try await exchange.transactions.transactionOrRefusal {
             transaction throws(ServerTransactionFailure) -> TokenExchange.Verdict in
             guard let holder = try transaction.holder(ofToken: hash), let user = try transaction.lockUser(holder),
@@ -53,7 +55,8 @@ struct RefreshTokenGrant: GrantHandler {
                     grant, as: .clientGrantReplayed, by: client.id, at: now, from: request.client)
                 return .refused(.invalidGrant, cause: "the refresh token was used before; its grant has ended")
             }
-            guard now < old.expiresAt, now < grant.expiresAt, try transaction.holds(grant.evidence, of: user) else {
+            let admission = try transaction.admission(by: grant, of: user, at: now, wait: wait, from: request.client)
+            guard now < old.expiresAt, now < grant.expiresAt, admission == .granted else {
                 try transaction.end(grant, by: client.id, at: now, from: request.client)
                 return Self.late
             }

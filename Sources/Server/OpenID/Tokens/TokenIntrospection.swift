@@ -30,6 +30,7 @@ package struct TokenIntrospection: Sendable {
     let transactions: any OpenIDTransactionRunner
     let clock: any WallClock
     let wall: any WallClock
+    let removalWait: Duration?
 
     /// Token that holds, with its grant and user.
     private struct Bearer: Sendable {
@@ -41,11 +42,11 @@ package struct TokenIntrospection: Sendable {
     /// The bearer of a token; nil when token, grant, user or what the grant rests on does not hold any more.
     private func bearer(of text: String) async throws(OpenIDRefusal) -> Bearer? {
         let hash = GrantTokenHash(of: text.utf8)
-        let now = clock.now()
+        let (now, wait) = (clock.now(), removalWait)
         return try await transactions.readOrRefusal { snapshot throws(ServerTransactionFailure) -> Bearer? in
             guard let token = try snapshot.grantToken(hash), now < token.expiresAt, token.usedAt == nil,
                 let grant = try snapshot.grant(token.grant), let user = try snapshot.user(grant.userID),
-                try snapshot.holds(grant.evidence, of: user)
+                try snapshot.admission(by: grant, of: user, at: now, wait: wait) == .granted
             else { return nil }
             return Bearer(token: token, grant: grant, user: user)
         }

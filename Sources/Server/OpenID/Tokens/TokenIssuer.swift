@@ -85,9 +85,12 @@ package struct TokenIssuer: GrantIssuer {
             createdAt: now, expiresAt: settings.grantEnd(of: allowed, from: now, in: nil))
         let draft = draft(for: client, boundTo: key)
         let pushed = requestID.flatMap { try? Base64URL.decode($0) }.map { BackchannelRequestHash(of: $0) }
+        let wait = settings.removalWait
         let person = try await transactions.transaction {
             transaction throws(ServerTransactionFailure) -> UserClaims? in
-            guard let user = try transaction.lockUser(grant.userID), try transaction.holds(grant.evidence, of: user)
+            guard let user = try transaction.lockUser(grant.userID),
+                try transaction.admission(
+                    by: grant, of: user, at: now, wait: wait, from: ClientContext()) == .granted
             else { return nil }
             try transaction.insert(grant)
             if let pushed {

@@ -60,6 +60,7 @@ extension AuditEvent.Kind {
         .clientGrantIssued: "a web site received a code or tokens",
         .clientGrantEnded: "tokens of a web site were ended",
         .clientGrantReplayed: "a code or token was used twice: all tokens of the web site for this sign-in were ended",
+        .weakerMethodRefused: "a sign-in was refused: the account has a stronger method",
         .providerSessionEnded: "a user signed out in a browser",
         .passkeyRegistered: "a user added a passkey",
         .passkeyRenamed: "a user renamed a passkey",

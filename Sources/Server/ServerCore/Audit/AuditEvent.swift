@@ -70,6 +70,8 @@ package struct AuditEvent: Sendable, Hashable {
         case clientGrantIssued = "CLIENT_GRANT_ISSUED"
         case clientGrantEnded = "CLIENT_GRANT_ENDED"
         case clientGrantReplayed = "CLIENT_GRANT_REPLAYED"
+        /// A method of sign-in was refused for a stronger one of the account, whose name is the reason.
+        case weakerMethodRefused = "WEAKER_METHOD_REFUSED"
         case providerSessionEnded = "PROVIDER_SESSION_ENDED"
         case passkeyRegistered = "PASSKEY_REGISTERED"
         case passkeyRenamed = "PASSKEY_RENAMED"

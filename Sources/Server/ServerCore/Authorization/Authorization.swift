@@ -60,6 +60,9 @@ package struct AuthorizationSettings: Sendable, Hashable {
     package var additionalCredential = AdditionalCredential.uafLogin
     /// Credentials that a user may have at the same time.
     package var maximumCredentialCount = 10
+    /// Time for which a removed method of sign-in keeps weaker ones from adding others (`openid.passkeys.removal-wait`); nil
+    /// without passkeys.
+    package var removalWait: Duration?
 
     package init() {}
 }

@@ -42,11 +42,18 @@ package enum RequestAuthorization: Sendable, Hashable {
         package let registrations: [RegistrationID]
         /// Whether it is good for the first key of a user only: a password, where a second key asks for more.
         package let isForFirstKey: Bool
+        /// Whether it holds only while the user has no stronger method and has removed none since: for changes to the methods
+        /// themselves, where there are passkeys.
+        package let mustBeStrongest: Bool
 
-        package init(authenticatedAt: Timestamp, registrations: [RegistrationID] = [], isForFirstKey: Bool = false) {
+        package init(
+            authenticatedAt: Timestamp, registrations: [RegistrationID] = [], isForFirstKey: Bool = false,
+            mustBeStrongest: Bool = false
+        ) {
             self.authenticatedAt = authenticatedAt
             self.registrations = Array(registrations.prefix(Self.registrationLimit))
             self.isForFirstKey = isForFirstKey
+            self.mustBeStrongest = mustBeStrongest
         }
 
         /// Whether the user may still use a login of this time; the registrations are the database's to judge.
@@ -57,11 +64,13 @@ package enum RequestAuthorization: Sendable, Hashable {
 }
 
 extension RequestAuthorization.Login {
-    /// The same login, good for the first key of its user only.
-    var forFirstKey: RequestAuthorization.Login {
-        let evidence = RequestAuthorization.Evidence(
-            authenticatedAt: evidence.authenticatedAt, registrations: evidence.registrations, isForFirstKey: true)
-        return RequestAuthorization.Login(user: user, methods: methods, evidence: evidence, session: session)
+    /// The same login with evidence that holds on further conditions.
+    func limited(toFirstKey isForFirstKey: Bool = false, toStrongest: Bool = false) -> RequestAuthorization.Login {
+        let limited = RequestAuthorization.Evidence(
+            authenticatedAt: evidence.authenticatedAt, registrations: evidence.registrations,
+            isForFirstKey: isForFirstKey || evidence.isForFirstKey,
+            mustBeStrongest: toStrongest || evidence.mustBeStrongest)
+        return RequestAuthorization.Login(user: user, methods: methods, evidence: limited, session: session)
     }
 }
 
@@ -71,8 +80,26 @@ extension ServerSnapshot {
         _ evidence: RequestAuthorization.Evidence, of user: User
     ) throws(ServerTransactionFailure) -> Bool {
         guard evidence.isTimely(for: user), try hasKey(behind: evidence, of: user.id) else { return false }
+        // What was removed before is judged where the login is taken up.
+        if evidence.mustBeStrongest,
+            try obstacle(to: evidence, of: user.id, at: evidence.authenticatedAt, wait: .milliseconds(1)) != nil
+        {
+            return false
+        }
         guard evidence.isForFirstKey else { return true }
         return try credentialCount(of: user.id) + passkeyCount(of: user.id) == 0
+    }
+
+    /// Method of a user that is stronger than the weakest key behind a login; see ``AccountStrength/obstacle(to:at:wait:)``.
+    func obstacle(
+        to evidence: RequestAuthorization.Evidence, of user: UserID, at now: Timestamp, wait: Duration
+    ) throws(ServerTransactionFailure) -> AccountStrength.Obstacle? {
+        var weakest: Assurance?
+        for id in evidence.registrations {
+            guard let credential = try credential(registeredAs: id) else { continue }
+            weakest = min(weakest ?? .chipWithPIN, Assurance(credential.protection))
+        }
+        return try strength(of: user).obstacle(to: weakest, at: now, wait: wait)
     }
 
     /// Time up to which what was begun for a user has ended.
@@ -100,25 +127,28 @@ extension ServerTransaction {
 extension RequestAuthorization.Evidence {
     private static let timeByteCount = 8
     private static let firstKeyMark: UInt8 = 1
+    private static let strongestMark: UInt8 = 2
 
-    /// The form to store: the time in milliseconds, big-endian, the identifiers one after the other, and a mark behind
-    /// them when it is for the first key only; a server that does not know the mark refuses it.
+    /// The form to store: the time in milliseconds, big-endian, the identifiers one after the other, and behind them a sum of
+    /// marks for its conditions, if there are any; a server that does not know a mark refuses it.
     package var octets: [UInt8] {
+        let marks = (isForFirstKey ? Self.firstKeyMark : 0) | (mustBeStrongest ? Self.strongestMark : 0)
         let bits = UInt64(bitPattern: authenticatedAt.milliseconds)
         let time = (0..<Self.timeByteCount).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
-        return time + RegistrationID.joined(registrations) + (isForFirstKey ? [Self.firstKeyMark] : [])
+        return time + RegistrationID.joined(registrations) + (marks == 0 ? [] : [marks])
     }
 
     package init?(stored octets: some Collection<UInt8>) {
         var rest = Array(octets.dropFirst(Self.timeByteCount))
-        let isForFirstKey = rest.count % RegistrationID.byteCount == 1
-        guard octets.count >= Self.timeByteCount, !isForFirstKey || rest.popLast() == Self.firstKeyMark,
+        let marks = rest.count % RegistrationID.byteCount == 1 ? rest.removeLast() : nil
+        guard octets.count >= Self.timeByteCount, (1...3).contains(marks ?? 1),
             let ids = RegistrationID.list(joined: rest), ids.count <= Self.registrationLimit
         else { return nil }
         let bits = octets.prefix(Self.timeByteCount).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         self.init(
             authenticatedAt: Timestamp(milliseconds: Int64(bitPattern: bits)), registrations: ids,
-            isForFirstKey: isForFirstKey)
+            isForFirstKey: (marks ?? 0) & Self.firstKeyMark != 0,
+            mustBeStrongest: (marks ?? 0) & Self.strongestMark != 0)
     }
 }
 

@@ -66,6 +66,13 @@ extension ServerSettings {
         guard (1...100).contains(authorization.maximumCredentialCount) else {
             throw .invalidSetting(name: "maximum-credentials")
         }
+        // Where anyone may add a key, no method keeps the weaker ones out.
+        if authorization.removalWait != nil {
+            guard authorization.registration == .required else { throw .invalidSetting(name: "registration") }
+            guard authorization.additionalCredential == .uafLogin else {
+                throw .invalidSetting(name: "additional-credential")
+            }
+        }
         guard tokens.lifetime > .zero, tokens.lifetime <= TokenSettings.maximumLifetime else {
             throw .invalidSetting(name: "token-lifetime")
         }

@@ -14,7 +14,7 @@ package protocol StrengthSnapshot {
 package protocol StrengthRows: StrengthSnapshot {
     /// Notes that a method of a user was removed; a later time that is noted stays.
     ///
-    /// ``ServerTransaction/removeCredential(_:of:at:)`` and
-    /// ``ServerTransaction/setStatus(_:of:ownedBy:at:)`` note keys of FIDO UAF themselves.
+    /// ``ServerTransaction/removeCredential(_:of:at:)``, ``ServerTransaction/setStatus(_:of:ownedBy:at:)`` and the removal of a
+    /// passkey do so themselves.
     func noteRemoval(of method: Assurance, by user: UserID, at time: Timestamp) throws(ServerTransactionFailure)
 }

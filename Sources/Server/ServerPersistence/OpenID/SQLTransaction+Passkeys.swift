@@ -49,6 +49,8 @@ extension SQLTransaction {
     func removePasskey(
         _ id: RegistrationID, of user: UserID, at now: Timestamp
     ) throws(ServerTransactionFailure) -> Bool {
+        guard let passkey = try passkeys(of: user).first(where: { $0.id == id }) else { return false }
+        try noteRemoval(of: passkey.assurance, by: user, at: now)
         let count = try execute(
             "DELETE FROM passkeys WHERE registration_id = $1 AND user_id = $2", [.blob(id.octets), .blob(user.octets)])
         if count > 0 { try endLoginsWithoutProof(of: user, at: now) }

@@ -49,9 +49,11 @@ extension SQLTransaction {
     func noteRemoval(
         at time: Timestamp, where condition: StaticString, _ key: [SQLValue]
     ) throws(ServerTransactionFailure) {
-        let noted = "SELECT user_id, \(Self.ofCredential), CAST($1 AS BIGINT) FROM credentials"
-        try enqueue(
-            Self.noting("\(noted) WHERE status = 'active' AND \(condition)"), [.integer(time.milliseconds)] + key)
+        let noted = """
+            SELECT user_id, \(Self.ofCredential), CAST($1 AS BIGINT) FROM credentials
+            WHERE status = 'active' AND \(condition)
+            """
+        try enqueue(Self.noting(noted), [.integer(time.milliseconds)] + key)
     }
 
     private static func noting(_ rows: String) -> String {

@@ -23,9 +23,9 @@ package struct DeregistrationService: Sendable {
         do throws(ServerError) {
             let requestContext = try request.readContext(as: DeregistrationContext.self)
             guard case .granted(let grant) = authorization else { throw .unauthorized }
-            try await grants.requireOwner(requestContext.username, grant)
+            let owner = try await grants.owner(named: requestContext.username, grant)
             return try await remove(
-                DeregistrationPlan.Scope(requestContext.scope), of: grant.user, by: grant, spelling: .pairs,
+                DeregistrationPlan.Scope(requestContext.scope), of: owner.user, by: owner, spelling: .pairs,
                 client: client)
         } catch {
             return ReturnUAFRequest(
