@@ -24,11 +24,15 @@ package final class DeviceAnnouncement: AuditSubscriber {
     /// Records that are remembered, so that a transaction that failed does not announce again.
     private static let memory = 1_000
     private static let parallelLimit = 16
+    /// Time for which a user is told once of weaker methods that were refused, however often they are tried.
+    private static let warningPace: Duration = .seconds(3_600)
 
     private let targets: any DispatchTargetRepository
     private let dispatchers: DispatcherSet
     private let notifications: [AuditEvent.Kind: DispatchPayload.Notification]
     private let announced = Mutex<[Place]>([])
+    /// Time at which a user was told last of a weaker method.
+    private let warned = Mutex<[UserID: Timestamp]>([:])
 
     /// Announces what the settings say; nil when that is nothing.
     ///
@@ -49,6 +53,10 @@ package final class DeviceAnnouncement: AuditSubscriber {
             notifications[.passkeyRegistered] = DispatchPayload.Notification(
                 title: texts[.passkeyNoticeTitle], body: texts[.announcementBody])
         }
+        if settings.openID?.passkeys != nil {
+            notifications[.weakerMethodRefused] = DispatchPayload.Notification(
+                title: texts[.weakerNoticeTitle], body: texts[.weakerNoticeBody])
+        }
         if settings.recovery.isEnabled {
             notifications[.recoveryBegun] = DispatchPayload.Notification(
                 title: texts[.recoveryNoticeTitle], body: texts[.recoveryNoticeBody])
@@ -67,7 +75,8 @@ package final class DeviceAnnouncement: AuditSubscriber {
         var parcels: [Parcel] = []
         var noted: [AuditSubscriberRecord] = []
         for record in records {
-            guard let user = record.userID, let notification = notifications[record.kind], isNew(record)
+            guard let user = record.userID, let notification = notifications[record.kind], isNew(record),
+                isDue(record)
             else { continue }
             noted.append(record)
             let owned: [DispatchTarget]
@@ -114,6 +123,16 @@ package final class DeviceAnnouncement: AuditSubscriber {
             guard !places.contains(place) else { return false }
             places.append(place)
             if places.count > Self.memory { places.removeFirst() }
+            return true
+        }
+    }
+
+    private func isDue(_ record: AuditSubscriberRecord) -> Bool {
+        guard record.kind == .weakerMethodRefused, let user = record.userID else { return true }
+        return warned.withLock { times in
+            if let last = times[user], record.at - last < Self.warningPace { return false }
+            if times.count >= Self.memory { times.removeAll() }
+            times[user] = record.at
             return true
         }
     }

@@ -114,6 +114,24 @@ struct AuditSubscriberTests {
         #expect(silent == nil)
     }
 
+    @Test("Of weaker methods that were refused every phone hears once an hour, however often they are tried")
+    func weakerMethod() async throws {
+        let stage = try PageStage()
+        for name in ["Old", "New"] { _ = try stage.addDevice(name, destination: .token("token of \(name)")) }
+        let push = RecordingDispatcher(.firebaseCloudMessaging, pushes: true)
+        var settings = OpenIDSettings()
+        settings.pages.announcesNewDevices = false
+        settings.openID = OpenIDSettings.Provider()
+        settings.openID?.passkeys = OpenIDSettings.Passkeys()
+        let announcement = try announcement(stage, push, settings: settings)
+        #expect(announcement.kinds == [.weakerMethodRefused])
+        for (sequence, count) in [(Int64(1), 2), (2, 2), (3_600, 2), (3_601, 4)] {
+            _ = try await announcement.prepare(
+                [record(stage, .weakerMethodRefused, sequence)], random: stage.random, at: stage.clock.now())
+            #expect(push.announcements.count == count)
+        }
+    }
+
     @Test("A new passkey is in the history and is announced to every phone; a sign-in with one names the site")
     func passkeys() async throws {
         let stage = try PageStage()

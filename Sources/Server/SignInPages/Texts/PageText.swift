@@ -8,7 +8,7 @@ enum PageText: String, Sendable, Hashable, CaseIterable {
     case confirmedHere, rename, newName, save, lost, remove, removeOther, removeLast, renamed, removed, nameRefused
     case deviceUnknown, confirmRemoval, history, historyCaption, historyAdvice, noHistory, when, happened, details
     case historySignIn, historyPayment, historyDenied, historyReported, historyDeviceAdded, historyDeviceRemoved
-    case historyPasskeyAdded, historyPasskeyRemoved, passkeyNoticeTitle
+    case historyPasskeyAdded, historyPasskeyRemoved, passkeyNoticeTitle, weakerNoticeTitle, weakerNoticeBody
     case historyLocked, announcementTitle, announcementBody, logOutTitle, logOutAsk, logOut, loggedOutTitle, loggedOut
     case refusedTitle, refusedUnknownClient, refusedRedirect, refusedMalformed, refusedOtherBrowser, refusedExpired
     case refusedForm, refusedTooMany, refusedUnavailable, backToSite, frontTitle, frontLead, frontInterface

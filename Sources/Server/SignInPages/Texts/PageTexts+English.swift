@@ -177,6 +177,8 @@ extension PageTexts {
         .recoverNotMe: "This was not me: end it",
         .recoverStopped: "It is ended. Your recovery codes work no more; make new ones.",
         .recoverNoneUnderWay: "There is nothing to end.",
+        .weakerNoticeTitle: "A weaker way to sign in was refused",
+        .weakerNoticeBody: "Your account has a stronger one. If this was not you, remove the weaker one.",
         .recoveryNoticeTitle: "Recovery of your account",
         .recoveryNoticeBody: "If this was not you, end it on the page of your devices.",
         .passkeySignIn: "Sign in with a passkey",

@@ -195,6 +195,8 @@ extension PageTexts {
         .recoverNotMe: "Ce n’était pas moi : mettre fin",
         .recoverStopped: "C’est terminé. Vos codes de récupération ne sont plus valables ; créez-en de nouveaux.",
         .recoverNoneUnderWay: "Il n’y a rien à terminer.",
+        .weakerNoticeTitle: "Un moyen de connexion plus faible a été refusé",
+        .weakerNoticeBody: "Votre compte en a un plus fort. Si ce n’était pas vous, supprimez le plus faible.",
         .recoveryNoticeTitle: "Récupération de votre compte",
         .passkeySignIn: "Se connecter avec une clé d’accès",
         .passkeyUserName: "Nom d’utilisateur (facultatif)",

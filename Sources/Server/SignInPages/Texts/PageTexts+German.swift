@@ -204,6 +204,8 @@ extension PageTexts {
         .recoverNotMe: "Das war ich nicht: beenden",
         .recoverStopped: "Es ist beendet. Ihre Wiederherstellungscodes gelten nicht mehr; erstellen Sie neue.",
         .recoverNoneUnderWay: "Es gibt nichts zu beenden.",
+        .weakerNoticeTitle: "Ein schwächerer Weg zur Anmeldung wurde abgelehnt",
+        .weakerNoticeBody: "Ihr Konto hat einen stärkeren. Waren Sie das nicht, entfernen Sie den schwächeren.",
         .recoveryNoticeTitle: "Wiederherstellung Ihres Kontos",
         .passkeySignIn: "Mit einem Passkey anmelden",
         .passkeyUserName: "Benutzername (darf leer bleiben)",

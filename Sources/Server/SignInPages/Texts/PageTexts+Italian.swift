@@ -182,6 +182,8 @@ extension PageTexts {
         .recoverNotMe: "Non sono stato io: termina",
         .recoverStopped: "È terminato. I tuoi codici di recupero non valgono più; creane di nuovi.",
         .recoverNoneUnderWay: "Non c’è nulla da terminare.",
+        .weakerNoticeTitle: "Un metodo di accesso più debole è stato rifiutato",
+        .weakerNoticeBody: "Il tuo account ne ha uno più forte. Se non sei stato tu, rimuovi quello più debole.",
         .recoveryNoticeTitle: "Recupero del tuo account",
         .passkeySignIn: "Accedi con una passkey",
         .passkeyUserName: "Nome utente (facoltativo)",
