@@ -104,13 +104,13 @@ extension EndsStage {
     func enrol(_ name: String, for kind: GivenOut = .code) async throws -> HeldRight {
         let user = try await services.users.add(name: name, externalID: "ext-" + name, password: Self.password)
         let (phone, device) = (try SyntheticAuthenticator(), try SyntheticDevice("org.signet.demo#" + name))
-        let message = try client.answer(try await registration(user, login(user)), with: [phone])
+        let message = try client.answer(try await registration(user, try await login(user)), with: [phone])
         let answer = try await services.registrationResponses.acceptResponse(
             SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self)), client: ClientContext())
         try #require(answer.message.statusCode == .ok)
         let creation = try device.creation(of: device.target(), at: "https://server.example")
         let target = try await services.targets.create(
-            creation, authorization: login(user), client: ClientContext()
+            creation, authorization: try await login(user), client: ClientContext()
         ).id
         let id = try #require(DispatchTargetID(text: target))
         _ = try await site.server.database.transaction { connection throws(ServerPersistenceError) in
@@ -121,9 +121,28 @@ extension EndsStage {
         return HeldRight(kind: kind, user: user, phone: phone, target: target)
     }
 
-    /// Login of a user that holds.
-    func login(_ user: User) -> RequestAuthorization {
-        let evidence = RequestAuthorization.Evidence(authenticatedAt: site.server.clock.now() + .seconds(5))
+    /// Registers a key in a chip beside the one that a right rests on.
+    func strengthen(_ right: HeldRight) async throws -> RegistrationID {
+        let known = Set(try await services.storage.credentials.credentials(of: right.user.id).map(\.registrationID))
+        let request = try await registration(right.user, try await login(right.user))
+        let message = try client.answer(request, with: [SyntheticAuthenticator()])
+        let answer = try await services.registrationResponses.acceptResponse(
+            SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self)), client: ClientContext())
+        try #require(answer.message.statusCode == .ok)
+        let all = try await services.storage.credentials.credentials(of: right.user.id).map(\.registrationID)
+        let added = try #require(all.first { !known.contains($0) })
+        _ = try await site.server.database.transaction { connection throws(ServerPersistenceError) in
+            try connection.execute(
+                "UPDATE credentials SET protection = 'chip' WHERE registration_id = $1", [.blob(added.octets)])
+        }
+        return added
+    }
+
+    /// Login of a user by all keys, that holds.
+    func login(_ user: User) async throws -> RequestAuthorization {
+        let keys = try await services.storage.credentials.credentials(of: user.id)
+        let evidence = RequestAuthorization.Evidence(
+            authenticatedAt: site.server.clock.now() + .seconds(5), registrations: keys.map(\.registrationID))
         return .granted(RequestAuthorization.Login(user: user, methods: [.fidoUAF], evidence: evidence))
     }
 

@@ -79,8 +79,11 @@ struct EndsStage {
         try await site.server.live { port in try await SocketClient.run(at: port, body) }
     }
 
-    private init(_ kind: StoredDatabase, on opened: OpenedDatabase, at clock: ManualClock = ManualClock()) async throws
-    {
+    /// A server with passkeys where `removalWait` is there.
+    init(
+        _ kind: StoredDatabase, on opened: OpenedDatabase, at clock: ManualClock = ManualClock(),
+        removalWait: Duration? = nil
+    ) async throws {
         self.kind = kind
         self.opened = opened
         let name = try #require(AccessKeyName("portal"))
@@ -92,6 +95,7 @@ struct EndsStage {
             settings: {
                 $0.outOfBand.accessKeys = [key]
                 $0.tokens.trustedIssuers = [trusted]
+                $0.authorization.removalWait = removalWait
             },
             shop: {
                 $0.mayRefresh = true
@@ -121,7 +125,7 @@ struct EndsStage {
         case .deregistered:
             let asked = GetUAFRequest(DeregistrationContext(username: right.user.name, scope: .everything))
             let answer = try await services.deregistration.issueRequest(
-                asked, authorization: login(right.user), client: ClientContext())
+                asked, authorization: try await login(right.user), client: ClientContext())
             #expect(answer.statusCode == .ok)
         case .disabled: try await users.setStatus(.disabled, of: try await keys(of: right), ofUserNamed: name)
         case .enabledAgain:

@@ -38,6 +38,8 @@ struct SiteFixture {
         shop.redirects = [try #require(RedirectAddress(Self.back))]
         changeShop(&shop)
         let known = shop
+        var kept = OpenIDSettings()
+        kept.openID = OpenIDSettings.Provider()
         var made: (services: OpenIDServices?, transactions: any OpenIDTransactionRunner)?
         server = try await ServerFixture.open(
             limits: ground.limits, on: ground, logger: logger,
@@ -53,8 +55,6 @@ struct SiteFixture {
             })
         services = try #require(made?.services)
         clients = services.authentication
-        var kept = OpenIDSettings()
-        kept.openID = OpenIDSettings.Provider()
         kept.openID?.clients = [known]
         self.settings = kept
         transactions = try #require(made?.transactions)
@@ -74,6 +74,10 @@ struct SiteFixture {
             configured: [client, try app()], reserved: [], transactions: transactions, clock: ports.clock)
         var settings = OpenIDSettings()
         settings.openID = OpenIDSettings.Provider()
+        if let wait = services.settings.authorization.removalWait {
+            settings.openID?.passkeys = OpenIDSettings.Passkeys()
+            settings.openID?.passkeys?.removalWait = wait
+        }
         let openID = try #require(
             OpenIDServices(
                 OpenIDServer(services, transactions: transactions, settings: settings), at: issuer, clients: registry,
