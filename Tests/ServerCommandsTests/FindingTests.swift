@@ -235,8 +235,8 @@ struct FindingTests {
         #expect(
             await source.look()
                 == [.warning(.outgoing, "webhook shop: 1 wait after a failed try, 1 were given up (refusedByStatus)")])
-        let administration = OutgoingAdministration(stage.sites)
-        for message in [failing, dead] { #expect(try await administration.drop(message)) }
+        let (sites, now) = (stage.sites, stage.services.ports.clock.now())
+        for message in [failing, dead] { #expect(try await sites.transactions.dropMessage(message, at: now)) }
         #expect(await source.look().isEmpty)
     }
 

@@ -68,14 +68,6 @@ package struct ClientAdministration: Sendable {
     }
 
     /// Removes a client with its grants; false when there is none.
-    package func remove(_ id: ClientID) async throws(ServerError) -> Bool {
-        let now = clock.now()
-        return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try Self.remove(id, at: now, in: transaction)
-        }
-    }
-
-    /// The same as a part of a transaction.
     package static func remove(
         _ id: ClientID, at now: Timestamp, in transaction: any OpenIDTransaction
     ) throws(ServerTransactionFailure) -> Bool {
