@@ -4,7 +4,7 @@
  * The person registers and removes passkeys that can be copied (1), passkeys of one device (2), keys that prove nothing (3) and
  * keys in a chip (4), and has a password (0), which is good for a first key and lets in nowhere. The help desk removes methods.
  * The thief holds a copy of one factor, each in turn, and uses it for all that it is good for: signing in, a session of the
- * browser, a refresh token, adding a method of their own, removing those of the person. What the thief adds while the person has
+ * browser, a refresh token, adding a method of their own, removing methods of the person. What the thief adds while the person has
  * nothing stronger is the thief's by right: the account was theirs already. Followed: AccountStrength, GrantRules and
  * RequestAuthorization of ServerCore; OpenID/Authorization/SignInVerdict; ServerPersistence/Transactions/SQLTransaction+Strength.
  *

@@ -206,7 +206,7 @@ struct SignInSessionTests {
         }
     }
 
-    @Test("A push to nobody shows as many digits as a push of this server has")
+    @Test("A push to an unknown name shows as many digits as a push of this server has")
     func decoyDigits() async throws {
         let six = try await ProviderFixture(digitCount: 6)
         let (entry, _) = try await six.open()

@@ -79,7 +79,7 @@ struct SecretCanaryTests {
     }
 
     @Test(
-        "Recovery codes stay on the page that shows them, whoever types them where, with the cookie and a system's code"
+        "Recovery codes stay on the page that shows them, wherever they are typed, with the cookie and a system's code"
     )
     func recovery() async throws {
         let log = WrittenLog()

@@ -135,7 +135,7 @@ struct EndCeremonyTests {
         #expect(transaction.kinds.filter { $0 == .channelNotLinked }.count == 2)
     }
 
-    @Test("SRV-24: Wrong digits that stop operations of strangers, and then those of systems, are told of once each")
+    @Test("SRV-24: Wrong digits that stop operations of strangers, and then of systems, are told of once each")
     func throttled() throws {
         let link = ChannelLink(mode: .typed, digits: "42", salt: [1])
         let credential = try stage.addCredential()

@@ -7,7 +7,7 @@ import WebAuthn
 struct PasskeySecrets: Sendable {
     let keys: KeyService
 
-    /// Challenge of a session in its browser, for any passkey or for those of one user: 32 octets.
+    /// Challenge of a session in its browser, for any passkey or for the passkeys of one user: 32 octets.
     ///
     /// It lives as long as the session, which a success finishes.
     func challenge(of session: AuthorizationSession, for user: UserID?) throws(ServerError) -> [UInt8] {

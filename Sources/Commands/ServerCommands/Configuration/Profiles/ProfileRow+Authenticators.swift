@@ -7,7 +7,7 @@ import UAF
 
 /// NIST SP 800-63B-4, sections 2.2.1, 3.1.3 and 3.1.7: which authenticators are taken, and how they are verified.
 extension ProfileRow {
-    /// The requirements, in the order of the standard but for those of a level, which stand behind 2.2.1.
+    /// The requirements, in the order of the standard; requirements of one level stand behind 2.2.1.
     static func nist(_ level: [ProfileRow]) -> [ProfileRow] {
         authenticators + level + outOfBand + cryptographic + general + events + sessions
     }

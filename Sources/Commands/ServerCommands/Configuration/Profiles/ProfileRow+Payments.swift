@@ -49,7 +49,7 @@ extension ProfileRow {
             { "\($0.deployment.outOfBand.requiresEncryption)" }, help: "set it to true",
             isMet: { $0.deployment.outOfBand.requiresEncryption }),
         ProfileRow(
-            "5(2)", "phone and server are those of this payment", "fido-uaf.server-binding.rule",
+            "5(2)", "phone and server have agreed on this payment", "fido-uaf.server-binding.rule",
             { $0.deployment.uaf.verification.serverBinding.rawValue }, help: "set it to verified or required",
             isMet: { $0.deployment.uaf.verification.serverBinding != .ignored }),
     ]

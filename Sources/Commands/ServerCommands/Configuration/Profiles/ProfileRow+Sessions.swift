@@ -1,4 +1,4 @@
-/// NIST SP 800-63B-4, section 5: sessions of the provider itself; those of sites and applications are theirs.
+/// NIST SP 800-63B-4, section 5: sessions of the provider itself. Sites and applications answer for their own.
 extension ProfileRow {
     static let sessions = secrets + cookies + reauthentication
 
